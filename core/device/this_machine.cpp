@@ -2,143 +2,123 @@
 #include "core/device/this_machine.h"
 
 #include "core/base/propagate.h"
+#include "core/bundle/bundle.h"
 #include "core/device/operator_times.h"
-#include "core/exec/program.h"
-#include "core/kernels/isa.h"
+#include "core/device/prepared_task.h"
 #include "core/measure/utc_date.h"
-#include "core/memory/liveness.h"
 
-#include <algorithm>
-#include <optional>
+#include <cerrno>
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include <stdlib.h>
+#include <unistd.h>
 
 namespace edgewright::device {
 
 namespace {
 
-// One variant, ready to run. Programs of the same graph share nothing but its weights.
-class Runner {
+// A folder of its own for the file that is sent; both are gone afterwards.
+class ScratchFolder {
 public:
-    static Result<std::unique_ptr<Runner>> make(const Task& task, const Variant& variant,
-                                                const RunContext& run) {
-        if (variant.fusion && !task.history)
-            return badInput("variant '" + variant.name + "': the graph is not fused");
-        auto runner = std::make_unique<Runner>();
-        const ir::Graph& given = variant.fusion ? task.history->graph : *task.typed->graph;
-        runner->m_opsets = &(variant.fusion ? task.history->opsets : task.typed->opened->model->opsets);
-        runner->m_options.threads = variant.threads;
-        runner->m_options.backend = variant.backend;
-        runner->m_options.algorithm = variant.algorithm;
-        runner->m_options.flushDenormals = variant.flushDenormals;
-        runner->m_options.memoryLimitBytes = task.memoryLimitBytes;
-        runner->m_graph = &given;
-        if (variant.fusion) runner->m_history = task.history.get();
-        if (variant.reuse) {
-            runner->m_plan = variant.fusion ? task.planAfter : task.planBefore;
-            if (!runner->m_plan) {
-                ASSIGN_OR_RETURN(runner->m_plan, pipeline::plan(given, *runner->m_opsets, task.planning, run));
-            }
-            runner->m_graph = &runner->m_plan->graph();
-            runner->m_arena = memory::arenaPlan(runner->m_plan->liveness, runner->m_plan->solution);
-            runner->m_options.arena = &*runner->m_arena;
-        }
-        runner->m_feeds = &task.feeds;
-        runner->m_program.emplace(*runner->m_graph, *runner->m_opsets);
-        return runner;
+    static Result<ScratchFolder> make() {
+        std::error_code none;
+        std::string name = (std::filesystem::temp_directory_path(none) / "edgewright-XXXXXX").string();
+        if (none || !::mkdtemp(name.data()))
+            return badInput("there is no folder for temporary files: " +
+                            (none ? none.message() : std::generic_category().message(errno)));
+        return ScratchFolder(name);
     }
-
-    Result<void> runOnce(bool profiled, const RunContext& run) {
-        m_options.timeNodes = profiled;
-        const RunContext quiet{run.stop, nullptr}; // the progress of one run is none of the measurement's
-        ASSIGN_OR_RETURN(m_last, m_program->run(*m_feeds, m_options, quiet));
-        return {};
+    ~ScratchFolder() {
+        std::error_code ignored;
+        if (!m_path.empty()) std::filesystem::remove_all(m_path, ignored);
     }
-    const exec::RunResult& last() const { return m_last; }
-    Ran ran() const { return {m_graph, m_plan.get(), m_history}; }
-    std::int64_t arenaBytes() const { return m_arena ? m_arena->arenaBytes : 0; }
+    ScratchFolder(ScratchFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
+    ScratchFolder& operator=(ScratchFolder&&) = delete;
+    const std::filesystem::path& path() const { return m_path; }
 
 private:
-    const ir::Graph* m_graph = nullptr;
-    const ir::Opsets* m_opsets = nullptr;
-    const fusion::History* m_history = nullptr;
-    const exec::Feeds* m_feeds = nullptr;
-    std::shared_ptr<const pipeline::MemoryPlan> m_plan;
-    std::optional<ir::ArenaPlan> m_arena;
-    exec::RunOptions m_options;
-    std::optional<exec::Program> m_program;
-    exec::RunResult m_last;
+    explicit ScratchFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+    std::filesystem::path m_path;
 };
 
-Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, Record& record, const Task& task,
-                     const RunContext& run) {
-    std::vector<std::vector<std::vector<exec::NodeTiming>>> timings(runners.size()); // by variant, by run
-    std::vector<std::vector<double>> seconds(runners.size());
-    for (int i = 0; i < task.profiledRuns; ++i)
-        for (std::size_t variant = 0; variant < runners.size(); ++variant) {
-            if (run.stopped()) return {}; // the samples are there
-            const measure::Stopwatch watch;
-            RETURN_IF_ERROR(runners[variant]->runOnce(true, run));
-            seconds[variant].push_back(watch.elapsed().wall);
-            timings[variant].push_back(runners[variant]->last().timings);
-        }
-    for (std::size_t variant = 0; variant < runners.size(); ++variant) {
-        record.variants[variant].operators =
-            operatorTimes(runners[variant]->ran(), timings[variant], task.profiledQuantile);
-        record.variants[variant].profiledSeconds = measure::summaryOf(seconds[variant]).median;
+void take(Record& record, const protocol::RunState& state) {
+    record.before = state.before;
+    record.after = state.after;
+    record.end = state.end;
+    record.seconds = state.seconds;
+    for (std::size_t i = 0; i < record.variants.size() && i < state.variants.size(); ++i) {
+        const protocol::VariantRun& run = state.variants[i];
+        VariantRecord& each = record.variants[i];
+        each.first = run.first;
+        each.blocks = run.blocks;
+        each.disturbed = run.disturbed;
+        each.peakBytes = run.peakBytes;
+        each.valueBytes = run.valueBytes;
+        each.arenaBytes = run.arenaBytes;
+        each.allocations = run.allocations;
+        each.operatorCalls = run.operatorCalls;
     }
-    return {};
 }
 
-void take(Record& record, const measure::Samples& samples) {
-    record.end = samples.end;
-    record.seconds = samples.seconds;
-    for (std::size_t variant = 0; variant < record.variants.size(); ++variant) {
-        VariantRecord& each = record.variants[variant];
-        each.first = samples.first[variant];
-        each.blocks = samples.blocks[variant];
-        each.disturbed = samples.disturbed(variant, each.variant.threads);
+// As the executor told them, which may have been on another machine.
+Result<std::vector<std::vector<exec::NodeTiming>>> timingsOf(const protocol::VariantRun& run,
+                                                             const ir::Graph& graph) {
+    const std::vector<NodeId>& order = graph.order();
+    std::vector<std::vector<exec::NodeTiming>> timings;
+    for (const std::vector<protocol::Call>& calls : run.profile) {
+        std::vector<exec::NodeTiming>& timing = timings.emplace_back();
+        for (const protocol::Call& call : calls) {
+            if (call.node >= order.size() || calls.size() != run.profile.front().size())
+                return badInput("the agent tells of operators that do not run");
+            timing.push_back({order[call.node], call.seconds * 1e6, call.start * 1e6});
+        }
     }
+    return timings;
 }
 
 } // namespace
 
-Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run,
+Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
+                                                  const RunContext& run,
                                                   const std::function<void(const Record&)>& told) {
+    ASSIGN_OR_RETURN(PreparedTask prepared, device::prepared(task, run));
+    ASSIGN_OR_RETURN(const ScratchFolder folder, ScratchFolder::make());
+    const std::filesystem::path file = folder.path() / "network.bundle";
+    ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));
+    RETURN_IF_ERROR(session.provide(file, written, {run.stop, nullptr}));
+
     auto record = std::make_shared<Record>();
     record->model = task.typed->opened->file.string();
     record->date = measure::utcNow();
-    record->isa = kernels::nameOf(kernels::isaInUse());
-    record->machine = measure::thisMachine();
-    std::vector<std::unique_ptr<Runner>> runners;
-    std::vector<measure::Subject> subjects;
-    for (const Variant& variant : task.variants) {
-        ASSIGN_OR_RETURN(auto runner, Runner::make(task, variant, run));
-        subjects.push_back({variant.name, [it = runner.get()](const RunContext& context) {
-                                return it->runOnce(false, context);
-                            }});
-        runners.push_back(std::move(runner));
+    record->isa = session.welcome().isa;
+    record->machine = session.welcome().machine;
+    for (const Variant& variant : task.variants)
         record->variants.push_back({.variant = variant});
-    }
-    record->before = measure::conditionsNow();
-    ASSIGN_OR_RETURN(const auto samples,
-                     measure::sample(subjects, task.effort, run, [&](const measure::Samples& so) {
-                         if (!told) return;
-                         take(*record, so);
+    prepared.order.digest = written.digest;
+    ASSIGN_OR_RETURN(const protocol::RunState state,
+                     session.measure(prepared.order, run, [&](const protocol::Progress& progress) {
+                         const auto& variants = progress.state.variants;
+                         if (!told || variants.empty() || variants.front().blocks.empty()) return;
+                         take(*record, progress.state);
                          told(*record);
                      }));
-    take(*record, samples);
-    record->after = measure::conditionsNow();
-    for (std::size_t variant = 0; variant < runners.size(); ++variant) {
-        const exec::RunResult& last = runners[variant]->last();
-        VariantRecord& each = record->variants[variant];
-        each.peakBytes = last.peakBytes;
-        each.valueBytes = last.valueBytes;
-        each.arenaBytes = runners[variant]->arenaBytes();
-        each.allocations = last.allocations;
-        each.operatorCalls = last.operatorCalls;
+    take(*record, state);
+    if (told) told(*record);
+    for (std::size_t i = 0; i < record->variants.size(); ++i) {
+        ASSIGN_OR_RETURN(const auto timings, timingsOf(state.variants[i], *prepared.ran[i].graph));
+        if (timings.empty()) continue; // stopped before
+        record->variants[i].operators = operatorTimes(prepared.ran[i], timings, task.profiledQuantile);
+        record->variants[i].profiledSeconds = measure::summaryOf(state.variants[i].profiledSeconds).median;
     }
-    if (auto profiled = profile(runners, *record, task, run); !profiled && !run.stopped())
-        return profiled.error();
     return std::shared_ptr<const Record>(std::move(record));
+}
+
+Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run,
+                                                  const std::function<void(const Record&)>& told) {
+    ASSIGN_OR_RETURN(const auto session, remote::Session::here(run));
+    return measureWith(*session, task, run, told);
 }
 
 } // namespace edgewright::device

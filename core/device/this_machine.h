@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures a network on the machine that this program runs on.
+// Measures a network with an agent: of the machine that this program runs on, or of a board.
 #pragma once
 
 #include "core/base/result.h"
@@ -8,6 +8,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/memory_plan.h"
 #include "core/pipeline/study.h"
+#include "core/remote/session.h"
 
 #include <functional>
 #include <memory>
@@ -31,7 +32,10 @@ struct Task {
 };
 
 // Samples of all variants in turn, then the profiled runs. What was measured when it is stopped is kept
-// (Record::end) once one block is whole. `told`: after each block, with all samples so far and no profile.
+// (Record::end) once one block is whole. `told`: while it measures, with all samples so far and no profile.
+Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
+                                                  const RunContext& run = {},
+                                                  const std::function<void(const Record&)>& told = {});
 Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run = {},
                                                   const std::function<void(const Record&)>& told = {});
 

@@ -111,4 +111,18 @@ Machine thisMachine(const path& root) {
     return machine;
 }
 
+std::vector<std::string> processorFeatures(const path& root) {
+    static const std::set<std::string> Known{
+        "amx_bf16", "amx_int8", "asimd",    "asimddp",     "asimdfhm",    "asimdhp",     "avx",      "avx2",
+        "avx512bw", "avx512f",  "avx512vl", "avx512_bf16", "avx512_fp16", "avx512_vnni", "avx_vnni", "bf16",
+        "f16c",     "fma",      "fphp",     "i8mm",        "neon",        "sse4_2",      "sve",      "sve2"};
+    std::string list = fieldOf(root / "proc/cpuinfo", "flags");
+    if (list.empty()) list = fieldOf(root / "proc/cpuinfo", "Features");
+    std::set<std::string> found;
+    std::istringstream words(list);
+    for (std::string word; words >> word;)
+        if (Known.contains(word)) found.insert(word);
+    return {found.begin(), found.end()};
+}
+
 } // namespace edgewright::measure

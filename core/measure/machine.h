@@ -37,4 +37,8 @@ struct Machine {
 // Reads `root`/proc and `root`/sys; whatever is not there, or makes no sense, stays empty.
 Machine thisMachine(const std::filesystem::path& root = "/");
 
+// What the processor can do beyond the least of its architecture, as the system names it, of what matters to
+// kernels: "avx2", "avx512_vnni", "asimddp", "i8mm". Sorted.
+std::vector<std::string> processorFeatures(const std::filesystem::path& root = "/");
+
 } // namespace edgewright::measure

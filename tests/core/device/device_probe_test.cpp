@@ -20,7 +20,7 @@ private slots:
     void networksRunAndFuse() {
         const auto networks = probeNetworks();
         QVERIFY2(networks, networks ? "" : networks.error().message.c_str());
-        QCOMPARE(networks->size(), std::size_t(4));
+        QCOMPARE(networks->size(), std::size_t(6));
         std::set<std::size_t> seen; // features that something in them has
         for (const auto& typed : *networks) {
             for (std::size_t i = 0; i < typed->graph->valueCount(); ++i)

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What ByteWriter wrote, or anything else: behind the first thing that does not fit everything reads as zero
+// and empty, and failed() says what it was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace edgewright::bundle {
+
+class ByteReader {
+public:
+    explicit ByteReader(std::span<const std::byte> bytes) : m_bytes(bytes) {}
+
+    template <typename T>
+    requires std::is_arithmetic_v<T> T get(const char* what) {
+        T value{};
+        if (m_bytes.size() - m_at < sizeof(T)) {
+            fail(std::string("ends within ") + what);
+            return value;
+        }
+        std::memcpy(&value, m_bytes.data() + m_at, sizeof(T));
+        m_at += sizeof(T);
+        return value;
+    }
+    // An enumerator from 0 to `last`.
+    template <typename T>
+    requires std::is_enum_v<T> T getEnum(const char* what, T last) {
+        const auto value = get<std::underlying_type_t<T>>(what);
+        if (value >= 0 && value <= static_cast<std::underlying_type_t<T>>(last)) return static_cast<T>(value);
+        fail(std::string(what) + " is " + std::to_string(+value) + ", which is none");
+        return T{};
+    }
+    bool getFlag(const char* what) {
+        const auto value = get<std::uint8_t>(what);
+        if (value > 1) fail(std::string(what) + " is " + std::to_string(+value) + " where 0 or 1 is expected");
+        return value == 1;
+    }
+    // Of things that take at least `least` bytes each: never more than there can be.
+    std::size_t getCount(const char* what, std::size_t least = 1) {
+        const auto count = get<std::uint32_t>(what);
+        if (count <= (m_bytes.size() - m_at) / least) return count;
+        fail(std::string(what) + ": " + std::to_string(count) + " do not fit the rest of " +
+             std::to_string(m_bytes.size() - m_at) + " bytes");
+        return 0;
+    }
+    std::string getText(const char* what) {
+        const std::size_t size = getCount(what);
+        std::string text(reinterpret_cast<const char*>(m_bytes.data() + m_at), size);
+        m_at += size;
+        return text;
+    }
+
+    // The first call counts. Nothing is left to read then.
+    void fail(std::string why) {
+        if (m_error.empty()) m_error = "byte " + std::to_string(m_at) + " of the structure: " + std::move(why);
+        m_bytes = {};
+        m_at = 0;
+    }
+    bool failed() const { return !m_error.empty(); }
+    const std::string& error() const { return m_error; }
+    bool atEnd() const { return m_at == m_bytes.size(); }
+
+private:
+    std::span<const std::byte> m_bytes;
+    std::size_t m_at = 0;
+    std::string m_error;
+};
+
+} // namespace edgewright::bundle

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/prepared_task.h"
+
+#include "core/base/propagate.h"
+#include "core/memory/liveness.h"
+
+#include <algorithm>
+
+namespace edgewright::device {
+
+namespace {
+
+// What another value than the model's is fed for becomes a constant of the graph.
+std::shared_ptr<const ir::Graph> withFeeds(std::shared_ptr<const ir::Graph> graph, const exec::Feeds& feeds) {
+    std::shared_ptr<ir::Graph> changed;
+    for (const auto& [id, tensor] : feeds)
+        if (graph->contains(id) && !graph->isInput(id)) {
+            if (!changed) changed = std::make_shared<ir::Graph>(*graph);
+            changed->value(id).constant = tensor;
+        }
+    return changed ? changed : graph;
+}
+
+class Preparing {
+public:
+    Preparing(const Task& task, const RunContext& run) : m_task(task), m_run(run) {}
+
+    Result<PreparedTask> prepare() && {
+        for (const ValueId id : m_task.typed->graph->inputs) {
+            const auto given = m_task.feeds.find(id);
+            if (given == m_task.feeds.end())
+                return badInput("input '" + m_task.typed->graph->value(id).name + "' has no value");
+            m_prepared.bundle.inputs.push_back(given->second);
+        }
+        for (const Variant& variant : m_task.variants) {
+            auto program = programOf(variant);
+            if (!program) return std::move(program).error();
+            m_prepared.order.variants.push_back({variant.name, *program, variant.threads, variant.backend,
+                                                 variant.algorithm, variant.flushDenormals});
+        }
+        m_prepared.order.effort = m_task.effort;
+        m_prepared.order.profiledRuns = m_task.profiledRuns;
+        m_prepared.order.memoryLimitBytes = m_task.memoryLimitBytes;
+        return std::move(m_prepared);
+    }
+
+private:
+    Result<std::shared_ptr<const pipeline::MemoryPlan>> planOf(const Variant& variant, const ir::Graph& given,
+                                                               const ir::Opsets& opsets) {
+        auto& known = variant.fusion ? m_fusedPlan : m_plan;
+        if (!known) known = variant.fusion ? m_task.planAfter : m_task.planBefore;
+        if (!known) {
+            ASSIGN_OR_RETURN(known, pipeline::plan(given, opsets, m_task.planning, m_run));
+        }
+        return known;
+    }
+
+    // Its number in the bundle.
+    Result<std::uint32_t> programOf(const Variant& variant) {
+        if (variant.fusion && !m_task.history)
+            return badInput("variant '" + variant.name + "': the graph is not fused");
+        const fusion::History* history = variant.fusion ? m_task.history.get() : nullptr;
+        std::shared_ptr<const ir::Graph> graph =
+            history ? std::shared_ptr<const ir::Graph>(m_task.history, &history->graph) : m_task.typed->graph;
+        const ir::Opsets& opsets = history ? history->opsets : m_task.typed->opened->model->opsets;
+        Ran ran{graph.get(), nullptr, history};
+        if (variant.reuse) {
+            ASSIGN_OR_RETURN(const auto plan, planOf(variant, *graph, opsets));
+            graph = {plan, &plan->graph()};
+            ran.graph = graph.get();
+            ran.plan = plan.get();
+            m_prepared.plans.push_back(plan);
+        }
+        const auto same = std::ranges::find_if(
+            m_prepared.ran, [&](const Ran& each) { return each.graph == ran.graph && each.plan == ran.plan; });
+        const auto earlier = static_cast<std::size_t>(same - m_prepared.ran.begin());
+        m_prepared.ran.push_back(ran);
+        if (earlier + 1 < m_prepared.ran.size()) return m_prepared.order.variants[earlier].program;
+        if (graph->inputs != m_task.typed->graph->inputs)
+            return internalError("variant '" + variant.name + "' has other inputs than the model");
+        bundle::Program program{variant.name, withFeeds(graph, m_task.feeds), opsets, nullptr};
+        if (ran.plan)
+            program.arena = std::make_shared<const ir::ArenaPlan>(
+                memory::arenaPlan(ran.plan->liveness, ran.plan->solution));
+        m_prepared.bundle.programs.push_back(std::move(program));
+        return static_cast<std::uint32_t>(m_prepared.bundle.programs.size() - 1);
+    }
+
+    const Task& m_task;
+    const RunContext& m_run;
+    std::shared_ptr<const pipeline::MemoryPlan> m_plan, m_fusedPlan;
+    PreparedTask m_prepared;
+};
+
+} // namespace
+
+Result<PreparedTask> prepared(const Task& task, const RunContext& run) {
+    return Preparing(task, run).prepare();
+}
+
+} // namespace edgewright::device

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/agent.h"
+
+#include "core/base/propagate.h"
+#include "core/base/version.h"
+#include "core/kernels/isa.h"
+#include "core/protocol/measured_run.h"
+#include "core/protocol/messages.h"
+#include "core/protocol/store.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace edgewright::protocol {
+
+namespace {
+
+constexpr Patience Forever = std::chrono::hours(24 * 365);
+constexpr Patience SendPatience = std::chrono::seconds(60); // a link of 1 Mbit/s takes a progress in that time
+constexpr std::chrono::milliseconds Pulse{300};
+constexpr std::chrono::milliseconds Silence{1000}; // at most
+
+// Held by the agent that measures; the system lets go of it when the process ends, however it does.
+class MachineLock {
+public:
+    explicit MachineLock(const std::filesystem::path& folder) {
+        std::error_code ignored;
+        std::filesystem::create_directories(folder, ignored);
+        m_descriptor = ::open((folder / "measuring.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    }
+    ~MachineLock() {
+        if (m_descriptor >= 0) ::close(m_descriptor);
+    }
+    MachineLock(const MachineLock&) = delete;
+    MachineLock& operator=(const MachineLock&) = delete;
+    // Where no lock can be made, nobody is waited for.
+    bool tryLock() { return m_descriptor < 0 || ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+private:
+    int m_descriptor = -1;
+};
+
+class Agent {
+public:
+    Agent(int in, int out, const AgentOptions& options)
+        : m_link(in, out, "the workbench"), m_options(options), m_store(options.folder) {}
+
+    Result<void> serve() {
+        while (true) {
+            auto frame = m_link.receive({}, Forever);
+            if (!frame && m_link.hasEnded()) return {};
+            if (!frame) return std::move(frame).error();
+            RETURN_IF_ERROR(answer(*frame));
+        }
+    }
+    ~Agent() {
+        if (m_options.lost) m_options.lost();
+        m_stop.request_stop();
+    }
+
+private:
+    Result<void> send(Kind kind, const Content& content = {}) {
+        const std::lock_guard lock(m_sending);
+        return m_link.send(kind, content, {}, SendPatience);
+    }
+    Result<void> fail(const Error& error) { return send(Kind::Failed, contentOf(Failed{error.code, error.message})); }
+
+    // What the workbench asks may fail, and is told; what breaks the protocol ends the agent.
+    Result<void> answer(const Frame& frame) {
+        if (m_upload && frame.kind != Kind::Data) m_upload.reset(); // given up
+        switch (frame.kind) {
+        case Kind::Hello: {
+            ASSIGN_OR_RETURN(const Hello hello, helloOf(frame.content));
+            static_cast<void>(hello); // the workbench judges whether they fit
+            return send(Kind::Welcome, contentOf(welcome()));
+        }
+        case Kind::Find: {
+            ASSIGN_OR_RETURN(const BundleName name, bundleNameOf(frame.content));
+            return send(Kind::Found, contentOf(Found{m_store.contains(name.digest)}));
+        }
+        case Kind::Put: {
+            ASSIGN_OR_RETURN(const BundleName name, bundleNameOf(frame.content));
+            m_refused = false;
+            auto upload = m_store.put(name.digest, name.bytes);
+            if (!upload) return refuse(upload.error());
+            m_upload = *std::move(upload);
+            return m_upload->isWhole() ? finishUpload() : Result<void>();
+        }
+        case Kind::Data:
+            return take(frame.content);
+        case Kind::Run: {
+            ASSIGN_OR_RETURN(RunOrder order, runOrderOf(frame.content));
+            if (m_isRunning) return fail(badInput("the agent measures already"));
+            start(std::move(order));
+            return {};
+        }
+        case Kind::Cancel:
+            m_stop.request_stop();
+            return {};
+        case Kind::Remove: {
+            if (auto cleared = m_store.clear(); !cleared) return fail(cleared.error());
+            return send(Kind::Removed);
+        }
+        default:
+            return badInput("the workbench sends what only agents say: frame " +
+                            std::to_string(static_cast<int>(frame.kind)));
+        }
+    }
+
+    Welcome welcome() const {
+        Welcome welcome;
+        welcome.build = EDGEWRIGHT_VERSION;
+        welcome.isa = kernels::nameOf(kernels::isaInUse());
+        welcome.machine = measure::thisMachine();
+        welcome.conditions = measure::conditionsNow();
+        welcome.features = measure::processorFeatures();
+        welcome.freeDiskBytes = m_store.freeBytes();
+        welcome.bundleBytes = m_store.bytes();
+        return welcome;
+    }
+
+    Result<void> refuse(const Error& error) {
+        m_upload.reset();
+        m_refused = true; // what is under way already is not looked at
+        return fail(error);
+    }
+
+    Result<void> take(std::span<const std::byte> piece) {
+        if (!m_upload) return m_refused ? Result<void>() : badInput("data arrives that nobody announced");
+        if (auto added = m_upload->add(piece); !added) return refuse(added.error());
+        return m_upload->isWhole() ? finishUpload() : Result<void>();
+    }
+
+    Result<void> finishUpload() {
+        auto finished = m_upload->finish();
+        m_upload.reset();
+        return finished ? send(Kind::Stored) : fail(finished.error());
+    }
+
+    void start(RunOrder order) {
+        m_worker = {}; // the last one has ended
+        m_stop = std::stop_source();
+        m_isRunning = true;
+        m_worker = std::jthread([this, order = std::move(order)] { measure(order); });
+    }
+
+    void measure(const RunOrder& order) {
+        m_told = m_news = {};
+        m_total.set(0, 0);
+        auto done = [&]() -> Result<RunState> {
+            const std::jthread pulse([this](const std::stop_token& end) { tellProgress(end); });
+            MachineLock lock(m_options.folder);
+            while (!lock.tryLock()) {
+                setDoing("waiting for another measurement on this machine");
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                if (m_stop.stop_requested()) return cancelled();
+            }
+            setDoing({});
+            ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
+            return measuredRun(bundle, order, {m_stop.get_token(), &m_total}, [&](const RunState& so) { note(so); });
+        }();
+        m_isRunning = false;
+        const Result<void> sent = done ? send(Kind::Done, contentOf(*done)) : fail(done.error());
+        static_cast<void>(sent); // who does not listen is gone, which the reading thread finds
+    }
+
+    void setDoing(std::string doing) {
+        const std::lock_guard lock(m_noting);
+        m_doing = std::move(doing);
+    }
+
+    // On the thread that measures: only what is new is copied.
+    void note(const RunState& so) {
+        const std::lock_guard lock(m_noting);
+        m_news.end = so.end;
+        m_news.seconds = so.seconds;
+        m_news.before = so.before;
+        m_news.variants.resize(so.variants.size());
+        m_told.variants.resize(so.variants.size());
+        for (std::size_t i = 0; i < so.variants.size(); ++i) {
+            const VariantRun& from = so.variants[i];
+            VariantRun &news = m_news.variants[i], &told = m_told.variants[i];
+            news.first = from.first;
+            news.disturbed = from.disturbed;
+            news.blocks.insert(news.blocks.end(),
+                               from.blocks.begin() + static_cast<std::ptrdiff_t>(told.blocks.size()),
+                               from.blocks.end());
+            told.blocks.resize(from.blocks.size());
+        }
+        m_hasNews = true;
+    }
+
+    void tellProgress(const std::stop_token& end) {
+        auto last = std::chrono::steady_clock::now();
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock waiting(mutex);
+        while (!wake.wait_for(waiting, end, Pulse, [] { return false; }) && !end.stop_requested()) {
+            struct Progress progress;
+            {
+                const std::lock_guard lock(m_noting);
+                const auto now = std::chrono::steady_clock::now();
+                if (!m_hasNews && now - last < Silence) continue;
+                last = now;
+                progress.doing = m_doing;
+                std::tie(progress.done, progress.total) = m_total.get();
+                progress.state = std::move(m_news);
+                m_news = {};
+                m_hasNews = false;
+            }
+            if (!send(Kind::Progress, contentOf(progress))) return;
+        }
+    }
+
+    Link m_link;
+    const AgentOptions& m_options;
+    Store m_store;
+    std::unique_ptr<Store::Upload> m_upload;
+    bool m_refused = false;
+    std::mutex m_sending;
+
+    std::mutex m_noting; // the next five
+    std::string m_doing;
+    RunState m_news, m_told; // not sent yet; sizes of what was noted
+    bool m_hasNews = false;
+    edgewright::Progress m_total;
+
+    std::stop_source m_stop;
+    std::atomic<bool> m_isRunning = false;
+    std::jthread m_worker; // last: it ends before the rest goes
+};
+
+} // namespace
+
+Result<void> serve(int in, int out, const AgentOptions& options) {
+    Agent agent(in, out, options);
+    return agent.serve();
+}
+
+} // namespace edgewright::protocol

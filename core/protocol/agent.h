@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The agent: takes bundles, runs them, tells what was measured. It ends when nobody listens any more.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <functional>
+
+namespace edgewright::protocol {
+
+struct AgentOptions {
+    std::filesystem::path folder; // of the bundles that it keeps
+    // Called once the other end is gone: what still runs is being stopped, and may take as long as one operator.
+    std::function<void()> lost = {};
+};
+
+// Until the input ends, which is success; an error when what arrives is none of the protocol. Descriptors as in Link.
+// Only one agent of a folder measures at a time; others wait, and say so.
+Result<void> serve(int in, int out, const AgentOptions& options);
+
+} // namespace edgewright::protocol

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/link.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace edgewright::protocol {
+
+namespace {
+
+constexpr std::string_view Magic = "EWF1";
+constexpr std::size_t HeaderBytes = 12;
+constexpr std::chrono::milliseconds Tick{20}; // after which a stop is noticed at the latest
+
+std::string textOf(Patience patience) {
+    const auto seconds = static_cast<double>(patience.count()) / 1000;
+    std::string text = std::to_string(seconds);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text + " s";
+}
+
+void makeNonBlocking(int descriptor) {
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    if (flags >= 0) ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+} // namespace
+
+Link::Link(int in, int out, std::string peer) : m_in(in), m_out(out), m_peer(std::move(peer)) {
+    makeNonBlocking(in);
+    makeNonBlocking(out);
+}
+
+Error Link::gone(const std::string& what) const {
+    std::string message = m_peer + " " + what;
+    if (!m_begun && !m_text.empty()) message += "; it said: " + inQuotes(m_text);
+    return badInput(std::move(message));
+}
+
+Result<void> Link::await(int descriptor, short event, const RunContext& run, Patience patience,
+                         const char* what) const {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (true) {
+        if (run.stopped()) return cancelled();
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        if (left.count() <= 0)
+            return Error{ErrorCode::TimedOut, m_peer + " " + what + " for " + textOf(patience)};
+        pollfd poll{descriptor, event, 0};
+        const int ready = ::poll(&poll, 1, static_cast<int>(std::min(left, Tick).count()) + 1);
+        if (ready > 0) return {}; // what it is, the call that follows says
+        if (ready < 0 && errno != EINTR) return gone(std::generic_category().message(errno));
+    }
+}
+
+Result<void> Link::send(Kind kind, std::span<const std::byte> content, const RunContext& run,
+                        Patience patience) {
+    if (content.size() > MostBytes)
+        return internalError("a frame of " + std::to_string(content.size()) + " bytes");
+    std::array<std::byte, HeaderBytes> header{};
+    std::memcpy(header.data(), Magic.data(), Magic.size());
+    header[4] = static_cast<std::byte>(kind);
+    const auto size = static_cast<std::uint32_t>(content.size());
+    std::memcpy(header.data() + 8, &size, sizeof size);
+    for (std::span<const std::byte> part : {std::span<const std::byte>(header), content})
+        while (!part.empty()) {
+            ssize_t sent = ::send(m_out, part.data(), part.size(), MSG_NOSIGNAL);
+            if (sent < 0 && errno == ENOTSOCK) sent = ::write(m_out, part.data(), part.size());
+            if (sent > 0) {
+                part = part.subspan(static_cast<std::size_t>(sent));
+            } else if (errno == EAGAIN) {
+                RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience, "takes nothing"));
+            } else if (errno != EINTR) {
+                return gone("is gone: " + std::generic_category().message(errno));
+            }
+        }
+    return {};
+}
+
+Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patience) {
+    std::array<std::byte, std::size_t(64) << 10> chunk;
+    while (m_pending.size() < bytes) {
+        const std::size_t want =
+            m_begun ? std::clamp(bytes - m_pending.size(), std::size_t(1), chunk.size()) : 1;
+        const ssize_t got = ::read(m_in, chunk.data(), want);
+        if (got > 0) {
+            m_pending.insert(m_pending.end(), chunk.begin(), chunk.begin() + got);
+        } else if (got == 0) {
+            const bool isWithin = m_begun && !m_pending.empty();
+            for (const std::byte each : m_pending)
+                if (!m_begun) m_text += static_cast<char>(each);
+            m_ended = m_pending.empty() && m_text.empty();
+            return gone(isWithin ? "ended within a frame" : "ended");
+        } else if (errno == EAGAIN) {
+            RETURN_IF_ERROR(await(m_in, POLLIN, run, patience, "says nothing"));
+        } else if (errno != EINTR) {
+            return gone("is gone: " + std::generic_category().message(errno));
+        }
+    }
+    return {};
+}
+
+Result<Frame> Link::receive(const RunContext& run, Patience patience) {
+    const auto isMagic = [&] {
+        return std::equal(Magic.begin(), Magic.end(), m_pending.begin(),
+                          [](char a, std::byte b) { return static_cast<std::byte>(a) == b; });
+    };
+    RETURN_IF_ERROR(fill(Magic.size(), run, patience));
+    while (!isMagic()) {
+        if (m_begun) return gone("sends something that is no frame");
+        m_text += static_cast<char>(m_pending.front());
+        m_pending.erase(m_pending.begin());
+        if (m_text.size() > MostText) {
+            m_text.resize(200);
+            return gone("is no agent");
+        }
+        RETURN_IF_ERROR(fill(Magic.size(), run, patience));
+    }
+    m_begun = true;
+    RETURN_IF_ERROR(fill(HeaderBytes, run, patience));
+    std::uint32_t size = 0;
+    std::memcpy(&size, m_pending.data() + 8, sizeof size);
+    const auto kind = std::to_integer<std::uint8_t>(m_pending[4]);
+    if (kind > static_cast<std::uint8_t>(LastKind) || size > MostBytes)
+        return gone("sends a frame of kind " + std::to_string(kind) + " and " + std::to_string(size) +
+                    " bytes, which is none");
+    RETURN_IF_ERROR(fill(HeaderBytes + size, run, patience)); // memory as it arrives, not as it is announced
+    Frame frame{static_cast<Kind>(kind), {m_pending.begin() + HeaderBytes, m_pending.end()}};
+    m_pending.clear();
+    return frame;
+}
+
+} // namespace edgewright::protocol

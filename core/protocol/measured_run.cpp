@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/measured_run.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/exec/compare.h"
+#include "core/exec/program.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include <sched.h>
+
+namespace edgewright::protocol {
+
+namespace {
+
+// For as long as it lives, the calling thread and those that it starts run on these processors only.
+class Confined {
+public:
+    static Result<Confined> to(const std::vector<int>& processors) {
+        Confined confined;
+        if (processors.empty()) return confined;
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        for (const int each : processors)
+            if (each >= 0 && each < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(each), &set);
+        if (::sched_getaffinity(0, sizeof confined.m_before, &confined.m_before) != 0 ||
+            ::sched_setaffinity(0, sizeof set, &set) != 0) {
+            std::string list;
+            for (const int each : processors)
+                list += (list.empty() ? "" : ", ") + std::to_string(each);
+            return badInput("this machine cannot run on processors " + list + " alone");
+        }
+        confined.m_isConfined = true;
+        return confined;
+    }
+    ~Confined() {
+        if (m_isConfined) ::sched_setaffinity(0, sizeof m_before, &m_before);
+    }
+    Confined(Confined&& other) noexcept
+        : m_before(other.m_before), m_isConfined(std::exchange(other.m_isConfined, false)) {}
+    Confined& operator=(Confined&&) = delete;
+
+private:
+    Confined() = default;
+    cpu_set_t m_before{};
+    bool m_isConfined = false;
+};
+
+// One variant, ready to run. Programs of the same graph share nothing but its weights.
+class Runner {
+public:
+    Runner(const bundle::Bundle& bundle, const bundle::Program& program, const VariantOrder& variant,
+           std::int64_t memoryLimitBytes)
+        : m_given(program), m_program(*program.graph, program.opsets) {
+        m_options.threads = variant.threads;
+        m_options.backend = variant.backend;
+        m_options.algorithm = variant.algorithm;
+        m_options.flushDenormals = variant.flushDenormals;
+        m_options.memoryLimitBytes = memoryLimitBytes;
+        m_options.arena = program.arena.get();
+        for (std::size_t i = 0; i < program.graph->inputs.size(); ++i)
+            m_feeds[program.graph->inputs[i]] = bundle.inputs[i];
+        for (std::size_t i = 0; i < program.graph->order().size(); ++i)
+            m_places[program.graph->order()[i]] = static_cast<std::uint32_t>(i);
+    }
+
+    Result<void> runOnce(bool profiled, const RunContext& run) {
+        m_options.timeNodes = profiled;
+        const RunContext quiet{run.stop, nullptr}; // the progress of one run is none of the measurement's
+        ASSIGN_OR_RETURN(m_last, m_program.run(m_feeds, m_options, quiet));
+        return {};
+    }
+    std::vector<Call> calls() const {
+        std::vector<Call> calls;
+        for (const exec::NodeTiming& each : m_last.timings)
+            calls.push_back({m_places.at(each.node), each.microseconds * 1e-6, each.start * 1e-6});
+        return calls;
+    }
+    void tell(VariantRun& run, bool compares) const {
+        run.peakBytes = m_last.peakBytes;
+        run.valueBytes = m_last.valueBytes;
+        run.arenaBytes = m_options.arena ? m_options.arena->arenaBytes : 0;
+        run.allocations = m_last.allocations;
+        run.operatorCalls = m_last.operatorCalls;
+        if (!compares) return;
+        const std::size_t outputs = std::min(m_given.expected.size(), m_last.outputs.size());
+        for (std::size_t i = 0; i < outputs; ++i) {
+            const ir::Tensor &actual = m_last.outputs[i], &expected = m_given.expected[i];
+            const exec::Difference difference = exec::compare(actual, expected);
+            run.differences.push_back(
+                {difference.maxAbs, difference.relNorm, difference.sameShape,
+                 actual.type() == expected.type() && std::ranges::equal(actual.bytes(), expected.bytes()),
+                 difference.nonFinite});
+        }
+    }
+
+private:
+    const bundle::Program& m_given;
+    exec::Program m_program;
+    exec::Feeds m_feeds;
+    exec::RunOptions m_options;
+    std::unordered_map<NodeId, std::uint32_t> m_places;
+    exec::RunResult m_last;
+};
+
+Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, RunState& state, const RunOrder& order,
+                     const RunContext& run) {
+    for (int i = 0; i < order.profiledRuns; ++i)
+        for (std::size_t variant = 0; variant < runners.size(); ++variant) {
+            if (run.stopped()) return {}; // the samples are there
+            const measure::Stopwatch watch;
+            RETURN_IF_ERROR(runners[variant]->runOnce(true, run));
+            state.variants[variant].profiledSeconds.push_back(watch.elapsed().wall);
+            state.variants[variant].profile.push_back(runners[variant]->calls());
+        }
+    return {};
+}
+
+void take(RunState& state, const measure::Samples& samples, const RunOrder& order) {
+    state.end = samples.end;
+    state.seconds = samples.seconds;
+    for (std::size_t variant = 0; variant < state.variants.size(); ++variant) {
+        VariantRun& each = state.variants[variant];
+        each.first = samples.first[variant];
+        each.blocks = samples.blocks[variant];
+        each.disturbed = samples.disturbed(variant, order.variants[variant].threads);
+    }
+}
+
+} // namespace
+
+Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order, const RunContext& run,
+                             const std::function<void(const RunState&)>& told) {
+    if (order.variants.empty()) return badInput("there is no variant to run");
+    ASSIGN_OR_RETURN(const auto confined, Confined::to(order.processors));
+    std::vector<std::unique_ptr<Runner>> runners;
+    std::vector<measure::Subject> subjects;
+    for (const VariantOrder& variant : order.variants) {
+        if (variant.program >= bundle.programs.size())
+            return badInput("variant " + inQuotes(variant.name) + ": program " +
+                            std::to_string(variant.program) + " of " + std::to_string(bundle.programs.size()));
+        runners.push_back(std::make_unique<Runner>(bundle, bundle.programs[variant.program], variant,
+                                                   order.memoryLimitBytes));
+        subjects.push_back({variant.name, [it = runners.back().get()](const RunContext& context) {
+                                return it->runOnce(false, context);
+                            }});
+    }
+    RunState state;
+    state.variants.resize(runners.size());
+    state.before = measure::conditionsNow();
+    ASSIGN_OR_RETURN(const auto samples,
+                     measure::sample(subjects, order.effort, run, [&](const measure::Samples& so) {
+                         if (!told) return;
+                         take(state, so, order);
+                         told(state);
+                     }));
+    take(state, samples, order);
+    state.after = measure::conditionsNow();
+    for (std::size_t variant = 0; variant < runners.size(); ++variant)
+        runners[variant]->tell(state.variants[variant], order.compares);
+    if (auto profiled = profile(runners, state, order, run); !profiled && !run.stopped())
+        return profiled.error();
+    return state;
+}
+
+} // namespace edgewright::protocol

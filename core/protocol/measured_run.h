@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measures programs of a bundle on the machine that this code runs on.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/bundle/bundle.h"
+#include "core/protocol/messages.h"
+
+#include <functional>
+
+namespace edgewright::protocol {
+
+// Samples of all variants in turn, then the profiled runs, then the outputs against the expected ones. What was
+// measured when it is stopped is kept (RunState::end) once one block is whole. `told`: after each block, with
+// all blocks so far.
+Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order, const RunContext& run = {},
+                             const std::function<void(const RunState&)>& told = {});
+
+} // namespace edgewright::protocol

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/messages.h"
+
+#include "core/bundle/byte_reader.h"
+#include "core/bundle/byte_writer.h"
+
+#include <cmath>
+
+namespace edgewright::protocol {
+
+namespace {
+
+using bundle::ByteReader;
+using bundle::ByteWriter;
+
+constexpr double MostSeconds = 1e9;
+constexpr int MostThreads = 4096;
+
+// Each message once: the same description writes and reads it.
+class Writing {
+public:
+    template <typename T>
+    requires std::is_arithmetic_v<T>
+    void number(T& value, const char*, double, double) { m_to.put(value); }
+    template <typename T>
+    void count(T& value, const char*, T) {
+        m_to.put(value);
+    }
+    template <typename T>
+    void oneOf(T& value, const char*, T) {
+        m_to.put(value);
+    }
+    void flag(bool& value, const char*) { m_to.put(std::uint8_t(value)); }
+    void text(std::string& value, const char*) { m_to.put(std::string_view(value)); }
+    void digest(bundle::Digest& value) {
+        for (const std::byte each : value)
+            m_to.put(std::to_integer<std::uint8_t>(each));
+    }
+    void optional(std::optional<double>& value, const char*) {
+        m_to.put(std::uint8_t(value.has_value()));
+        if (value) m_to.put(*value);
+    }
+    template <typename T, typename One>
+    void list(std::vector<T>& values, const char*, std::size_t, const One& one) {
+        m_to.putCount(values.size());
+        for (T& each : values)
+            one(each);
+    }
+    Content content() const {
+        const auto bytes = std::as_bytes(std::span(m_to.bytes()));
+        return {bytes.begin(), bytes.end()};
+    }
+
+private:
+    ByteWriter m_to;
+};
+
+class Reading {
+public:
+    explicit Reading(std::span<const std::byte> content) : m_from(content) {}
+
+    template <typename T>
+    requires std::is_arithmetic_v<T>
+    void number(T& value, const char* what, double lowest, double highest) {
+        const T read = m_from.get<T>(what);
+        const auto real = static_cast<double>(read);
+        if (!(real >= lowest && real <= highest))
+            m_from.fail(std::string(what) + " is " + std::to_string(read));
+        value = m_from.failed() ? T() : read;
+    }
+    template <typename T>
+    void count(T& value, const char* what, T lowest) {
+        const T read = m_from.get<T>(what);
+        if (read < lowest) m_from.fail(std::string(what) + " is " + std::to_string(read));
+        value = m_from.failed() ? lowest : read;
+    }
+    template <typename T>
+    void oneOf(T& value, const char* what, T last) {
+        value = m_from.getEnum(what, last);
+    }
+    void flag(bool& value, const char* what) { value = m_from.getFlag(what); }
+    void text(std::string& value, const char* what) { value = m_from.getText(what); }
+    void digest(bundle::Digest& value) {
+        for (std::byte& each : value)
+            each = std::byte{m_from.get<std::uint8_t>("a digest")};
+    }
+    void optional(std::optional<double>& value, const char* what) {
+        value.reset();
+        if (!m_from.getFlag(what)) return;
+        double read = 0;
+        number(read, what, -1e6, 1e9);
+        value = read;
+    }
+    template <typename T, typename One>
+    void list(std::vector<T>& values, const char* what, std::size_t least, const One& one) {
+        values.clear();
+        for (std::size_t left = m_from.getCount(what, least); left > 0 && !m_from.failed(); --left)
+            one(values.emplace_back());
+    }
+    Result<void> end() {
+        if (!m_from.failed() && !m_from.atEnd()) m_from.fail("there is more");
+        if (m_from.failed()) return badInput(m_from.error());
+        return {};
+    }
+
+private:
+    ByteReader m_from;
+};
+
+template <class Way>
+void walk(Way& way, Hello& message) {
+    way.count(message.version, "the protocol", 0u);
+}
+
+template <class Way>
+void walk(Way& way, measure::Machine& machine) {
+    way.text(machine.name, "a machine's name");
+    way.text(machine.processor, "its processor");
+    way.text(machine.architecture, "its architecture");
+    way.text(machine.kernel, "its kernel");
+    way.text(machine.governor, "its governor");
+    way.number(machine.threads, "its threads", 1, MostThreads);
+    way.number(machine.cores, "its cores", 0, MostThreads);
+    way.count(machine.memoryBytes, "its memory", std::int64_t(0));
+    way.list(machine.caches, "its caches", 16, [&](measure::Cache& cache) {
+        way.number(cache.level, "the level of a cache", 1, 8);
+        way.count(cache.bytes, "the size of a cache", std::int64_t(1));
+        way.number(cache.sharedBy, "who shares a cache", 1, MostThreads);
+    });
+}
+
+template <class Way>
+void walk(Way& way, measure::Conditions& conditions) {
+    way.optional(conditions.megahertz, "the clock");
+    way.optional(conditions.celsius, "the temperature");
+    way.optional(conditions.loadAverage, "the load");
+}
+
+template <class Way>
+void walk(Way& way, Welcome& message) {
+    way.count(message.version, "the protocol", 0u);
+    way.text(message.build, "the agent's version");
+    way.text(message.isa, "the kernels");
+    walk(way, message.machine);
+    walk(way, message.conditions);
+    way.list(message.features, "the processor's features", 4,
+             [&](std::string& each) { way.text(each, "a feature"); });
+    way.count(message.freeDiskBytes, "the free disk", std::int64_t(0));
+    way.count(message.bundleBytes, "the kept bundles", std::int64_t(0));
+}
+
+template <class Way>
+void walk(Way& way, BundleName& message) {
+    way.digest(message.digest);
+    way.count(message.bytes, "the size of a bundle", std::uint64_t(0));
+}
+
+template <class Way>
+void walk(Way& way, Found& message) {
+    way.flag(message.isThere, "whether a bundle is there");
+}
+
+template <class Way>
+void walk(Way& way, measure::Timing& timing) {
+    way.number(timing.wall, "a time", 0, MostSeconds);
+    way.number(timing.cpu, "a time of processors", 0, MostSeconds);
+}
+
+template <class Way>
+void walk(Way& way, measure::Effort& effort) {
+    way.number(effort.warmups, "warm-up runs", 0, 1e6);
+    way.number(effort.uncertainty, "the uncertainty", 0, 1);
+    way.number(effort.minBlocks, "the fewest blocks", 0, 1e6);
+    way.number(effort.minSeconds, "the least time", 0, MostSeconds);
+    way.number(effort.maxBlocks, "the most blocks", 1, 1e6);
+    way.number(effort.seconds, "the most time", 0, MostSeconds);
+    way.count(effort.seed, "the seed", std::uint64_t(0));
+}
+
+template <class Way>
+void walk(Way& way, VariantOrder& order) {
+    way.text(order.name, "a variant's name");
+    way.count(order.program, "its program", 0u);
+    way.number(order.threads, "its threads", 1, MostThreads);
+    way.text(order.backend, "its library");
+    way.oneOf(order.algorithm, "its algorithm", ops::ConvolutionAlgorithm::Winograd);
+    way.flag(order.flushDenormals, "whether denormals count");
+}
+
+template <class Way>
+void walk(Way& way, RunOrder& order) {
+    way.digest(order.digest);
+    way.list(order.variants, "variants", 18, [&](VariantOrder& each) { walk(way, each); });
+    walk(way, order.effort);
+    way.number(order.profiledRuns, "profiled runs", 0, 1000);
+    way.count(order.memoryLimitBytes, "the memory limit", std::int64_t(0));
+    way.list(order.processors, "processors", 4,
+             [&](int& each) { way.number(each, "a processor", 0, MostThreads); });
+    way.flag(order.compares, "whether outputs are compared");
+}
+
+template <class Way>
+void walk(Way& way, VariantRun& run) {
+    walk(way, run.first);
+    way.list(run.blocks, "blocks", 16, [&](measure::Timing& each) { walk(way, each); });
+    way.number(run.disturbed, "the disturbed share", 0, 1);
+    way.list(run.profile, "profiled runs", 4, [&](std::vector<Call>& calls) {
+        way.list(calls, "calls", 20, [&](Call& call) {
+            way.count(call.node, "a node", 0u);
+            way.number(call.seconds, "the time of a call", 0, MostSeconds);
+            way.number(call.start, "the start of a call", 0, MostSeconds);
+        });
+    });
+    way.list(run.profiledSeconds, "times of profiled runs", 8,
+             [&](double& each) { way.number(each, "the time of a profiled run", 0, MostSeconds); });
+    for (std::int64_t* each :
+         {&run.peakBytes, &run.valueBytes, &run.arenaBytes, &run.allocations, &run.operatorCalls})
+        way.count(*each, "a count of memory or calls", std::int64_t(0));
+    way.list(run.differences, "differences", 26, [&](OutputDifference& each) {
+        way.number(each.maxAbs, "a difference", 0, HUGE_VAL);
+        way.number(each.relNorm, "a relative difference", 0, HUGE_VAL);
+        way.flag(each.sameShape, "whether shapes are the same");
+        way.flag(each.identical, "whether outputs are the same");
+        way.count(each.nonFinite, "numbers that are not finite", std::int64_t(0));
+    });
+}
+
+template <class Way>
+void walk(Way& way, RunState& state) {
+    way.oneOf(state.end, "how it ended", measure::End::Cancelled);
+    way.number(state.seconds, "how long it took", 0, MostSeconds);
+    walk(way, state.before);
+    walk(way, state.after);
+    way.list(state.variants, "variants", 64, [&](VariantRun& each) { walk(way, each); });
+}
+
+template <class Way>
+void walk(Way& way, Progress& progress) {
+    way.text(progress.doing, "what is done");
+    way.count(progress.done, "what is done", 0u);
+    way.count(progress.total, "what is to be done", 0u);
+    walk(way, progress.state);
+}
+
+template <class Way>
+void walk(Way& way, Failed& failed) {
+    way.oneOf(failed.code, "an error's kind", ErrorCode::Internal);
+    way.text(failed.message, "an error's message");
+}
+
+template <typename Message>
+Content written(const Message& message) {
+    Writing way;
+    Message copy = message; // one description for both ways, which the reading one changes
+    walk(way, copy);
+    return way.content();
+}
+
+template <typename Message>
+Result<Message> read(std::span<const std::byte> content) {
+    Reading way(content);
+    Message message;
+    walk(way, message);
+    if (auto whole = way.end(); !whole) return std::move(whole).error();
+    return message;
+}
+
+} // namespace
+
+Content contentOf(const Hello& message) { return written(message); }
+Content contentOf(const Welcome& message) { return written(message); }
+Content contentOf(const BundleName& message) { return written(message); }
+Content contentOf(const Found& message) { return written(message); }
+Content contentOf(const RunOrder& message) { return written(message); }
+Content contentOf(const RunState& message) { return written(message); }
+Content contentOf(const Progress& message) { return written(message); }
+Content contentOf(const Failed& message) { return written(message); }
+
+Result<Hello> helloOf(std::span<const std::byte> content) { return read<Hello>(content); }
+Result<Welcome> welcomeOf(std::span<const std::byte> content) { return read<Welcome>(content); }
+Result<BundleName> bundleNameOf(std::span<const std::byte> content) { return read<BundleName>(content); }
+Result<Found> foundOf(std::span<const std::byte> content) { return read<Found>(content); }
+Result<RunOrder> runOrderOf(std::span<const std::byte> content) { return read<RunOrder>(content); }
+Result<RunState> runStateOf(std::span<const std::byte> content) { return read<RunState>(content); }
+Result<Progress> progressOf(std::span<const std::byte> content) { return read<Progress>(content); }
+Result<Failed> failedOf(std::span<const std::byte> content) { return read<Failed>(content); }
+
+} // namespace edgewright::protocol

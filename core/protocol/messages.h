@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What workbench and agent say to each other, as the content of frames (link.h). Sizes are bounded when they
+// are read; what does not fit is BadInput, naming the place.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/bundle/hash.h"
+#include "core/exec/executor.h"
+#include "core/measure/conditions.h"
+#include "core/measure/machine.h"
+#include "core/measure/sampling.h"
+#include "core/protocol/link.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace edgewright::protocol {
+
+// Workbench and agent understand each other when both have the same.
+inline constexpr std::uint32_t Version = 1;
+
+using Content = std::vector<std::byte>;
+
+struct Hello {
+    std::uint32_t version = Version;
+};
+
+struct Welcome {
+    std::uint32_t version = Version;
+    std::string build; // version of the program
+    std::string isa;   // of the kernels that it would run
+    measure::Machine machine;
+    measure::Conditions conditions;
+    std::vector<std::string> features; // of the processor, as the system names them: "asimddp", "avx512_vnni"
+    std::int64_t freeDiskBytes = 0;    // where bundles are kept
+    std::int64_t bundleBytes = 0;      // that are kept there
+};
+
+// Find: is there a bundle of that content? Put: `bytes` of it follow in Data frames.
+struct BundleName {
+    bundle::Digest digest{};
+    std::uint64_t bytes = 0;
+};
+struct Found {
+    bool isThere = false;
+};
+
+struct VariantOrder {
+    std::string name;
+    std::uint32_t program = 0; // of the bundle
+    int threads = 1;
+    std::string backend = {}; // exec::RunOptions, and so the others
+    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    bool flushDenormals = true;
+};
+
+struct RunOrder {
+    bundle::Digest digest{};
+    std::vector<VariantOrder> variants; // at least one
+    measure::Effort effort;
+    int profiledRuns = 9; // of each variant, with a clock read after each operator; 0: none
+    std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes;
+    std::vector<int> processors = {}; // that it may run on; empty: all
+    bool compares = true;             // with the outputs that the bundle expects
+};
+
+// One call of an operator, in execution order: `node` is its place in the program's graph.
+struct Call {
+    std::uint32_t node = 0;
+    double seconds = 0, start = 0;
+};
+
+// An output against the one that was expected.
+struct OutputDifference {
+    double maxAbs = 0, relNorm = 0;
+    bool sameShape = true, identical = false; // bit by bit
+    std::int64_t nonFinite = 0;
+};
+
+struct VariantRun {
+    measure::Timing first = {};
+    std::vector<measure::Timing> blocks = {};
+    double disturbed = 0;
+    std::vector<std::vector<Call>> profile = {}; // by profiled run
+    std::vector<double> profiledSeconds = {};    // likewise
+    std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+    std::vector<OutputDifference> differences = {}; // by output; empty: not compared
+};
+
+// So far, or all of it: while it runs there are no profile and no differences.
+struct RunState {
+    measure::End end = measure::End::TimeUp;
+    double seconds = 0;
+    measure::Conditions before, after;
+    std::vector<VariantRun> variants;
+};
+
+// Progress: `state` holds only the blocks since the last one. Sent at least every second, so that a silent link
+// is a dead one.
+struct Progress {
+    std::string doing; // "waiting for another measurement"; empty: measures
+    std::uint32_t done = 0, total = 0;
+    RunState state;
+};
+
+struct Failed {
+    ErrorCode code = ErrorCode::Internal;
+    std::string message;
+};
+
+Content contentOf(const Hello& message);
+Content contentOf(const Welcome& message);
+Content contentOf(const BundleName& message);
+Content contentOf(const Found& message);
+Content contentOf(const RunOrder& message);
+Content contentOf(const RunState& message);
+Content contentOf(const Progress& message);
+Content contentOf(const Failed& message);
+
+Result<Hello> helloOf(std::span<const std::byte> content);
+Result<Welcome> welcomeOf(std::span<const std::byte> content);
+Result<BundleName> bundleNameOf(std::span<const std::byte> content);
+Result<Found> foundOf(std::span<const std::byte> content);
+Result<RunOrder> runOrderOf(std::span<const std::byte> content);
+Result<RunState> runStateOf(std::span<const std::byte> content);
+Result<Progress> progressOf(std::span<const std::byte> content);
+Result<Failed> failedOf(std::span<const std::byte> content);
+
+} // namespace edgewright::protocol

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/protocol/store.h"
+
+#include "core/base/propagate.h"
+
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace edgewright::protocol {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* Suffix = ".bundle";
+constexpr const char* PartSuffix = ".part";
+constexpr std::chrono::hours Forgotten{24}; // nobody uploads for so long
+
+Error failure(const fs::path& file, const std::string& what, int error) {
+    const std::string message = file.string() + ": " + what + ": " + std::generic_category().message(error);
+    return error == ENOSPC || error == EDQUOT ? Error{ErrorCode::OutOfMemory, message} : badInput(message);
+}
+
+template <typename Visit>
+void forEachFile(const fs::path& folder, const Visit& visit) {
+    std::error_code ignored;
+    for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end; it.increment(ignored))
+        if (std::error_code other; it->is_regular_file(other)) visit(*it);
+}
+
+} // namespace
+
+Store::Store(fs::path folder) : m_folder(std::move(folder)) {
+    const auto now = fs::file_time_type::clock::now();
+    forEachFile(m_folder, [&](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        if (entry.path().extension() == PartSuffix && now - entry.last_write_time(ignored) > Forgotten)
+            fs::remove(entry.path(), ignored);
+    });
+}
+
+fs::path Store::fileOf(const bundle::Digest& digest) const {
+    return m_folder / (bundle::hexOf(digest) + Suffix);
+}
+
+bool Store::contains(const bundle::Digest& digest) const {
+    std::error_code ignored;
+    return fs::is_regular_file(fileOf(digest), ignored);
+}
+
+Result<bundle::Bundle> Store::open(const bundle::Digest& digest) const {
+    auto opened = bundle::open(fileOf(digest));
+    if (!opened) { // damaged on the disk: to be sent again
+        std::error_code ignored;
+        fs::remove(fileOf(digest), ignored);
+    }
+    return opened;
+}
+
+std::int64_t Store::bytes() const {
+    std::int64_t sum = 0;
+    forEachFile(m_folder, [&](const fs::directory_entry& entry) {
+        std::error_code ignored;
+        const auto size = entry.file_size(ignored);
+        if (!ignored) sum += static_cast<std::int64_t>(size);
+    });
+    return sum;
+}
+
+std::int64_t Store::freeBytes() const {
+    fs::path there = m_folder;
+    std::error_code ignored;
+    while (!fs::exists(there, ignored) && there.has_relative_path())
+        there = there.parent_path();
+    const fs::space_info space = fs::space(there, ignored);
+    return ignored ? 0 : static_cast<std::int64_t>(space.available);
+}
+
+Result<void> Store::clear() {
+    std::error_code error;
+    forEachFile(m_folder, [&](const fs::directory_entry& entry) {
+        if (entry.path().extension() == Suffix || entry.path().extension() == PartSuffix)
+            fs::remove(entry.path(), error);
+    });
+    if (error) return failure(m_folder, "cannot be cleared", error.value());
+    return {};
+}
+
+Result<std::unique_ptr<Store::Upload>> Store::put(const bundle::Digest& digest, std::uint64_t bytes) {
+    std::error_code error;
+    fs::create_directories(m_folder, error);
+    if (error) return failure(m_folder, "cannot be made", error.value());
+    fs::permissions(m_folder, fs::perms::owner_all, error); // weights are nobody else's business
+    const std::int64_t free = freeBytes();
+    if (free > 0 && bytes > static_cast<std::uint64_t>(free))
+        return Error{ErrorCode::OutOfMemory, m_folder.string() + ": " + std::to_string(bytes) +
+                                                 " bytes are needed, " + std::to_string(free) + " are free"};
+    const fs::path file = fileOf(digest);
+    fs::path part = file;
+    part += "." + std::to_string(::getpid()) + PartSuffix;
+    std::unique_ptr<Upload> upload(new Upload(part, file, digest, bytes));
+    upload->m_descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (upload->m_descriptor < 0) return failure(part, "cannot be written", errno);
+    return upload;
+}
+
+Store::Upload::Upload(fs::path part, fs::path file, bundle::Digest digest, std::uint64_t bytes)
+    : m_part(std::move(part)), m_file(std::move(file)), m_digest(digest), m_bytes(bytes) {}
+
+Store::Upload::~Upload() {
+    if (m_descriptor < 0) return;
+    ::close(m_descriptor);
+    std::error_code ignored;
+    fs::remove(m_part, ignored);
+}
+
+Result<void> Store::Upload::add(std::span<const std::byte> piece) {
+    if (piece.size() > m_bytes - m_written)
+        return badInput("more than the announced " + std::to_string(m_bytes) + " bytes of a bundle arrive");
+    while (!piece.empty()) {
+        const ssize_t written = ::write(m_descriptor, piece.data(), piece.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return failure(m_file, "cannot be written", errno);
+        m_written += static_cast<std::uint64_t>(written);
+        piece = piece.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+Result<void> Store::Upload::finish() {
+    if (!isWhole())
+        return badInput("a bundle of " + std::to_string(m_bytes) + " bytes ends after " +
+                        std::to_string(m_written));
+    ASSIGN_OR_RETURN(const auto written, bundle::check(m_part));
+    if (written.digest != m_digest) return badInput("another bundle arrived than the one that was announced");
+    std::error_code error;
+    fs::rename(m_part, m_file, error);
+    if (error) return failure(m_file, "cannot be written", error.value());
+    ::close(m_descriptor);
+    m_descriptor = -1;
+    return {};
+}
+
+} // namespace edgewright::protocol

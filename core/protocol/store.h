@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bundles that an agent keeps, each under the hash of its content: what is there is not sent again.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/bundle/bundle.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace edgewright::protocol {
+
+class Store {
+public:
+    // Made when something is put there. What an interrupted upload left behind is removed.
+    explicit Store(std::filesystem::path folder);
+
+    bool contains(const bundle::Digest& digest) const;
+    Result<bundle::Bundle> open(const bundle::Digest& digest) const;
+    std::int64_t bytes() const;     // of all that is kept
+    std::int64_t freeBytes() const; // of the disk; 0: not told
+    Result<void> clear();
+
+    // One bundle that arrives in pieces. It is gone again unless it is finished.
+    class Upload {
+    public:
+        ~Upload();
+        Upload(const Upload&) = delete;
+        Upload& operator=(const Upload&) = delete;
+
+        // BadInput once there is more than was announced; OutOfMemory when the disk is full.
+        Result<void> add(std::span<const std::byte> piece);
+        bool isWhole() const { return m_written == m_bytes; }
+        // BadInput unless it is the bundle that was announced.
+        Result<void> finish();
+
+    private:
+        friend class Store;
+        Upload(std::filesystem::path part, std::filesystem::path file, bundle::Digest digest,
+               std::uint64_t bytes);
+
+        std::filesystem::path m_part, m_file;
+        bundle::Digest m_digest;
+        std::uint64_t m_bytes = 0, m_written = 0;
+        int m_descriptor = -1;
+    };
+    // OutOfMemory when the disk has no room for so many bytes.
+    Result<std::unique_ptr<Upload>> put(const bundle::Digest& digest, std::uint64_t bytes);
+
+private:
+    std::filesystem::path fileOf(const bundle::Digest& digest) const;
+
+    std::filesystem::path m_folder;
+};
+
+} // namespace edgewright::protocol

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/session.h"
+
+#include "core/base/propagate.h"
+#include "core/base/version.h"
+#include "core/ir/mapped_file.h"
+#include "core/remote/agent_file.h"
+
+#include <algorithm>
+
+namespace edgewright::remote {
+
+using protocol::Frame;
+using protocol::Kind;
+
+namespace {
+
+constexpr std::size_t PieceBytes = std::size_t(1) << 20;
+constexpr double SlowestCheck = 5e6; // bytes per second that a board takes to hash what arrived
+
+// The last line that says something.
+std::string lastLineOf(const std::string& text) {
+    std::size_t end = text.find_last_not_of(" \r\n\t");
+    if (end == std::string::npos) return {};
+    const std::size_t begin = text.find_last_of('\n', end);
+    return text.substr(begin == std::string::npos ? 0 : begin + 1,
+                       end - (begin == std::string::npos ? 0 : begin + 1) + 1);
+}
+
+} // namespace
+
+Session::Session(Child child, std::string name, const SessionOptions& options)
+    : m_child(std::move(child)), m_name(std::move(name)), m_options(options),
+      m_link(m_child.output(), m_child.input(), "the agent of " + m_name) {}
+
+Result<std::unique_ptr<Session>> Session::begin(Child child, const std::string& name, const RunContext& run,
+                                                const SessionOptions& options) {
+    std::unique_ptr<Session> session(new Session(std::move(child), name, options));
+    RETURN_IF_ERROR(session->send(Kind::Hello, protocol::contentOf(protocol::Hello{}), run));
+    ASSIGN_OR_RETURN(const Frame frame, session->receive(run, options.silence));
+    if (frame.kind != Kind::Welcome) return badInput("the agent of " + name + " does not welcome");
+    auto welcome = protocol::welcomeOf(frame.content);
+    if (!welcome) return std::move(welcome).error().within("the agent of " + name);
+    if (welcome->version != protocol::Version || welcome->build != EDGEWRIGHT_VERSION)
+        return unsupported("the agent of " + name + " is version " + welcome->build + " with protocol " +
+                           std::to_string(welcome->version) + " where " EDGEWRIGHT_VERSION " with protocol " +
+                           std::to_string(protocol::Version) + " is expected");
+    session->m_welcome = *std::move(welcome);
+    return session;
+}
+
+Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto agent, agentHere());
+    ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), agentFolderHere().string()}));
+    return begin(std::move(child), "this machine", run);
+}
+
+Error Session::explained(Error error) {
+    if (error.code != ErrorCode::BadInput) return error;
+    const auto status = m_child.wait(std::chrono::milliseconds(500));
+    if (const std::string line = lastLineOf(m_child.errors()); !line.empty())
+        error.message += ": " + line;
+    else if (status && *status > 128)
+        error.message += ": ended by signal " + std::to_string(*status - 128);
+    return error;
+}
+
+Result<void> Session::send(Kind kind, const protocol::Content& content, const RunContext& run) {
+    auto sent = m_link.send(kind, content, run, m_options.silence);
+    if (!sent) return explained(std::move(sent).error());
+    return sent;
+}
+
+Result<Frame> Session::receive(const RunContext& run, protocol::Patience patience) {
+    auto frame = m_link.receive(run, patience);
+    if (!frame) return explained(std::move(frame).error());
+    if (frame->kind != Kind::Failed) return frame;
+    auto failed = protocol::failedOf(frame->content);
+    if (!failed) return std::move(failed).error().within("the agent of " + m_name);
+    return Error{failed->code, failed->message};
+}
+
+Result<void> Session::expect(Kind kind, const RunContext& run, protocol::Patience patience) {
+    ASSIGN_OR_RETURN(const Frame frame, receive(run, patience));
+    if (frame.kind != kind)
+        return badInput("the agent of " + m_name + " answers with frame " +
+                        std::to_string(static_cast<int>(frame.kind)) + " where " +
+                        std::to_string(static_cast<int>(kind)) + " is expected");
+    return {};
+}
+
+Result<void> Session::provide(const std::filesystem::path& file, const bundle::Written& written,
+                              const RunContext& run, bool* sent) {
+    if (sent) *sent = false;
+    const protocol::BundleName name{written.digest, written.bytes};
+    RETURN_IF_ERROR(send(Kind::Find, protocol::contentOf(name), run));
+    ASSIGN_OR_RETURN(const Frame answer, receive(run, m_options.silence));
+    if (answer.kind != Kind::Found) return badInput("the agent of " + m_name + " does not say what it has");
+    ASSIGN_OR_RETURN(const auto found, protocol::foundOf(answer.content));
+    if (found.isThere) return {};
+    ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
+    std::span<const std::byte> left = mapped->bytes();
+    if (left.size() != written.bytes) return badInput(file.string() + ": has changed since it was written");
+    RETURN_IF_ERROR(send(Kind::Put, protocol::contentOf(name), run));
+    const auto kilobytes = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes >> 10); };
+    while (!left.empty()) {
+        const std::size_t size = std::min(left.size(), PieceBytes);
+        auto piece = m_link.send(Kind::Data, left.first(size), run, m_options.silence);
+        if (!piece) return explained(std::move(piece).error());
+        left = left.subspan(size);
+        run.report(kilobytes(mapped->bytes().size() - left.size()), kilobytes(mapped->bytes().size()));
+    }
+    const auto checking = std::chrono::milliseconds(
+        static_cast<std::int64_t>(1e3 * static_cast<double>(written.bytes) / SlowestCheck));
+    RETURN_IF_ERROR(expect(Kind::Stored, run, m_options.silence + checking));
+    if (sent) *sent = true;
+    return {};
+}
+
+Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, const RunContext& run,
+                                            const std::function<void(const protocol::Progress&)>& told) {
+    RETURN_IF_ERROR(send(Kind::Run, protocol::contentOf(order), run));
+    protocol::Progress all;
+    all.state.variants.resize(order.variants.size());
+    bool isStopped = false;
+    while (true) {
+        // Once it was told to stop, the agent's last answer is waited for.
+        auto frame = receive(isStopped ? RunContext() : run, m_options.silence);
+        if (!frame && frame.error().code == ErrorCode::Cancelled && !isStopped && run.stopped()) {
+            isStopped = true;
+            RETURN_IF_ERROR(send(Kind::Cancel, {}, {}));
+            continue;
+        }
+        if (!frame) return std::move(frame).error();
+        if (frame->kind == Kind::Done) {
+            auto state = protocol::runStateOf(frame->content);
+            if (!state) return std::move(state).error().within("the agent of " + m_name);
+            if (state->variants.size() != order.variants.size())
+                return badInput("the agent of " + m_name + " tells of " +
+                                std::to_string(state->variants.size()) + " variants where " +
+                                std::to_string(order.variants.size()) + " are expected");
+            return state;
+        }
+        if (frame->kind != Kind::Progress)
+            return badInput("the agent of " + m_name + " sends frame " +
+                            std::to_string(static_cast<int>(frame->kind)) + " while it measures");
+        auto progress = protocol::progressOf(frame->content);
+        if (!progress) return std::move(progress).error().within("the agent of " + m_name);
+        run.report(progress->done, progress->total);
+        all.doing = progress->doing;
+        if (progress->state.variants.size() > order.variants.size())
+            return badInput("the agent of " + m_name + " tells of more variants than it was given");
+        for (std::size_t i = 0; i < progress->state.variants.size(); ++i) {
+            const protocol::VariantRun& news = progress->state.variants[i];
+            protocol::VariantRun& known = all.state.variants[i];
+            known.first = news.first;
+            known.disturbed = news.disturbed;
+            known.blocks.insert(known.blocks.end(), news.blocks.begin(), news.blocks.end());
+        }
+        if (!progress->state.variants.empty()) {
+            all.state.end = progress->state.end;
+            all.state.seconds = progress->state.seconds;
+            all.state.before = progress->state.before;
+        }
+        if (told) told(all);
+    }
+}
+
+Result<void> Session::removeBundles(const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Remove, {}, run));
+    return expect(Kind::Removed, run, m_options.silence);
+}
+
+} // namespace edgewright::remote

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A conversation with an agent: of this machine or of a board.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/bundle/bundle.h"
+#include "core/protocol/messages.h"
+#include "core/remote/child.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace edgewright::remote {
+
+struct SessionOptions {
+    // Nothing heard for so long means that the link is cut: an agent says something every second while it runs.
+    protocol::Patience silence = std::chrono::seconds(10);
+};
+
+class Session {
+public:
+    // Of the child, which talks the protocol on its standard input and output. `name`: whose agent it is.
+    static Result<std::unique_ptr<Session>>
+    begin(Child child, const std::string& name, const RunContext& run = {}, const SessionOptions& options = {});
+    // With an agent of this machine.
+    static Result<std::unique_ptr<Session>> here(const RunContext& run = {});
+
+    const protocol::Welcome& welcome() const { return m_welcome; }
+
+    // Sends the bundle unless the agent has it. Progress is in bytes. `sent`: whether it was.
+    Result<void> provide(const std::filesystem::path& file, const bundle::Written& written,
+                         const RunContext& run = {}, bool* sent = nullptr);
+    // `told`: everything until now, whenever something is new; also while the agent waits (Progress::doing).
+    // When stopped, the agent is told, and its answer is what it has until then.
+    Result<protocol::RunState> measure(const protocol::RunOrder& order, const RunContext& run = {},
+                                       const std::function<void(const protocol::Progress&)>& told = {});
+    Result<void> removeBundles(const RunContext& run = {});
+
+private:
+    Session(Child child, std::string name, const SessionOptions& options);
+    // One frame; what the agent could not do is its error, and what ended the link is told with what the child
+    // wrote to standard error.
+    Result<protocol::Frame> receive(const RunContext& run, protocol::Patience patience);
+    Result<void> send(protocol::Kind kind, const protocol::Content& content, const RunContext& run);
+    Result<void> expect(protocol::Kind kind, const RunContext& run, protocol::Patience patience);
+    Error explained(Error error);
+
+    Child m_child;
+    std::string m_name;
+    SessionOptions m_options;
+    protocol::Link m_link;
+    protocol::Welcome m_welcome;
+};
+
+} // namespace edgewright::remote

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The agent, in a thread of this program: what it keeps, runs, compares and refuses, and that it ends.
+#include "core/bundle/bundle.h"
+#include "core/exec/executor.h"
+#include "core/pipeline/study.h"
+#include "core/protocol/agent.h"
+#include "core/protocol/messages.h"
+
+#include "tests/support/shared_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <fstream>
+#include <thread>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+using namespace edgewright;
+using namespace edgewright::protocol;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto Patient = 60s;
+
+// An agent at the other end of a socket.
+class Served {
+public:
+    explicit Served(const fs::path& folder) {
+        if (::socketpair(AF_UNIX, SOCK_STREAM, 0, m_ends.data()) != 0) qFatal("no sockets");
+        m_thread = std::jthread([this, folder] {
+            m_ended = serve(m_ends[1], m_ends[1], {folder, [this] { m_lost = true; }});
+            ::shutdown(m_ends[1], SHUT_RDWR);
+        });
+        m_link.emplace(m_ends[0], m_ends[0], "the agent");
+    }
+    ~Served() {
+        static_cast<void>(end());
+        ::close(m_ends[1]);
+    }
+    Link& link() { return *m_link; }
+    void send(Kind kind, const Content& content = {}) {
+        const auto sent = m_link->send(kind, content, {}, Patient);
+        if (!sent) qFatal("%s", sent.error().message.c_str());
+    }
+    Frame receive() {
+        auto frame = m_link->receive({}, Patient);
+        if (!frame) qFatal("%s", frame.error().message.c_str());
+        return *std::move(frame);
+    }
+    // The last frame of a run.
+    Frame receiveLast() {
+        Frame frame = receive();
+        while (frame.kind == Kind::Progress)
+            frame = receive();
+        return frame;
+    }
+    std::string failure() {
+        const Frame frame = receiveLast();
+        const auto failed = failedOf(frame.content);
+        return frame.kind == Kind::Failed && failed ? failed->message : "no failure";
+    }
+    // Closes this end; how the agent took it.
+    Result<void> end() {
+        if (m_ends[0] >= 0) ::close(std::exchange(m_ends[0], -1));
+        if (m_thread.joinable()) m_thread.join();
+        return m_ended;
+    }
+    bool lost() const { return m_lost; }
+
+private:
+    std::array<int, 2> m_ends{-1, -1};
+    Result<void> m_ended;
+    std::atomic<bool> m_lost = false;
+    std::optional<Link> m_link;
+    std::jthread m_thread;
+};
+
+struct Network {
+    fs::path file;
+    bundle::Written written;
+    std::vector<std::byte> content;
+
+    Network(const fs::path& folder, const fs::path& model, bool spoiled = false)
+        : file(folder / "network.bundle") {
+        const auto opened = pipeline::open(model);
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto feeds = exec::seededFeeds(*typed->graph, 1);
+        const ir::Opsets& opsets = typed->opened->model->opsets;
+        auto expected = exec::run(*typed->graph, opsets, *feeds, {})->outputs;
+        if (spoiled) expected[0].as<float>()[0] += 1;
+        bundle::Bundle bundle;
+        for (const ValueId id : typed->graph->inputs)
+            bundle.inputs.push_back(feeds->at(id));
+        bundle.programs = {{"baseline", typed->graph, opsets, nullptr, expected}};
+        written = *bundle::write(bundle, file);
+        std::ifstream in(file, std::ios::binary);
+        const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+        const auto raw = std::as_bytes(std::span(bytes));
+        content.assign(raw.begin(), raw.end());
+    }
+    RunOrder order() const {
+        RunOrder order;
+        order.digest = written.digest;
+        order.variants = {{.name = "baseline"}, {.name = "baseline, 2 threads", .threads = 2}};
+        order.effort.maxBlocks = 20;
+        order.effort.seconds = 100;
+        order.effort.minSeconds = 0;
+        order.profiledRuns = 3;
+        return order;
+    }
+};
+
+} // namespace
+
+class ProtocolAgentTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    fs::path folder(const char* name) const { return fs::path(m_folder.path().toStdString()) / name; }
+
+    static void put(Served& agent, const Network& network, std::size_t piece = 1000) {
+        agent.send(Kind::Put, contentOf(BundleName{network.written.digest, network.written.bytes}));
+        for (std::span<const std::byte> left = network.content; !left.empty();) {
+            const auto part = left.first(std::min(piece, left.size()));
+            agent.send(Kind::Data, {part.begin(), part.end()});
+            left = left.subspan(part.size());
+        }
+    }
+
+private slots:
+    void welcomes() {
+        Served agent(folder("welcome"));
+        agent.send(Kind::Hello, contentOf(Hello{}));
+        const Frame frame = agent.receive();
+        QVERIFY(frame.kind == Kind::Welcome);
+        const auto welcome = welcomeOf(frame.content);
+        QVERIFY(welcome);
+        QCOMPARE(welcome->machine, measure::thisMachine());
+        QVERIFY(!welcome->isa.empty() && !welcome->build.empty() && welcome->freeDiskBytes > 0);
+        QCOMPARE(welcome->bundleBytes, std::int64_t(0));
+        QVERIFY(agent.end() && agent.lost());
+    }
+
+    void keepsAndRuns() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        {
+            Served agent(folder("kept"));
+            agent.send(Kind::Find, contentOf(BundleName{network.written.digest, 0}));
+            QVERIFY(!foundOf(agent.receive().content)->isThere);
+            agent.send(Kind::Run, contentOf(network.order()));
+            QVERIFY(agent.failure().find("cannot be opened") != std::string::npos);
+            put(agent, network);
+            QVERIFY(agent.receive().kind == Kind::Stored);
+        }
+        Served agent(folder("kept")); // another one finds it
+        agent.send(Kind::Find, contentOf(BundleName{network.written.digest, 0}));
+        QVERIFY(foundOf(agent.receive().content)->isThere);
+        agent.send(Kind::Run, contentOf(network.order()));
+        const Frame done = agent.receiveLast();
+        QVERIFY(done.kind == Kind::Done);
+        const auto state = runStateOf(done.content);
+        QVERIFY(state);
+        QCOMPARE(state->variants.size(), std::size_t(2));
+        for (const VariantRun& each : state->variants) {
+            QVERIFY(each.blocks.size() >= 15 && each.blocks.size() <= 20);
+            QCOMPARE(each.profile.size(), std::size_t(3));
+            QCOMPARE(static_cast<std::int64_t>(each.profile[0].size()), each.operatorCalls);
+            QVERIFY(each.peakBytes > 0);
+            QCOMPARE(each.differences.size(), std::size_t(1));
+            QVERIFY(each.differences[0].identical && each.differences[0].relNorm == 0);
+        }
+        agent.send(Kind::Remove);
+        QVERIFY(agent.receive().kind == Kind::Removed);
+        agent.send(Kind::Find, contentOf(BundleName{network.written.digest, 0}));
+        QVERIFY(!foundOf(agent.receive().content)->isThere);
+        QVERIFY(agent.end());
+    }
+
+    void differentOutputsAreTold() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"), true);
+        Served agent(folder("different"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        agent.send(Kind::Run, contentOf(network.order()));
+        const auto state = runStateOf(agent.receiveLast().content);
+        QVERIFY(state && !state->variants[0].differences[0].identical);
+        QVERIFY(std::abs(state->variants[0].differences[0].maxAbs - 1) < 1e-3);
+    }
+
+    void uploadsThatAreNone() {
+        Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("none"));
+        const auto isGone = [&] {
+            agent.send(Kind::Find, contentOf(BundleName{network.written.digest, 0}));
+            bool parts = false;
+            for (const auto& each : fs::directory_iterator(folder("none")))
+                parts = parts || each.path().extension() == ".part" || each.path().extension() == ".bundle";
+            return !foundOf(agent.receive().content)->isThere && !parts;
+        };
+        network.content[200] ^= std::byte{1};
+        put(agent, network);
+        QVERIFY(agent.failure().find("is damaged") != std::string::npos);
+        QVERIFY(isGone());
+        network.content[200] ^= std::byte{1};
+        // Another bundle than the one that is announced.
+        const bundle::Digest right = network.written.digest;
+        network.written.digest[0] ^= std::byte{1};
+        put(agent, network);
+        QVERIFY(agent.failure().find("another bundle") != std::string::npos);
+        network.written.digest = right;
+        // More than is announced: the rest is not looked at.
+        network.written.bytes -= 10;
+        put(agent, network);
+        QVERIFY(agent.failure().find("more than the announced") != std::string::npos);
+        network.written.bytes += 10;
+        QVERIFY(isGone());
+        // No disk is that large.
+        agent.send(Kind::Put, contentOf(BundleName{right, std::uint64_t(1) << 60}));
+        QVERIFY(agent.failure().find("are free") != std::string::npos);
+        // Given up half-way.
+        agent.send(Kind::Put, contentOf(BundleName{right, network.written.bytes}));
+        agent.send(Kind::Data, {network.content.begin(), network.content.begin() + 100});
+        QVERIFY(isGone());
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        QVERIFY(agent.end());
+    }
+
+    void damagedOnTheDisk() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("disk"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        const fs::path file = folder("disk") / (bundle::hexOf(network.written.digest) + ".bundle");
+        fs::resize_file(file, fs::file_size(file) - 1);
+        agent.send(Kind::Run, contentOf(network.order()));
+        QVERIFY(agent.failure().find(".bundle: ") != std::string::npos);
+        put(agent, network); // it can be sent again
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        agent.send(Kind::Run, contentOf(network.order()));
+        QVERIFY(agent.receiveLast().kind == Kind::Done);
+    }
+
+    void ordersThatAreNone() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("orders"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        RunOrder order = network.order();
+        order.variants[1].program = 3;
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.failure().find("program 3 of 1") != std::string::npos);
+        order = network.order();
+        order.variants.clear();
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.failure().find("no variant") != std::string::npos);
+        order = network.order();
+        order.memoryLimitBytes = 10;
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.failure().find("limit") != std::string::npos);
+        order = network.order();
+        order.processors = {4000};
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.failure().find("processors 4000") != std::string::npos);
+    }
+
+    void cancelled() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("cancelled"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        RunOrder order = network.order();
+        order.effort.maxBlocks = 1'000'000;
+        order.effort.uncertainty = 0;
+        order.effort.seconds = 1e6;
+        agent.send(Kind::Run, contentOf(order));
+        std::size_t blocks = 0;
+        while (blocks == 0) {
+            const auto progress = progressOf(agent.receive().content);
+            QVERIFY(progress);
+            if (!progress->state.variants.empty()) blocks += progress->state.variants[0].blocks.size();
+        }
+        agent.send(Kind::Run, contentOf(order)); // one at a time
+        QVERIFY(agent.failure().find("measures already") != std::string::npos);
+        agent.send(Kind::Cancel);
+        const auto state = runStateOf(agent.receiveLast().content);
+        QVERIFY(state && state->end == measure::End::Cancelled);
+        QVERIFY(state->variants[0].blocks.size() >= blocks);
+        // It goes on with the next one.
+        agent.send(Kind::Run, contentOf(network.order()));
+        QVERIFY(agent.receiveLast().kind == Kind::Done);
+    }
+
+    // The end of its input ends what it runs.
+    void endsWithItsInput() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("ends"));
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        RunOrder order = network.order();
+        order.effort.maxBlocks = 1'000'000;
+        order.effort.uncertainty = 0;
+        order.effort.seconds = 1e6;
+        agent.send(Kind::Run, contentOf(order));
+        QVERIFY(agent.receive().kind == Kind::Progress);
+        static_cast<void>(agent.end()); // it may have failed to say what it was about to say
+        QVERIFY(agent.lost());
+    }
+
+    // The second waits for the first, says so, and then runs.
+    void oneMeasuresAtATime() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served first(folder("two")), second(folder("two"));
+        put(first, network);
+        QVERIFY(first.receive().kind == Kind::Stored);
+        RunOrder order = network.order();
+        order.effort.maxBlocks = 1'000'000;
+        order.effort.uncertainty = 0;
+        order.effort.seconds = 1e6;
+        first.send(Kind::Run, contentOf(order));
+        QVERIFY(first.receive().kind == Kind::Progress);
+        second.send(Kind::Run, contentOf(network.order()));
+        const auto waiting = progressOf(second.receive().content);
+        QVERIFY(waiting && waiting->doing.starts_with("waiting for another measurement"));
+        first.send(Kind::Cancel);
+        QVERIFY(first.receiveLast().kind == Kind::Done);
+        QVERIFY(second.receiveLast().kind == Kind::Done);
+    }
+
+    void breaksTheProtocol_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("an answer") << static_cast<int>(Kind::Welcome) << QByteArray();
+        QTest::newRow("a hello that is none") << static_cast<int>(Kind::Hello) << QByteArray("x");
+        QTest::newRow("an order that is none") << static_cast<int>(Kind::Run) << QByteArray(100, '\xff');
+        QTest::newRow("data that nobody announced") << static_cast<int>(Kind::Data) << QByteArray("x");
+    }
+    void breaksTheProtocol() {
+        QFETCH(int, kind);
+        QFETCH(QByteArray, content);
+        Served agent(folder("broken"));
+        const auto bytes =
+            std::as_bytes(std::span(content.constData(), static_cast<std::size_t>(content.size())));
+        agent.send(static_cast<Kind>(kind), {bytes.begin(), bytes.end()});
+        const auto answer = agent.link().receive({}, Patient);
+        QVERIFY(!answer && agent.link().hasEnded());
+        const auto ended = agent.end();
+        QVERIFY(!ended && !ended.error().message.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(ProtocolAgentTest)
+#include "protocol_agent_test.moc"

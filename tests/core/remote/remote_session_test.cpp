@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real agent of this machine in a process of its own: measured, stopped, killed, silent, of another
+// version.
+#include "core/remote/agent_file.h"
+#include "core/remote/session.h"
+
+#include "core/bundle/bundle.h"
+#include "core/exec/executor.h"
+#include "core/pipeline/study.h"
+
+#include "tests/support/shared_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace edgewright;
+using namespace edgewright::remote;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Network {
+    fs::path file;
+    bundle::Written written;
+
+    explicit Network(const fs::path& folder) : file(folder / "network.bundle") {
+        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto feeds = exec::seededFeeds(*typed->graph, 1);
+        const ir::Opsets& opsets = typed->opened->model->opsets;
+        bundle::Bundle bundle;
+        for (const ValueId id : typed->graph->inputs)
+            bundle.inputs.push_back(feeds->at(id));
+        bundle.programs = {
+            {"baseline", typed->graph, opsets, nullptr, exec::run(*typed->graph, opsets, *feeds, {})->outputs}};
+        written = *bundle::write(bundle, file);
+    }
+    protocol::RunOrder order(double seconds) const {
+        protocol::RunOrder order;
+        order.digest = written.digest;
+        order.variants = {{.name = "baseline"}};
+        order.effort.uncertainty = 0;
+        order.effort.maxBlocks = seconds > 0 ? 1'000'000 : 30;
+        order.effort.seconds = seconds > 0 ? seconds : 100;
+        return order;
+    }
+};
+
+} // namespace
+
+class RemoteSessionTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    fs::path folder() const { return m_folder.path().toStdString(); }
+    // In a folder of its own: other tests measure, too.
+    Result<std::unique_ptr<Session>> start(pid_t* id = nullptr) {
+        auto child = Child::start({agentHere()->string(), (folder() / "agent").string()});
+        if (!child) return child.error();
+        if (id) *id = child->id();
+        return Session::begin(*std::move(child), "this machine");
+    }
+
+private slots:
+    void measures() {
+        const Network network(folder());
+        auto session = start();
+        QVERIFY2(session, session ? "" : session.error().message.c_str());
+        Session& it = **session;
+        QCOMPARE(it.welcome().machine, measure::thisMachine());
+        bool sent = false;
+        QVERIFY(it.provide(network.file, network.written, {}, &sent) && sent);
+        QVERIFY(it.provide(network.file, network.written, {}, &sent) && !sent);
+        const auto state = it.measure(network.order(0));
+        QVERIFY2(state, state ? "" : state.error().message.c_str());
+        QCOMPARE(state->variants[0].blocks.size(), std::size_t(30));
+        QVERIFY(state->variants[0].differences[0].identical);
+        QVERIFY(it.removeBundles());
+        QVERIFY(it.provide(network.file, network.written, {}, &sent) && sent);
+    }
+
+    void stopped() {
+        const Network network(folder());
+        auto session = start();
+        QVERIFY(session && (*session)->provide(network.file, network.written));
+        std::stop_source stop;
+        std::size_t seen = 0;
+        const auto state = (*session)->measure(network.order(1e6), {stop.get_token(), nullptr},
+                                               [&](const protocol::Progress& progress) {
+                                                   seen = progress.state.variants[0].blocks.size();
+                                                   if (seen > 0) stop.request_stop();
+                                               });
+        QVERIFY2(state, state ? "" : state.error().message.c_str());
+        QVERIFY(state->end == measure::End::Cancelled && state->variants[0].blocks.size() >= seen);
+        QVERIFY((*session)->measure(network.order(0))); // and goes on
+    }
+
+    // Killed while it measures: told at once, and another one works.
+    void killed() {
+        const Network network(folder());
+        pid_t id = 0;
+        auto session = start(&id);
+        QVERIFY(session && (*session)->provide(network.file, network.written));
+        const auto state = (*session)->measure(network.order(1e6), {},
+                                               [&](const protocol::Progress&) { ::kill(id, SIGKILL); });
+        QVERIFY(!state && state.error().code == ErrorCode::BadInput);
+        QCOMPARE(state.error().message, std::string("the agent of this machine ended: ended by signal 9"));
+        auto another = start();
+        QVERIFY(another && (*another)->measure(network.order(0)));
+    }
+
+    // Who leaves leaves nothing behind.
+    void leftWhileItMeasures() {
+        const Network network(folder());
+        pid_t id = 0;
+        {
+            auto session = start(&id);
+            QVERIFY(session && (*session)->provide(network.file, network.written));
+            std::stop_source stop;
+            const auto state = (*session)->measure(network.order(1e6), {stop.get_token(), nullptr},
+                                                   [&](const protocol::Progress&) { stop.request_stop(); });
+            QVERIFY(state);
+        }
+        QVERIFY(::kill(id, 0) != 0);
+    }
+
+    void silent() {
+        auto child = Child::start({"sleep", "1000"});
+        QVERIFY(child);
+        const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 100ms});
+        QVERIFY(!session && session.error().code == ErrorCode::TimedOut);
+        QCOMPARE(session.error().message, std::string("the agent of the board says nothing for 0.1 s"));
+    }
+
+    void noAgent() {
+        auto child = Child::start({"sh", "-c", "echo welcome; echo no such agent >&2; exit 127"});
+        QVERIFY(child);
+        const auto session = Session::begin(*std::move(child), "the board");
+        QVERIFY(!session);
+        QVERIFY2(session.error().message.find("no such agent") != std::string::npos,
+                 session.error().message.c_str());
+        qputenv("EDGEWRIGHT_AGENT", "/no/such/agent");
+        const auto here = Session::here();
+        QVERIFY(!here && here.error().message.find("/no/such/agent") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(RemoteSessionTest)
+#include "remote_session_test.moc"
