@@ -79,7 +79,7 @@ endfunction()
 
 # What the sanitizers are not to report of libraries that are not ours.
 set(EDGEWRIGHT_SUPPRESSIONS ${PROJECT_SOURCE_DIR}/resources/sanitizers)
-set(EDGEWRIGHT_TEST_ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR};XDG_DATA_HOME=${CMAKE_BINARY_DIR}/test-data;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;EDGEWRIGHT_AGENT=${CMAKE_BINARY_DIR}/bin/edgewright-agent")
+set(EDGEWRIGHT_TEST_ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR};XDG_DATA_HOME=${CMAKE_BINARY_DIR}/test-data;EDGEWRIGHT_AGENT=${CMAKE_BINARY_DIR}/bin/edgewright-agent")
 if(EDGEWRIGHT_SANITIZE)
   list(APPEND EDGEWRIGHT_TEST_ENVIRONMENT
     "UBSAN_OPTIONS=print_stacktrace=1"
@@ -121,7 +121,8 @@ function(edgewright_test name)
     add_dependencies(edgewright-parallel-tests ${name}_test)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${labels}"
-    ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT}")
+    # A cache of its own: tests that measure would wait for each other.
+    ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT};XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache/${name}")
 endfunction()
 
 # A program with mimalloc in place of glibc's malloc, where it is installed: fusing and opening make and drop many small
