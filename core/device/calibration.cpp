@@ -108,7 +108,7 @@ std::string calibrationJson(const Calibration& calibration) {
 Result<Calibration> readCalibration(const std::filesystem::path& file) {
     const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
     ASSIGN_OR_RETURN(const auto document, readJson(file));
-    pipeline::JsonFindings findings;
+    JsonFindings findings;
     const JsonValue root(document, "", findings);
     std::string format;
     root.read("format", format);

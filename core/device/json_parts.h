@@ -2,11 +2,11 @@
 // What documents about measurements have in common.
 #pragma once
 
+#include "core/base/json_reader.h"
 #include "core/base/result.h"
 #include "core/cost/features.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
-#include "core/pipeline/json_reader.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,6 @@
 namespace edgewright::device {
 
 using Json = nlohmann::ordered_json;
-using pipeline::JsonValue;
 
 inline constexpr double MaxSeconds = 1e9;
 inline constexpr int MaxThreads = 4096;

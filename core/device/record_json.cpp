@@ -161,7 +161,7 @@ Record recordOf(const JsonValue& root) {
 Result<Record> readRecord(const std::filesystem::path& file) {
     const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
     ASSIGN_OR_RETURN(const auto document, readJson(file));
-    pipeline::JsonFindings findings;
+    JsonFindings findings;
     const JsonValue root(document, "", findings);
     Record record = recordOf(root);
     if (!findings.fault.empty()) return fail(findings.fault);

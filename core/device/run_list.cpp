@@ -36,7 +36,7 @@ Result<std::vector<Run>> readRuns(const std::string& text) {
     nlohmann::json document;
     document["measurements"] = nlohmann::json::parse(text, nullptr, false);
     if (document["measurements"].is_discarded()) return badInput("measurements: is no JSON");
-    pipeline::JsonFindings findings;
+    JsonFindings findings;
     for (const JsonValue& each : JsonValue(document, "", findings).list("measurements")) {
         Run run;
         each.read("device", run.device);

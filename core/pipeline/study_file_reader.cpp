@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_reader.h"
 #include "core/memory/planner.h"
-#include "core/pipeline/json_reader.h"
 #include "core/pipeline/study_file.h"
 #include "core/pipeline/study_words.h"
 

@@ -62,7 +62,8 @@ Result<void> Link::await(int descriptor, short event, const RunContext& run, Pat
         pollfd poll{descriptor, event, 0};
         const int ready = ::poll(&poll, 1, static_cast<int>(std::min(left, Tick).count()) + 1);
         if (ready > 0) return {}; // what it is, the call that follows says
-        if (ready < 0 && errno != EINTR) return gone(std::generic_category().message(errno));
+        if (ready < 0 && errno != EINTR)
+            return badInput(m_peer + ": " + std::generic_category().message(errno));
     }
 }
 
@@ -84,7 +85,7 @@ Result<void> Link::send(Kind kind, std::span<const std::byte> content, const Run
             } else if (errno == EAGAIN) {
                 RETURN_IF_ERROR(await(m_out, POLLOUT, run, patience, "takes nothing"));
             } else if (errno != EINTR) {
-                return gone("is gone: " + std::generic_category().message(errno));
+                return badInput(m_peer + " is gone: " + std::generic_category().message(errno));
             }
         }
     return {};

@@ -45,6 +45,7 @@ struct Frame {
 
 using Patience = std::chrono::milliseconds;
 
+// One thread may send while another one receives.
 class Link {
 public:
     static constexpr std::size_t MostBytes = std::size_t(64) << 20; // of a frame's content

@@ -42,7 +42,7 @@ std::string reasonOf(int error) { return std::generic_category().message(error);
 } // namespace
 
 Result<Child> Child::start(const std::vector<std::string>& arguments,
-                           const std::vector<std::string>& environment) {
+                           const std::vector<std::string>& environment, Group group) {
     const auto fail = [&](int error) {
         return badInput(inQuotes(arguments.front()) + " cannot be started: " + reasonOf(error));
     };
@@ -78,8 +78,19 @@ Result<Child> Child::start(const std::vector<std::string>& arguments,
     ::sigemptyset(&defaults);
     ::sigaddset(&defaults, SIGPIPE);
     ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-    ::posix_spawnattr_setpgroup(&attributes, 0); // a group of its own: Ctrl-C in a terminal is this process's
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    short flags = POSIX_SPAWN_SETSIGDEF;
+    child.m_hasGroup = group == Group::Own;
+    if (child.m_hasGroup) {
+        ::posix_spawnattr_setpgroup(&attributes, 0);
+        flags |= POSIX_SPAWN_SETPGROUP;
+    } else {
+        sigset_t blocked;
+        ::sigemptyset(&blocked);
+        ::sigaddset(&blocked, SIGINT);
+        ::posix_spawnattr_setsigmask(&attributes, &blocked);
+        flags |= POSIX_SPAWN_SETSIGMASK;
+    }
+    ::posix_spawnattr_setflags(&attributes, flags);
     const int error = ::posix_spawnp(&child.m_id, words.front().c_str(), &actions, &attributes,
                                      pointersTo(words).data(), pointersTo(variables).data());
     ::posix_spawnattr_destroy(&attributes);
@@ -94,18 +105,27 @@ Result<Child> Child::start(const std::vector<std::string>& arguments,
 }
 
 Child::Child(Child&& other) noexcept
-    : m_id(std::exchange(other.m_id, -1)), m_input(std::exchange(other.m_input, -1)),
-      m_output(std::exchange(other.m_output, -1)), m_errors(std::exchange(other.m_errors, -1)),
-      m_status(other.m_status) {}
+    : m_id(std::exchange(other.m_id, -1)), m_hasGroup(other.m_hasGroup),
+      m_input(std::exchange(other.m_input, -1)), m_output(std::exchange(other.m_output, -1)),
+      m_errors(std::exchange(other.m_errors, -1)), m_status(other.m_status) {}
 
 Child::~Child() {
     closeIfOpen(m_input);
     if (m_id > 0 && !wait(Grace)) {
-        ::kill(-m_id, SIGKILL);
+        kill(SIGKILL);
         wait(Grace);
     }
     closeIfOpen(m_output);
     closeIfOpen(m_errors);
+}
+
+void Child::kill(int signal) const { ::kill(m_hasGroup ? -m_id : m_id, signal); }
+
+void Child::end(std::chrono::milliseconds patience) {
+    if (m_id <= 0 || m_status) return;
+    kill(SIGTERM);
+    if (!wait(patience)) kill(SIGKILL);
+    wait(Grace);
 }
 
 void Child::closeInput() { closeIfOpen(m_input); }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the small models from which the fuzzer starts: one or a few operators of each kind, all well-formed.
+// Writes what the fuzzers start from: small models of one or a few operators of each kind, the same as
+// structures of bundles, and frames. All are well-formed.
+#include "core/bundle/graph_writer.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
+#include "core/protocol/messages.h"
 
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -334,6 +339,64 @@ const std::vector<Seed>& seeds() {
     return all;
 }
 
+void save(const std::filesystem::path& file, std::string_view bytes) {
+    std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// A bundle of one program without inputs, as its structure.
+std::string structureOf(ir::Graph graph) {
+    bundle::ByteWriter writer;
+    bundle::DataList data;
+    graph.inputs.clear();
+    writer.putCount(0);
+    writer.putCount(1);
+    writer.put(std::string_view("program"));
+    writer.putCount(0);
+    bundle::writeGraph(writer, data, graph);
+    writer.put(std::uint8_t(1));
+    ir::ArenaPlan plan;
+    plan.arenaBytes = 4096;
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        plan.places[ValueId(i)] = {static_cast<std::int64_t>(64 * (i % 32)), 64};
+    bundle::writePlan(writer, plan, graph);
+    writer.putCount(0);
+    return writer.bytes();
+}
+
+std::string frameOf(protocol::Kind kind, const protocol::Content& content) {
+    std::string bytes("EWF1");
+    bytes += static_cast<char>(kind);
+    bytes.append(3, '\0');
+    const auto size = static_cast<std::uint32_t>(content.size());
+    bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
+    bytes.append(reinterpret_cast<const char*>(content.data()), content.size());
+    return bytes;
+}
+
+void writeFrames(const std::filesystem::path& folder) {
+    protocol::Welcome welcome;
+    welcome.build = "0.1.0";
+    welcome.machine = {"pi", "Cortex-A72", "aarch64", "Linux", "ondemand", 4, 4, 1 << 30, {{1, 32768, 1}}};
+    welcome.features = {"asimd"};
+    save(folder / "welcome", "Welcome!\n" + frameOf(protocol::Kind::Welcome, contentOf(welcome)));
+    protocol::RunOrder order;
+    order.variants = {{.name = "fusion", .threads = 2}};
+    order.processors = {0, 1};
+    save(folder / "run", frameOf(protocol::Kind::Run, contentOf(order)));
+    protocol::RunState state;
+    protocol::VariantRun run;
+    run.blocks = {{0.5, 0.25}};
+    run.profile = {{{0, 0.25, 0}, {1, 0.5, 0.25}}};
+    run.profiledSeconds = {0.75};
+    run.differences = {{0, 0, true, true, 0}};
+    state.variants = {run};
+    save(folder / "done",
+         frameOf(protocol::Kind::Progress, contentOf(protocol::Progress{"waiting", 1, 2, state})) +
+             frameOf(protocol::Kind::Done, contentOf(state)));
+    save(folder / "failed",
+         frameOf(protocol::Kind::Failed, contentOf(protocol::Failed{ErrorCode::BadInput, "why"})));
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -341,6 +404,10 @@ int main(int argc, char** argv) {
         std::cerr << "usage: seed_generator FOLDER\n";
         return 2;
     }
+    const std::filesystem::path folder = argv[1];
+    for (const char* each : {"seeds", "bundle_seeds", "frame_seeds"})
+        std::filesystem::create_directories(folder / each);
+    writeFrames(folder / "frame_seeds");
     for (const Seed& seed : seeds()) {
         ir::GraphBuilder builder(seed.name);
         seed.build(builder);
@@ -348,7 +415,8 @@ int main(int argc, char** argv) {
         model.irVersion = 10;
         model.opsets = {{"", seed.opset}};
         model.graph = builder.take();
-        const auto file = std::filesystem::path(argv[1]) / (std::string(seed.name) + ".onnx");
+        save(folder / "bundle_seeds" / seed.name, structureOf(model.graph));
+        const auto file = folder / "seeds" / (std::string(seed.name) + ".onnx");
         if (const auto written = onnx::exportModel(model, model.graph, file); !written) {
             std::cerr << seed.name << ": " << written.error().message << '\n';
             return 1;

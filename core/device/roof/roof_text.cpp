@@ -125,7 +125,7 @@ std::string roofJson(const Roof& roof) {
 
 Result<Roof> readRoof(const std::filesystem::path& file) {
     ASSIGN_OR_RETURN(const auto document, readJson(file));
-    pipeline::JsonFindings findings;
+    JsonFindings findings;
     const JsonValue root(document, "", findings);
     std::string format;
     root.read("format", format);

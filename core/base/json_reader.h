@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace edgewright::pipeline {
+namespace edgewright {
 
 // What is wrong with a document, and what is merely unknown.
 struct JsonFindings {
@@ -141,4 +141,4 @@ private:
     JsonFindings* m_findings;
 };
 
-} // namespace edgewright::pipeline
+} // namespace edgewright

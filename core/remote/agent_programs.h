@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Agents that can be copied to a board: one static program for each architecture.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/bundle/hash.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace edgewright::remote {
+
+struct AgentProgram {
+    std::string architecture; // as uname(1) says it: "aarch64"
+    std::filesystem::path file;
+    bundle::Digest digest{};
+    std::uint64_t bytes = 0;
+};
+
+// Those in <folder>/<architecture>/edgewright-agent, by architecture.
+std::vector<AgentProgram> agentPrograms(const std::filesystem::path& folder);
+// The folder that EDGEWRIGHT_AGENTS names, or "agents" of what was installed with this program, or beside it.
+std::filesystem::path agentProgramsFolder();
+
+} // namespace edgewright::remote

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An agent on another machine: copied there when it is missing, started, and talked to over one SSH connection.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/remote/agent_programs.h"
+#include "core/remote/session.h"
+#include "core/remote/ssh.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace edgewright::remote {
+
+// On the board everything lies in $XDG_CACHE_HOME/edgewright, or ~/.cache/edgewright: agents under the hash of
+// their content, and the bundles of agents.
+class Board {
+public:
+    // `told`: what is being done, for people: "connecting to 'pi'", "copying the agent".
+    static Result<std::unique_ptr<Board>> open(const Host& host, const SshOptions& options,
+                                               std::span<const AgentProgram> programs,
+                                               const RunContext& run = {},
+                                               const std::function<void(const std::string&)>& told = {});
+
+    Session& session() { return *m_session; }
+    const Host& host() const { return m_connection->host(); }
+    bool wasCopied() const { return m_wasCopied; } // the agent, now
+
+    // Ends the session and removes everything of ours from the board. Nothing else can be done with it then.
+    Result<void> removeAll(const RunContext& run = {});
+
+private:
+    Board() = default;
+
+    std::unique_ptr<SshConnection> m_connection;
+    std::unique_ptr<Session> m_session; // ends before the connection does
+    bool m_wasCopied = false;
+};
+
+} // namespace edgewright::remote

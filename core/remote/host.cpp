@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/host.h"
+
+#include "core/base/json_reader.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace edgewright::remote {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* Format = "edgewright hosts";
+constexpr std::int64_t Version = 1;
+constexpr std::uintmax_t MostBytes = 1 << 20;
+constexpr std::size_t MostCharacters = 255;
+
+bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+bool isBlank(char c) { return c == ' ' || isControl(c); }
+
+Result<void> checkedWord(const char* what, const std::string& word, bool isNeeded) {
+    const auto fail = [&](const std::string& why) {
+        return badInput(std::string(what) + " " + inQuotes(word) + why);
+    };
+    if (word.empty())
+        return isNeeded ? Result<void>(badInput(std::string(what) + " is missing")) : Result<void>();
+    if (word.size() > MostCharacters)
+        return fail(" is longer than " + std::to_string(MostCharacters) + " characters");
+    if (word.front() == '-') return fail(" begins with '-', which OpenSSH would take for an option");
+    if (std::ranges::any_of(word, isBlank)) return fail(" holds blanks or control characters");
+    return {};
+}
+
+} // namespace
+
+std::string Host::text() const {
+    std::string text = (user.empty() ? "" : user + "@") + address;
+    if (port != 0) text += ":" + std::to_string(port);
+    return jump.empty() ? text : text + ", through " + jump;
+}
+
+Result<void> checked(const Host& host) {
+    if (host.name.empty() || std::ranges::all_of(host.name, isBlank)) return badInput("the host has no name");
+    if (host.name.size() > MostCharacters || std::ranges::any_of(host.name, isControl))
+        return badInput("the name " + inQuotes(host.name) + " is not one line of at most " +
+                        std::to_string(MostCharacters) + " characters");
+    if (host.name == ThisMachine) return badInput("'this machine' is always there: a host needs another name");
+    RETURN_IF_ERROR(checkedWord("the address", host.address, true));
+    RETURN_IF_ERROR(checkedWord("the user", host.user, false));
+    RETURN_IF_ERROR(checkedWord("the jump host", host.jump, false));
+    if (host.port < 0 || host.port > 65535)
+        return badInput("the port is " + std::to_string(host.port) + " where 1 to 65535 is expected");
+    if (std::ranges::any_of(host.identity, isControl))
+        return badInput("the identity " + inQuotes(host.identity) + " holds control characters");
+    if (!host.identity.empty() && host.identity.front() == '-')
+        return badInput("the identity " + inQuotes(host.identity) + " begins with '-'");
+    return {};
+}
+
+fs::path hostsFile() {
+    fs::path folder;
+    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && fs::path(config).is_absolute())
+        folder = config;
+    else if (const char* home = std::getenv("HOME"); home && *home)
+        folder = fs::path(home) / ".config";
+    return folder.empty() ? folder : folder / "edgewright" / "hosts.json";
+}
+
+Result<std::vector<Host>> readHosts(const fs::path& file) {
+    std::error_code problem;
+    if (!fs::exists(file, problem)) return std::vector<Host>();
+    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
+    if (const auto bytes = fs::file_size(file, problem); problem || bytes > MostBytes)
+        return fail(problem ? "cannot be read" : "is larger than 1 MiB");
+    std::ifstream stream(file, std::ios::binary);
+    std::stringstream text;
+    text << stream.rdbuf();
+    const nlohmann::json document = nlohmann::json::parse(text.str(), nullptr, false);
+    if (!stream || document.is_discarded()) return fail("is no JSON document");
+    JsonFindings findings;
+    const JsonValue root(document, "", findings);
+    std::string format;
+    root.read("format", format);
+    if (format != Format) return fail("format: expected \"" + std::string(Format) + "\"");
+    std::int64_t version = 0;
+    root.read("version", version, Version, Version);
+    std::vector<Host> hosts;
+    std::set<std::string> names;
+    for (const JsonValue& each : root.list("hosts")) {
+        Host host;
+        each.read("name", host.name);
+        each.read("address", host.address);
+        each.read("user", host.user);
+        each.read("port", host.port, 0, 65535);
+        each.read("identity", host.identity);
+        each.read("jump", host.jump);
+        if (!findings.fault.empty()) break;
+        if (const auto sound = checked(host); !sound) return fail(each.place() + ": " + sound.error().message);
+        if (!names.insert(host.name).second)
+            return fail(each.place() + ": there are two hosts " + inQuotes(host.name));
+        hosts.push_back(std::move(host));
+    }
+    if (!findings.fault.empty()) return fail(findings.fault);
+    return hosts;
+}
+
+Result<void> writeHosts(const std::vector<Host>& hosts, const fs::path& file) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const Host& host : hosts) {
+        nlohmann::ordered_json each{{"name", host.name}, {"address", host.address}};
+        if (!host.user.empty()) each["user"] = host.user;
+        if (host.port != 0) each["port"] = host.port;
+        if (!host.identity.empty()) each["identity"] = host.identity;
+        if (!host.jump.empty()) each["jump"] = host.jump;
+        list.push_back(std::move(each));
+    }
+    const nlohmann::ordered_json document{{"format", Format}, {"version", Version}, {"hosts", std::move(list)}};
+    const auto fail = [&](const std::error_code& error) {
+        return badInput(file.string() + ": cannot be written: " + error.message());
+    };
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) return fail(error);
+    fs::path part = file;
+    part += ".part." + std::to_string(::getpid());
+    {
+        const mode_t before = ::umask(0077);
+        std::ofstream stream(part, std::ios::binary);
+        ::umask(before);
+        stream << document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+        stream.flush();
+        if (!stream) error = std::error_code(errno, std::generic_category());
+    }
+    if (!error) fs::rename(part, file, error);
+    if (error) {
+        std::error_code ignored;
+        fs::remove(part, ignored);
+        return fail(error);
+    }
+    return {};
+}
+
+Result<Host> hostNamed(const std::vector<Host>& hosts, std::string_view name) {
+    std::string names;
+    for (const Host& host : hosts) {
+        if (host.name == name) return host;
+        names += ", " + inQuotes(host.name);
+    }
+    return badInput("there is no host " + inQuotes(name) + "; there " +
+                    (hosts.empty() ? "is none but this machine" : "are this machine" + names));
+}
+
+} // namespace edgewright::remote

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/remote/ssh.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+namespace edgewright::remote {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* Ready = "EDGEWRIGHT_CONNECTED";
+constexpr std::chrono::milliseconds Tick{20};
+constexpr std::size_t MostText = std::size_t(1) << 20;
+
+// A control socket's path has about a hundred characters at most, so that a short folder is needed.
+Result<fs::path> socketFolder() {
+    std::vector<std::string> places{"/tmp"};
+    if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && std::string_view(runtime).size() < 60)
+        places.insert(places.begin(), runtime);
+    for (const std::string& place : places) {
+        std::string name = place + "/ewXXXXXX";
+        if (::mkdtemp(name.data())) return fs::path(name);
+    }
+    return badInput(
+        "there is no folder for the connection's socket: neither XDG_RUNTIME_DIR nor /tmp can be written");
+}
+
+// Adds what there is to read to `text`; false once the other end has closed.
+bool readSome(int descriptor, std::string& text, std::chrono::milliseconds patience) {
+    pollfd poll{descriptor, POLLIN, 0};
+    if (::poll(&poll, 1, static_cast<int>(patience.count())) <= 0) return true;
+    std::array<char, 4096> bytes;
+    const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
+    if (got > 0 && text.size() < MostText) text.append(bytes.data(), static_cast<std::size_t>(got));
+    return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// Without warnings and what servers print for everybody.
+std::string lastLineOf(const std::string& text) {
+    std::istringstream lines(text);
+    std::string last;
+    for (std::string line; std::getline(lines, line);) {
+        while (!line.empty() && (line.back() == '\r' || line.back() == ' '))
+            line.pop_back();
+        if (!line.empty() && !line.starts_with("Warning: Permanently added")) last = line;
+    }
+    return last;
+}
+
+} // namespace
+
+std::string shellWord(std::string_view text) {
+    std::string word = "'";
+    for (const char each : text)
+        word += each == '\'' ? std::string("'\\''") : std::string(1, each);
+    return word + "'";
+}
+
+Error sshFailure(const Host& host, const std::string& errors, int status) {
+    const std::string name = inQuotes(host.name) + " (" + host.text() + ")";
+    if (holds(errors, "REMOTE HOST IDENTIFICATION HAS CHANGED"))
+        return badInput(name +
+                        " is refused: its key is not the one that was accepted before. Either it was set up "
+                        "anew, or somebody is between it and this machine. If you know why, remove the old key "
+                        "with: ssh-keygen -R " +
+                        host.address);
+    if (holds(errors, "Host key verification failed")) return badInput(name + ": its key was not accepted");
+    if (holds(errors, "Permission denied") || holds(errors, "Too many authentication failures"))
+        return badInput(name + " lets nobody in with these keys and passwords: " + lastLineOf(errors));
+    if (holds(errors, "Could not resolve hostname")) return badInput(name + ": there is no host of that name");
+    if (holds(errors, "Connection refused"))
+        return badInput(name + " refuses the connection: no SSH server listens there");
+    if (holds(errors, "Connection timed out") || holds(errors, "No route to host") ||
+        holds(errors, "Network is unreachable"))
+        return badInput(name + " does not answer: is it switched on, and in this network?");
+    if (holds(errors, "not responding")) return badInput(name + ": the link is cut");
+    const std::string line = lastLineOf(errors);
+    return badInput(name + ": " +
+                    (line.empty() ? "OpenSSH ended with status " + std::to_string(status) : line));
+}
+
+std::vector<std::string> SshConnection::commandLine(bool isMaster) const {
+    std::vector<std::string> line{m_options.program};
+    line.insert(line.end(), m_options.arguments.begin(), m_options.arguments.end());
+    const auto option = [&](const std::string& text) { line.insert(line.end(), {"-o", text}); };
+    line.emplace_back("-T");
+    if (isMaster) {
+        line.insert(line.end(), {"-M", "-N"});
+        option("ControlPersist=no");
+        option("PermitLocalCommand=yes");
+        option(std::string("LocalCommand=echo ") + Ready);
+        option("StrictHostKeyChecking=ask");
+    } else {
+        option("ControlMaster=no");
+        option("StrictHostKeyChecking=yes");
+        option("PermitLocalCommand=no");
+        option("BatchMode=yes"); // over the master, which has asked all there was
+    }
+    option("ControlPath=" + (m_folder / "c").string());
+    option("ConnectTimeout=" + std::to_string(m_options.connectSeconds));
+    option("ServerAliveInterval=" + std::to_string(m_options.aliveSeconds));
+    option("ServerAliveCountMax=" + std::to_string(m_options.aliveCount));
+    for (const char* each :
+         {"ForwardAgent=no", "ForwardX11=no", "ClearAllForwardings=yes", "RemoteCommand=none", "RequestTTY=no",
+          "EscapeChar=none", "LogLevel=INFO", "VisualHostKey=no"})
+        option(each);
+    if (m_host.port != 0) line.insert(line.end(), {"-p", std::to_string(m_host.port)});
+    if (!m_host.user.empty()) line.insert(line.end(), {"-l", m_host.user});
+    if (!m_host.identity.empty()) line.insert(line.end(), {"-i", m_host.identity});
+    if (!m_host.jump.empty()) line.insert(line.end(), {"-J", m_host.jump});
+    line.insert(line.end(), {"--", m_host.address});
+    return line;
+}
+
+Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, const SshOptions& options,
+                                                           const RunContext& run) {
+    RETURN_IF_ERROR(checked(host));
+    std::unique_ptr<SshConnection> connection(new SshConnection(host, options));
+    ASSIGN_OR_RETURN(connection->m_folder, socketFolder());
+    std::vector<std::string> environment = options.environment;
+    environment.emplace_back("LC_ALL=C"); // what it says is read
+    if (!options.askpass.empty()) {
+        environment.push_back("SSH_ASKPASS=" + options.askpass.string());
+        environment.emplace_back("SSH_ASKPASS_REQUIRE=force");
+        if (!std::getenv("DISPLAY"))
+            environment.emplace_back("DISPLAY=:0"); // older clients ask only where there is one
+    }
+    ASSIGN_OR_RETURN(auto master,
+                     Child::start(connection->commandLine(true), environment,
+                                  options.askpass.empty() ? Child::Group::Terminal : Child::Group::Own));
+    connection->m_master.emplace(std::move(master));
+    std::string said;
+    while (!holds(said, Ready)) {
+        if (run.stopped()) return cancelled();
+        if (!readSome(connection->m_master->output(), said, Tick)) {
+            const auto status = connection->m_master->wait(Child::Grace);
+            return sshFailure(host, connection->m_master->errors(), status.value_or(255));
+        }
+    }
+    return connection;
+}
+
+SshConnection::~SshConnection() {
+    if (m_master) m_master->end(); // which ends the commands as well
+    std::error_code ignored;
+    if (!m_folder.empty()) fs::remove_all(m_folder, ignored);
+}
+
+Result<Child> SshConnection::start(const std::string& script, const std::vector<std::string>& words) const {
+    // The login shell may be any: it sees words in single quotes, and sh gets them.
+    std::string command = "exec sh -c " + shellWord(script) + " edgewright";
+    for (const std::string& word : words)
+        command += " " + shellWord(word);
+    std::vector<std::string> line = commandLine(false);
+    line.push_back(std::move(command));
+    std::vector<std::string> environment = m_options.environment;
+    environment.emplace_back("LC_ALL=C");
+    return Child::start(line, environment);
+}
+
+Result<SshConnection::Output> SshConnection::run(const std::string& script,
+                                                 const std::vector<std::string>& words, const RunContext& run,
+                                                 std::chrono::milliseconds patience) const {
+    ASSIGN_OR_RETURN(Child child, start(script, words));
+    return finish(std::move(child), run, patience);
+}
+
+Result<SshConnection::Output> SshConnection::finish(Child child, const RunContext& run,
+                                                    std::chrono::milliseconds patience) const {
+    child.closeInput();
+    Output output;
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (readSome(child.output(), output.text, Tick)) {
+        if (run.stopped()) {
+            child.end();
+            return cancelled();
+        }
+        if (std::chrono::steady_clock::now() <= end) continue;
+        child.end();
+        return Error{ErrorCode::TimedOut, inQuotes(m_host.name) + " does not answer for " +
+                                              std::to_string(patience.count() / 1000) + " s"};
+    }
+    output.status = child.wait(Child::Grace).value_or(255);
+    output.errors = child.errors();
+    // 255 is ssh's own status, and may be the command's.
+    if (output.status == 255) return sshFailure(m_host, output.errors, 255);
+    return output;
+}
+
+bool SshConnection::isAlive() { return m_master && !m_master->wait(std::chrono::milliseconds(0)); }
+
+} // namespace edgewright::remote

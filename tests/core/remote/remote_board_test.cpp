@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A board behind a real sshd: accepted, refused, changed, cut, killed; the agent copied once, and removed.
+#include "core/bundle/bundle.h"
+#include "core/exec/executor.h"
+#include "core/ir/mapped_file.h"
+#include "core/pipeline/study.h"
+#include "core/remote/agent_file.h"
+#include "core/remote/board.h"
+
+#include "tests/support/shared_files.h"
+#include "tests/support/ssh_server.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <thread>
+
+using namespace edgewright;
+using namespace edgewright::remote;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Network {
+    fs::path file;
+    bundle::Written written;
+
+    explicit Network(const fs::path& folder) : file(folder / "network.bundle") {
+        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto feeds = exec::seededFeeds(*typed->graph, 1);
+        const ir::Opsets& opsets = typed->opened->model->opsets;
+        bundle::Bundle bundle;
+        for (const ValueId id : typed->graph->inputs)
+            bundle.inputs.push_back(feeds->at(id));
+        bundle.programs = {
+            {"baseline", typed->graph, opsets, nullptr, exec::run(*typed->graph, opsets, *feeds, {})->outputs}};
+        written = *bundle::write(bundle, file);
+    }
+    protocol::RunOrder order(bool endless = false) const {
+        protocol::RunOrder order;
+        order.digest = written.digest;
+        order.variants = {{.name = "baseline"}};
+        order.effort.uncertainty = 0;
+        order.effort.maxBlocks = endless ? 1'000'000 : 30;
+        order.effort.seconds = endless ? 1e6 : 100;
+        return order;
+    }
+};
+
+// The agent of this machine, as one that can be copied.
+std::vector<AgentProgram> programs(const std::string& architecture = measure::thisMachine().architecture) {
+    const fs::path file = *agentHere();
+    const auto mapped = ir::MappedFile::open(file);
+    return {{architecture, file, bundle::digestOf((*mapped)->bytes()), (*mapped)->bytes().size()}};
+}
+
+std::size_t filesIn(const fs::path& folder) {
+    std::error_code ignored;
+    std::size_t count = 0;
+    for (fs::recursive_directory_iterator it(folder, ignored), end; !ignored && it != end;
+         it.increment(ignored))
+        count += it->is_regular_file(ignored) && it->path().extension() != ".lock";
+    return count;
+}
+
+bool agentsRun(const fs::path& cache) {
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        std::error_code ignored;
+        if (fs::read_symlink(entry.path() / "exe", ignored).string().starts_with(cache.string())) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class RemoteBoardTest : public QObject {
+    Q_OBJECT
+    std::optional<QTemporaryDir> m_folder;
+    fs::path folder() const { return m_folder->path().toStdString(); }
+
+    static QString text(const Error& error) { return QString::fromStdString(error.message); }
+
+private slots:
+    void init() {
+        if (const std::string why = test::SshServer::missing(); !why.empty()) QSKIP(why.c_str());
+        m_folder.emplace();
+    }
+
+    void firstAndSecondTime() {
+        test::SshServer server(folder());
+        std::vector<std::string> told;
+        {
+            const auto board = Board::open(server.host(), server.client(), programs(), {},
+                                           [&](const std::string& what) { told.push_back(what); });
+            QVERIFY2(board, board ? "" : board.error().message.c_str());
+            QVERIFY((*board)->wasCopied());
+            QCOMPARE((*board)->session().welcome().machine, measure::thisMachine());
+            QVERIFY(server.asked().find("ED25519 key fingerprint is SHA256:") != std::string::npos);
+            QCOMPARE(told.size(), std::size_t(3));
+            QVERIFY(agentsRun(server.cache()));
+        }
+        QTRY_VERIFY(!agentsRun(server.cache()));
+        const std::string asked = server.asked();
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY2(board, board ? "" : board.error().message.c_str());
+        QVERIFY(!(*board)->wasCopied());
+        QCOMPARE(server.asked(), asked); // nothing new
+        // Only what is ours, for us alone.
+        QCOMPARE(fs::status(server.cache() / "agents").permissions() & fs::perms::all, fs::perms::owner_all);
+        const auto removed = (*board)->removeAll();
+        QVERIFY2(removed, removed ? "" : removed.error().message.c_str());
+        QVERIFY(!fs::exists(server.cache()));
+        QVERIFY(!agentsRun(server.cache()));
+    }
+
+    void damagedAgentIsCopiedAgain() {
+        test::SshServer server(folder());
+        QVERIFY(Board::open(server.host(), server.client(), programs()));
+        const fs::path agent = server.cache() / "agents" / bundle::hexOf(programs()[0].digest);
+        QTRY_VERIFY(!agentsRun(server.cache())); // a running program cannot be written
+        fs::resize_file(agent, fs::file_size(agent) / 2);
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY(board && (*board)->wasCopied());
+    }
+
+    void measures() {
+        test::SshServer server(folder());
+        const Network network(folder());
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY2(board, board ? "" : board.error().message.c_str());
+        Session& session = (*board)->session();
+        bool sent = false;
+        QVERIFY(session.provide(network.file, network.written, {}, &sent) && sent);
+        QVERIFY(session.provide(network.file, network.written, {}, &sent) && !sent);
+        const auto state = session.measure(network.order());
+        QVERIFY2(state, state ? "" : state.error().message.c_str());
+        QCOMPARE(state->variants[0].blocks.size(), std::size_t(30));
+        QVERIFY(state->variants[0].differences[0].identical);
+    }
+
+    void refusals() {
+        test::SshServer server(folder());
+        server.answer("no");
+        const auto unknown = Board::open(server.host(), server.client(), programs());
+        QVERIFY(!unknown && text(unknown.error()).contains("its key was not accepted"));
+        server.answer("yes");
+        QVERIFY(Board::open(server.host(), server.client(), programs()));
+        // Another machine at the same address.
+        server.changeHostKey();
+        const auto changed = Board::open(server.host(), server.client(), programs());
+        QVERIFY(!changed);
+        QVERIFY2(text(changed.error()).contains("its key is not the one that was accepted before"),
+                 changed.error().message.c_str());
+    }
+
+    void notLetIn() {
+        test::SshServer server(folder());
+        server.forbidKey();
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY(!board && text(board.error()).contains("lets nobody in"));
+    }
+
+    void nobodyThere() {
+        test::SshServer server(folder());
+        const Host host = server.host();
+        server.kill();
+        const auto refused = Board::open(host, server.client(), programs());
+        QVERIFY(!refused && text(refused.error()).contains("no SSH server listens there"));
+        Host nowhere = host;
+        nowhere.address = "no-such-host.invalid";
+        const auto unnamed = Board::open(nowhere, server.client(), programs());
+        QVERIFY(!unnamed && text(unnamed.error()).contains("there is no host of that name"));
+        SshOptions none = server.client();
+        none.program = "/no/such/ssh";
+        QVERIFY(text(Board::open(host, none, programs()).error()).contains("cannot be started"));
+    }
+
+    void foreignArchitecture() {
+        test::SshServer server(folder());
+        const auto board = Board::open(server.host(), server.client(), programs("riscv64"));
+        QVERIFY(!board && board.error().code == ErrorCode::Unsupported);
+        QVERIFY2(text(board.error()).contains("riscv64"), board.error().message.c_str());
+        QVERIFY(filesIn(server.cache()) == 0);
+    }
+
+    // The server dies while the agent measures: told within the time that is said, and nothing stays.
+    void serverKilledWhileItMeasures() {
+        test::SshServer server(folder());
+        const Network network(folder());
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY(board && (*board)->session().provide(network.file, network.written));
+        const auto state = (*board)->session().measure(network.order(true), {},
+                                                       [&](const protocol::Progress&) { server.kill(); });
+        QVERIFY(!state && state.error().code == ErrorCode::BadInput);
+        QTRY_VERIFY_WITH_TIMEOUT(!agentsRun(server.cache()), 5000);
+    }
+
+    // This side goes away while the agent measures.
+    void leftWhileItMeasures() {
+        test::SshServer server(folder());
+        const Network network(folder());
+        {
+            const auto board = Board::open(server.host(), server.client(), programs());
+            QVERIFY(board && (*board)->session().provide(network.file, network.written));
+            std::stop_source stop;
+            const auto state =
+                (*board)->session().measure(network.order(true), {stop.get_token(), nullptr},
+                                            [&](const protocol::Progress&) { stop.request_stop(); });
+            QVERIFY2(state, state ? "" : state.error().message.c_str());
+            QVERIFY(state->end == measure::End::Cancelled);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!agentsRun(server.cache()), 5000);
+    }
+
+    void stoppedWhileTheUserIsAsked() {
+        test::SshServer server(folder());
+        std::ofstream(folder() / "askpass")
+            << "#!/bin/sh\necho asked >> '" << (folder() / "asked").string() << "'\nsleep 1000\n";
+        std::stop_source stop;
+        const std::jthread stopping([&] {
+            while (server.asked().empty())
+                std::this_thread::sleep_for(5ms);
+            stop.request_stop();
+        });
+        const auto board = Board::open(server.host(), server.client(), programs(), {stop.get_token(), nullptr});
+        QVERIFY(!board && board.error().code == ErrorCode::Cancelled);
+    }
+
+    // A login that prints is in nobody's way.
+    void chattyLogin() {
+        test::SshServer server(folder());
+        std::ofstream(folder() / "authorized_keys")
+            << "command=\"echo Welcome, EDGEWRIGHT_HAS nothing; eval \\\"$SSH_ORIGINAL_COMMAND\\\"\" " << [&] {
+                   std::ifstream key(folder() / "key.pub");
+                   return std::string((std::istreambuf_iterator<char>(key)), {});
+               }();
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY2(board, board ? "" : board.error().message.c_str());
+        QCOMPARE((*board)->session().welcome().machine, measure::thisMachine());
+    }
+};
+
+QTEST_GUILESS_MAIN(RemoteBoardTest)
+#include "remote_board_test.moc"

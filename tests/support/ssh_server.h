@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A real sshd of a test's own: configuration, keys and port in a temporary folder, on loopback; and what the
+// client needs to know of it.
+#pragma once
+
+#include "core/remote/child.h"
+#include "core/remote/ssh.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace edgewright::test {
+
+class SshServer {
+public:
+    // Why there can be none here: no sshd is installed, or this user may not start one; empty: there can.
+    static std::string missing();
+
+    // Listens when this is done. `folder` is there, and of the test alone; sessions keep their cache in it.
+    explicit SshServer(std::filesystem::path folder);
+    ~SshServer();
+
+    remote::Host host(const std::string& name = "the board") const;
+    // With a key that is let in, known hosts of its own, and an askpass that answers answer() and notes the
+    // question.
+    remote::SshOptions client() const;
+    void answer(const std::string& text) const;
+    std::string asked() const;                                                        // all questions until now
+    std::filesystem::path cache() const { return m_folder / "cache" / "edgewright"; } // of the sessions
+
+    void changeHostKey(); // as if another machine stood there
+    void forbidKey() const;
+    // The server and all of its sessions, at once.
+    void kill();
+
+private:
+    void start();
+    void write(const char* name, const std::string& text) const;
+
+    std::filesystem::path m_folder;
+    int m_port = 0;
+    std::optional<remote::Child> m_server;
+};
+
+} // namespace edgewright::test
