@@ -56,15 +56,6 @@ constexpr const char* Remove = R"sh(rm -rf "$d" && echo EDGEWRIGHT_REMOVED)sh";
 
 std::string withFolder(const char* script) { return std::string(Folder) + script; }
 
-std::string wordBehind(const std::string& text, const std::string& mark) {
-    const std::size_t at = text.rfind(mark + " "); // in front of it may be what a login prints
-    if (at == std::string::npos) return {};
-    std::istringstream rest(text.substr(at + mark.size()));
-    std::string word;
-    rest >> word;
-    return word;
-}
-
 std::string lastLine(const std::string& text) {
     std::istringstream lines(text);
     std::string last;
@@ -133,15 +124,18 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
     }
     ASSIGN_OR_RETURN(const SshConnection::Output output,
                      board->m_connection->run(withFolder(Look), known, run, Patience));
-    if (const std::string foreign = wordBehind(output.text, "EDGEWRIGHT_FOREIGN"); !foreign.empty())
+    std::istringstream answer(lastLine(output.text)); // in front of it may be what a login prints
+    std::string mark, architecture;
+    answer >> mark >> architecture;
+    if (mark == "EDGEWRIGHT_FOREIGN")
         return unsupported(
-            inQuotes(host.name) + " is of architecture " + inQuotes(foreign) + ", for which there is no agent" +
+            inQuotes(host.name) + " is of architecture " + inQuotes(architecture) +
+            ", for which there is no agent" +
             (architectures.empty() ? "; there is none at all" : "; there are some for " + architectures));
-    const std::string has = wordBehind(output.text, "EDGEWRIGHT_HAS"),
-                      lacks = wordBehind(output.text, "EDGEWRIGHT_LACKS");
-    const auto program = std::ranges::find(programs, has.empty() ? lacks : has, &AgentProgram::architecture);
-    if (program == programs.end()) return notUnderstood(host, output);
-    if (has.empty()) {
+    const auto program = std::ranges::find(programs, architecture, &AgentProgram::architecture);
+    if ((mark != "EDGEWRIGHT_HAS" && mark != "EDGEWRIGHT_LACKS") || program == programs.end())
+        return notUnderstood(host, output);
+    if (mark == "EDGEWRIGHT_LACKS") {
         tell("copying the agent to " + inQuotes(host.name));
         RETURN_IF_ERROR(copyAgent(*board->m_connection, *program, run));
         board->m_wasCopied = true;
