@@ -31,7 +31,8 @@ fs::path agentProgramsFolder() {
     std::error_code ignored;
     const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
     const fs::path installed = (folder / "../lib/edgewright/agents").lexically_normal();
-    return fs::is_directory(installed, ignored) ? installed : folder / "agents";
+    // build/agents, for a program in build/release/bin
+    return fs::is_directory(installed, ignored) ? installed : (folder / "../../agents").lexically_normal();
 }
 
 } // namespace edgewright::remote
