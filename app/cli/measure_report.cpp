@@ -53,6 +53,12 @@ Json variantReport(const device::VariantRecord& record) {
     Json samples = Json::array();
     for (const measure::Timing& timing : record.blocks)
         samples.push_back(timing.wall * 1e3);
+    Json outputs = Json::array();
+    for (const device::OutputAgreement& each : record.outputs)
+        outputs.push_back({{"max_abs", finite(each.maxAbs)},
+                           {"rel_norm", finite(each.relNorm)},
+                           {"identical", each.identical},
+                           {"agrees", each.agrees}});
     Json row{{"name", record.variant.name},
              {"fusion", record.variant.fusion},
              {"reuse", record.variant.reuse},
@@ -76,6 +82,7 @@ Json variantReport(const device::VariantRecord& record) {
              {"arena_bytes", record.arenaBytes},
              {"allocations", record.allocations},
              {"operator_calls", record.operatorCalls},
+             {"outputs", std::move(outputs)},
              {"samples_ms", std::move(samples)}};
     return row;
 }
@@ -88,12 +95,29 @@ Json conditionsReport(const measure::Conditions& conditions) {
 }
 
 void printConditions(const Console& console, const device::Record& record) {
-    std::string line = record.machine.text() + ", " + record.isa;
+    std::string line =
+        (record.device.empty() ? "" : record.device + ": ") + record.machine.text() + ", " + record.isa;
     if (record.after.megahertz) line += ", " + fixed(*record.after.megahertz / 1e3, 2) + " GHz";
     if (record.after.celsius) line += ", " + fixed(*record.after.celsius, 0) + " C";
     if (record.before.loadAverage) line += ", load " + fixed(*record.before.loadAverage, 2);
     if (!record.machine.governor.empty()) line += ", governor " + record.machine.governor;
     console.print(line);
+}
+
+// "outputs identical to this machine's"
+std::string agreementText(const device::VariantRecord& record) {
+    double furthest = 0;
+    bool identical = true, agrees = true;
+    for (const device::OutputAgreement& each : record.outputs) {
+        furthest = std::max(furthest, each.relNorm);
+        identical = identical && each.identical;
+        agrees = agrees && each.agrees;
+    }
+    if (identical) return "outputs identical to this machine's";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", furthest);
+    return std::string("outputs ") + (agrees ? "agree with" : "DIFFER from") + " this machine's, by at most " +
+           text + " of their norm";
 }
 
 void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
@@ -145,6 +169,8 @@ void printRecord(const Console& console, const device::Record& record, const dev
     for (std::size_t i = 1; i < record.variants.size(); ++i)
         console.print(record.variants[i].variant.name + " against " + record.variants[0].variant.name + ": " +
                       sentence(device::compared(record.variants[0], record.variants[i])));
+    for (const device::VariantRecord& each : record.variants)
+        if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
     printOperators(console, record.variants.back(), roof);
 }
 
@@ -181,6 +207,7 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
         }
     }
     return {{"date", record.date},
+            {"device", record.device},
             {"isa", record.isa},
             {"machine",
              {{"name", record.machine.name},

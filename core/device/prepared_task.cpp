@@ -41,6 +41,7 @@ public:
         m_prepared.order.effort = m_task.effort;
         m_prepared.order.profiledRuns = m_task.profiledRuns;
         m_prepared.order.memoryLimitBytes = m_task.memoryLimitBytes;
+        m_prepared.order.compares = m_task.compares;
         return std::move(m_prepared);
     }
 
@@ -82,6 +83,14 @@ private:
         if (ran.plan)
             program.arena = std::make_shared<const ir::ArenaPlan>(
                 memory::arenaPlan(ran.plan->liveness, ran.plan->solution));
+        if (m_task.compares) {
+            exec::RunOptions options;
+            options.memoryLimitBytes = m_task.memoryLimitBytes;
+            options.timeNodes = false;
+            ASSIGN_OR_RETURN(auto ranHere,
+                             exec::run(*graph, opsets, m_task.feeds, options, {m_run.stop, nullptr}));
+            program.expected = std::move(ranHere.outputs);
+        }
         m_prepared.bundle.programs.push_back(std::move(program));
         return static_cast<std::uint32_t>(m_prepared.bundle.programs.size() - 1);
     }

@@ -32,6 +32,13 @@ struct OperatorTime {
     Arithmetic arithmetic = Arithmetic::Float32; // of the MACs: of most of them in a group
 };
 
+// One output of a variant against what this machine's kernels make of the same graph.
+struct OutputAgreement {
+    double maxAbs = 0, relNorm = 0; // exec::Difference
+    bool identical = false;         // bit by bit
+    bool agrees = false;            // within exec::Tolerance::ofModel
+};
+
 struct VariantRecord {
     Variant variant;
     measure::Timing first = {};               // its first run: with all that is prepared once
@@ -40,6 +47,7 @@ struct VariantRecord {
     std::vector<OperatorTime> operators = {}; // of runs with a profile, apart from the samples above
     double profiledSeconds = 0;               // median of those runs
     std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+    std::vector<OutputAgreement> outputs = {}; // empty: not compared, as on this machine itself
 
     std::vector<double> wall() const; // seconds, by block
     measure::Summary summary() const;
@@ -49,9 +57,10 @@ struct VariantRecord {
 };
 
 struct Record {
-    std::string model; // its file
-    std::string date;  // "2026-11-23T04:10:00Z"
-    std::string isa;   // of the kernels
+    std::string model;  // its file
+    std::string device; // the host's name; empty: this machine
+    std::string date;   // "2026-11-23T04:10:00Z"
+    std::string isa;    // of the kernels
     measure::Machine machine;
     measure::Conditions before, after;
     measure::End end = measure::End::TimeUp;

@@ -5,6 +5,8 @@
 #include "core/device/record_text.h"
 
 #include <array>
+#include <cfloat>
+#include <cmath>
 
 namespace edgewright::device {
 
@@ -31,13 +33,18 @@ Json operatorJson(const OperatorTime& time) {
 }
 
 Json variantJson(const VariantRecord& record) {
-    Json wall = Json::array(), cpu = Json::array(), operators = Json::array();
+    Json wall = Json::array(), cpu = Json::array(), operators = Json::array(), outputs = Json::array();
     for (const measure::Timing& timing : record.blocks) {
         wall.push_back(timing.wall);
         cpu.push_back(timing.cpu);
     }
     for (const OperatorTime& each : record.operators)
         operators.push_back(operatorJson(each));
+    for (const OutputAgreement& each : record.outputs)
+        outputs.push_back({{"max_abs", each.maxAbs},
+                           {"rel_norm", each.relNorm},
+                           {"identical", each.identical},
+                           {"agrees", each.agrees}});
     return {{"name", record.variant.name},
             {"fusion", record.variant.fusion},
             {"reuse", record.variant.reuse},
@@ -55,7 +62,8 @@ Json variantJson(const VariantRecord& record) {
             {"value_bytes", record.valueBytes},
             {"arena_bytes", record.arenaBytes},
             {"allocations", record.allocations},
-            {"operator_calls", record.operatorCalls}};
+            {"operator_calls", record.operatorCalls},
+            {"outputs", std::move(outputs)}};
 }
 
 void readTimings(const JsonValue& value, VariantRecord& record) {
@@ -110,6 +118,14 @@ VariantRecord variantOf(const JsonValue& value) {
     value.read("arena_bytes", record.arenaBytes, 0, MaxCount);
     value.read("allocations", record.allocations, 0, MaxCount);
     value.read("operator_calls", record.operatorCalls, 0, MaxCount);
+    for (const JsonValue& each : value.list("outputs")) {
+        OutputAgreement& output = record.outputs.emplace_back();
+        output.maxAbs = output.relNorm = HUGE_VAL; // null: JSON has no infinity
+        each.read("max_abs", output.maxAbs, 0, DBL_MAX);
+        each.read("rel_norm", output.relNorm, 0, DBL_MAX);
+        each.read("identical", output.identical);
+        each.read("agrees", output.agrees);
+    }
     return record;
 }
 
@@ -122,6 +138,7 @@ Json documentOf(const Record& record) {
     return {{"format", Format},
             {"version", 1},
             {"model", record.model},
+            {"device", record.device},
             {"date", record.date},
             {"isa", record.isa},
             {"machine", machineJson(record.machine)},
@@ -145,6 +162,7 @@ Record recordOf(const JsonValue& root) {
         return record;
     }
     root.read("model", record.model);
+    root.read("device", record.device);
     root.read("date", record.date);
     root.read("isa", record.isa);
     if (const auto machine = root.object("machine")) record.machine = machineOf(*machine);

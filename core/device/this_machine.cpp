@@ -5,6 +5,7 @@
 #include "core/bundle/bundle.h"
 #include "core/device/operator_times.h"
 #include "core/device/prepared_task.h"
+#include "core/exec/tolerance.h"
 #include "core/measure/utc_date.h"
 
 #include <cerrno>
@@ -78,6 +79,23 @@ Result<std::vector<std::vector<exec::NodeTiming>>> timingsOf(const protocol::Var
     return timings;
 }
 
+std::vector<OutputAgreement> agreements(const protocol::VariantRun& run, const ir::Graph& graph,
+                                        const exec::Tolerance& tolerance) {
+    std::vector<OutputAgreement> outputs;
+    for (std::size_t i = 0; i < run.differences.size() && i < graph.outputs.size(); ++i) {
+        const protocol::OutputDifference& each = run.differences[i];
+        exec::Difference difference;
+        difference.maxAbs = each.maxAbs;
+        difference.relNorm = each.relNorm;
+        difference.sameShape = each.sameShape;
+        difference.nonFinite = each.nonFinite;
+        const ir::DataType type = graph.value(graph.outputs[i]).type.dtype;
+        outputs.push_back({each.maxAbs, each.relNorm, each.identical,
+                           each.identical || exec::agrees(difference, type, tolerance)});
+    }
+    return outputs;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
@@ -106,6 +124,9 @@ Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, cons
                      }));
     take(*record, state);
     if (told) told(*record);
+    const exec::Tolerance tolerance = exec::Tolerance::ofModel(*task.typed->graph);
+    for (std::size_t i = 0; i < record->variants.size(); ++i)
+        record->variants[i].outputs = agreements(state.variants[i], *prepared.ran[i].graph, tolerance);
     for (std::size_t i = 0; i < record->variants.size(); ++i) {
         ASSIGN_OR_RETURN(const auto timings, timingsOf(state.variants[i], *prepared.ran[i].graph));
         if (timings.empty()) continue; // stopped before

@@ -29,6 +29,7 @@ struct Task {
     double profiledQuantile =
         0.5; // that OperatorTime has of them; 0: the fastest, whatever else the machine did
     std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes; // of one variant
+    bool compares = false; // the outputs with those of this machine, which then runs each graph once
 };
 
 // Samples of all variants in turn, then the profiled runs. What was measured when it is stopped is kept

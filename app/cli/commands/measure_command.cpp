@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/board.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/execution.h"
@@ -41,6 +42,7 @@ struct Arguments {
     std::vector<int> threads; // empty: one; of the roof also all that there are
     std::string backend, output, operators, save, profile, compare, calibrate;
     std::string roofFile, accelerator;
+    std::string device; // a host that was added; empty: this machine
     std::optional<double> seconds;
     bool roof = false;                                   // of the machine, and no model
     double within = measure::Effort().uncertainty * 100; // percent
@@ -75,6 +77,17 @@ Result<device::Calibration> calibrationIn(const std::string& file) {
                                     calibration.machine.name + ", " + calibration.isa +
                                     "); expected one of this machine");
     return calibration;
+}
+
+Result<std::shared_ptr<const device::Record>> measured(const Console& console, const std::string& name,
+                                                       device::Task& task) {
+    if (name.empty()) return device::measureHere(task, console.run());
+    task.compares = true;
+    ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
+    ASSIGN_OR_RETURN(const auto record, device::measureWith(board->session(), task, console.run()));
+    auto named = std::make_shared<device::Record>(*record);
+    named->device = name;
+    return std::shared_ptr<const device::Record>(std::move(named));
 }
 
 int measureMachine(Console& console, const Arguments& arguments) {
@@ -139,6 +152,8 @@ int run(Console& console, Arguments arguments) {
         roof = *std::move(read);
     }
     device::Calibration calibration;
+    if (!arguments.calibrate.empty() && !arguments.device.empty())
+        throw CLI::ValidationError("--calibrate is of this machine: not with --device");
     if (!arguments.calibrate.empty()) {
         auto known = calibrationIn(arguments.calibrate);
         if (!known) return console.fail(known.error());
@@ -159,7 +174,7 @@ int run(Console& console, Arguments arguments) {
     task.effort.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
-    const auto record = device::measureHere(task, console.run());
+    const auto record = measured(console, arguments.device, task);
     if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
@@ -218,6 +233,10 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
     ofModel(verb.add_option("--backend", arguments.backend, "A library for the convolutions: onednn"))
         ->type_name("NAME");
     arguments.kernels.declare(verb);
+    ofModel(
+        verb.add_option("--device", arguments.device,
+                        "A board that was added (remote add); its outputs are compared with this machine's"))
+        ->type_name("NAME");
     ofModel(verb.add_option("--within", arguments.within,
                             "Enough once every median is known within so many percent; 0: use all of the time"))
         ->type_name("PERCENT")
@@ -289,6 +308,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 extern const Command entry;
 const Command entry{
-    "measure", "Time it on this machine, with intervals, variant against variant; or the machine", declare};
+    "measure", "Time it on this machine or a board, with intervals, variant against variant; or the machine",
+    declare};
 
 } // namespace edgewright::cli::measure_command

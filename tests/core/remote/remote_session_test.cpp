@@ -2,6 +2,7 @@
 // The real agent of this machine in a process of its own: measured, stopped, killed, silent, of another
 // version.
 #include "core/remote/agent_file.h"
+#include "core/remote/agent_programs.h"
 #include "core/remote/session.h"
 
 #include "core/bundle/bundle.h"
@@ -133,6 +134,27 @@ private slots:
         const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 100ms});
         QVERIFY(!session && session.error().code == ErrorCode::TimedOut);
         QCOMPARE(session.error().message, std::string("the agent of the board says nothing for 0.1 s"));
+    }
+
+    // The agent for boards with a 64-bit Arm processor, in an emulator.
+    void aarch64() {
+        const auto programs = agentPrograms(agentProgramsFolder());
+        const auto program = std::ranges::find(programs, "aarch64", &AgentProgram::architecture);
+        auto emulator = Child::start({"qemu-aarch64", "--version"});
+        if (program == programs.end() || !emulator)
+            QSKIP("./dev agents has not been run: there is no agent for aarch64");
+        QVERIFY(program->bytes <= 8'000'000);
+        const Network network(folder());
+        auto child = Child::start({"qemu-aarch64", program->file.string(), (folder() / "arm").string()});
+        QVERIFY(child);
+        const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 60s});
+        QVERIFY2(session, session ? "" : session.error().message.c_str());
+        QCOMPARE((*session)->welcome().machine.architecture, std::string("aarch64"));
+        QVERIFY((*session)->provide(network.file, network.written));
+        const auto state = (*session)->measure(network.order(0));
+        QVERIFY2(state, state ? "" : state.error().message.c_str());
+        const protocol::OutputDifference& difference = state->variants[0].differences[0];
+        QVERIFY(difference.sameShape && difference.nonFinite == 0 && difference.relNorm < 1e-5);
     }
 
     void noAgent() {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/board.h"
+
+#include "core/base/propagate.h"
+
+namespace edgewright::cli {
+
+Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const std::string& name) {
+    ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
+    ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
+    const auto programs = remote::agentPrograms(remote::agentProgramsFolder());
+    return remote::Board::open(host, {}, programs, {console.run().stop, nullptr},
+                               [&](const std::string& what) { console.note(what); });
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A board that the user has added, from the command line.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/remote/board.h"
+
+#include <memory>
+#include <string>
+
+namespace edgewright::cli {
+
+// Connected, with its agent. OpenSSH asks what it wants to know at the terminal.
+Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const std::string& name);
+
+} // namespace edgewright::cli

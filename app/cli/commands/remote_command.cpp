@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/board.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace edgewright::cli::remote_command {
+
+namespace {
+
+using remote::Host;
+
+struct Arguments {
+    Host host;
+    std::string name;
+    bool files = false; // remove: what lies on the board, too
+};
+
+Json hostReport(const Host& host) {
+    Json report{{"name", host.name}, {"address", host.address}};
+    if (!host.user.empty()) report["user"] = host.user;
+    if (host.port != 0) report["port"] = host.port;
+    if (!host.identity.empty()) report["identity"] = host.identity;
+    if (!host.jump.empty()) report["jump"] = host.jump;
+    return report;
+}
+
+int add(Console& console, const Arguments& arguments) {
+    if (const auto sound = remote::checked(arguments.host); !sound) return console.fail(sound.error());
+    const auto file = remote::hostsFile();
+    auto hosts = remote::readHosts(file);
+    if (!hosts) return console.fail(hosts.error());
+    std::erase_if(*hosts, [&](const Host& known) { return known.name == arguments.host.name; });
+    hosts->push_back(arguments.host);
+    if (const auto written = remote::writeHosts(*hosts, file); !written) return console.fail(written.error());
+    console.print(inQuotes(arguments.host.name) + ": " + arguments.host.text());
+    console.printJson(hostReport(arguments.host));
+    return Done;
+}
+
+int list(Console& console) {
+    const auto hosts = remote::readHosts(remote::hostsFile());
+    if (!hosts) return console.fail(hosts.error());
+    Json report = Json::array();
+    std::size_t widest = remote::ThisMachine.size();
+    for (const Host& each : *hosts)
+        widest = std::max(widest, each.name.size());
+    console.print(remote::ThisMachine);
+    for (const Host& each : *hosts) {
+        console.print(left(each.name, widest + 2) + each.text());
+        report.push_back(hostReport(each));
+    }
+    console.printJson({{"hosts", std::move(report)}});
+    return Done;
+}
+
+int probe(Console& console, const Arguments& arguments) {
+    auto board = openBoard(console, arguments.name);
+    if (!board) return console.fail(board.error());
+    const protocol::Welcome& welcome = (*board)->session().welcome();
+    const measure::Machine& machine = welcome.machine;
+    std::string features;
+    for (const std::string& each : welcome.features)
+        features += (features.empty() ? "" : " ") + each;
+    const auto row = [&](const char* what, const std::string& text) {
+        if (!text.empty()) console.print(left(what, 14) + text);
+    };
+    row("name", machine.name);
+    row("processor", machine.processorText() + ", " + machine.architecture);
+    row("cores",
+        (machine.cores > 0 ? counted(machine.cores, "core") + ", " : "") + counted(machine.threads, "thread"));
+    row("kernels for", welcome.isa);
+    row("features", features);
+    row("memory", machine.memoryBytes > 0 ? bytesText(machine.memoryBytes) : "");
+    row("system", machine.kernel);
+    row("governor", machine.governor);
+    if (welcome.conditions.megahertz) row("clock", fixed(*welcome.conditions.megahertz / 1e3, 2) + " GHz");
+    if (welcome.conditions.celsius) row("temperature", fixed(*welcome.conditions.celsius, 0) + " C");
+    if (welcome.conditions.loadAverage) row("load", fixed(*welcome.conditions.loadAverage, 2));
+    row("free disk", welcome.freeDiskBytes > 0 ? bytesText(welcome.freeDiskBytes) : "");
+    row("bundles", bytesText(welcome.bundleBytes));
+    console.printJson({{"name", arguments.name},
+                       {"host", machine.name},
+                       {"processor", machine.processor},
+                       {"architecture", machine.architecture},
+                       {"cores", machine.cores},
+                       {"threads", machine.threads},
+                       {"isa", welcome.isa},
+                       {"features", welcome.features},
+                       {"memory_bytes", machine.memoryBytes},
+                       {"kernel", machine.kernel},
+                       {"governor", machine.governor},
+                       {"free_disk_bytes", welcome.freeDiskBytes},
+                       {"bundle_bytes", welcome.bundleBytes},
+                       {"agent_copied", (*board)->wasCopied()}});
+    return Done;
+}
+
+int remove(Console& console, const Arguments& arguments) {
+    const auto file = remote::hostsFile();
+    auto hosts = remote::readHosts(file);
+    if (!hosts) return console.fail(hosts.error());
+    if (const auto known = remote::hostNamed(*hosts, arguments.name); !known)
+        return console.fail(known.error());
+    if (arguments.files) {
+        auto board = openBoard(console, arguments.name);
+        if (!board) return console.fail(board.error());
+        if (const auto removed = (*board)->removeAll(console.run()); !removed)
+            return console.fail(removed.error());
+    }
+    std::erase_if(*hosts, [&](const Host& known) { return known.name == arguments.name; });
+    if (const auto written = remote::writeHosts(*hosts, file); !written) return console.fail(written.error());
+    console.print(inQuotes(arguments.name) + " is removed" +
+                  (arguments.files ? ", and all of ours on it" : ""));
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    verb.require_subcommand(1);
+    CLI::App* const adds = verb.add_subcommand("add", "Add a machine that OpenSSH reaches, or change it");
+    adds->add_option("NAME", arguments->host.name, "What it is called here")->required();
+    adds->add_option("ADDRESS", arguments->host.address, "Its name or address, or a Host of ~/.ssh/config")
+        ->required();
+    adds->add_option("--user", arguments->host.user, "Who logs in there; as in ~/.ssh/config unless told")
+        ->type_name("NAME");
+    adds->add_option("--port", arguments->host.port, "Where its SSH server listens")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65535).description(""));
+    adds->add_option("--identity", arguments->host.identity, "A private key")->type_name("FILE");
+    adds->add_option("--jump", arguments->host.jump, "Through another machine")->type_name("USER@HOST:PORT");
+    CLI::App* const lists = verb.add_subcommand("list", "The machines that were added");
+    CLI::App* const probes =
+        verb.add_subcommand("probe", "Connect, copy the agent where it is missing, say what machine it is");
+    probes->add_option("NAME", arguments->name, "As it is called here")->required();
+    CLI::App* const removes = verb.add_subcommand("remove", "Forget a machine");
+    removes->add_option("NAME", arguments->name, "As it is called here")->required();
+    removes->add_flag("--files", arguments->files, "Remove the agent and all bundles from it, too");
+    for (CLI::App* const each : {adds, lists, probes, removes})
+        each->fallthrough(); // --json stands anywhere
+    return [=](Console& console) {
+        if (adds->parsed()) return add(console, *arguments);
+        if (lists->parsed()) return list(console);
+        if (probes->parsed()) return probe(console, *arguments);
+        return remove(console, *arguments);
+    };
+}
+
+} // namespace
+
+extern const Command entry;
+const Command entry{"remote", "Boards that networks are measured on: add, list, probe, remove", declare};
+
+} // namespace edgewright::cli::remote_command
