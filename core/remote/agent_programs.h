@@ -21,7 +21,8 @@ struct AgentProgram {
 
 // Those in <folder>/<architecture>/edgewright-agent, by architecture.
 std::vector<AgentProgram> agentPrograms(const std::filesystem::path& folder);
-// The folder that EDGEWRIGHT_AGENTS names, that of what was installed with this program, or, in a tree of sources, what
+// The folder that EDGEWRIGHT_AGENTS names, that of what was installed with this program, or, in a tree of
+// sources, what
 // `./dev agents` made.
 std::filesystem::path agentProgramsFolder();
 

@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/ir/mapped_file.h"
-#include "core/protocol/link.h"
+#include "core/remote/last_line.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -56,16 +56,8 @@ constexpr const char* Remove = R"sh(rm -rf "$d" && echo EDGEWRIGHT_REMOVED)sh";
 
 std::string withFolder(const char* script) { return std::string(Folder) + script; }
 
-std::string lastLine(const std::string& text) {
-    std::istringstream lines(text);
-    std::string last;
-    for (std::string line; std::getline(lines, line);)
-        if (!line.empty()) last = line;
-    return last;
-}
-
 Error notUnderstood(const Host& host, const SshConnection::Output& output) {
-    const std::string said = lastLine(output.errors.empty() ? output.text : output.errors);
+    const std::string said = lastLineOf(output.errors.empty() ? output.text : output.errors);
     return badInput(
         inQuotes(host.name) + " does not do what is asked" +
         (said.empty() ? " (status " + std::to_string(output.status) + ")" : ": it says " + inQuotes(said)));
@@ -124,7 +116,7 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
     }
     ASSIGN_OR_RETURN(const SshConnection::Output output,
                      board->m_connection->run(withFolder(Look), known, run, Patience));
-    std::istringstream answer(lastLine(output.text)); // in front of it may be what a login prints
+    std::istringstream answer(lastLineOf(output.text)); // in front of it may be what a login prints
     std::string mark, architecture;
     answer >> mark >> architecture;
     if (mark == "EDGEWRIGHT_FOREIGN")

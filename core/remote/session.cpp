@@ -5,6 +5,7 @@
 #include "core/base/version.h"
 #include "core/ir/mapped_file.h"
 #include "core/remote/agent_file.h"
+#include "core/remote/last_line.h"
 
 #include <algorithm>
 
@@ -17,15 +18,6 @@ namespace {
 
 constexpr std::size_t PieceBytes = std::size_t(1) << 20;
 constexpr double SlowestCheck = 5e6; // bytes per second that a board takes to hash what arrived
-
-// The last line that says something.
-std::string lastLineOf(const std::string& text) {
-    std::size_t end = text.find_last_not_of(" \r\n\t");
-    if (end == std::string::npos) return {};
-    const std::size_t begin = text.find_last_of('\n', end);
-    return text.substr(begin == std::string::npos ? 0 : begin + 1,
-                       end - (begin == std::string::npos ? 0 : begin + 1) + 1);
-}
 
 } // namespace
 

@@ -3,12 +3,12 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/remote/last_line.h"
+#include "core/remote/socket_folder.h"
 
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 #include <poll.h>
 #include <stdlib.h>
@@ -24,19 +24,6 @@ constexpr const char* Ready = "EDGEWRIGHT_CONNECTED";
 constexpr std::chrono::milliseconds Tick{20};
 constexpr std::size_t MostText = std::size_t(1) << 20;
 
-// A control socket's path has about a hundred characters at most, so that a short folder is needed.
-Result<fs::path> socketFolder() {
-    std::vector<std::string> places{"/tmp"};
-    if (const char* runtime = std::getenv("XDG_RUNTIME_DIR"); runtime && std::string_view(runtime).size() < 60)
-        places.insert(places.begin(), runtime);
-    for (const std::string& place : places) {
-        std::string name = place + "/ewXXXXXX";
-        if (::mkdtemp(name.data())) return fs::path(name);
-    }
-    return badInput(
-        "there is no folder for the connection's socket: neither XDG_RUNTIME_DIR nor /tmp can be written");
-}
-
 // Adds what there is to read to `text`; false once the other end has closed.
 bool readSome(int descriptor, std::string& text, std::chrono::milliseconds patience) {
     pollfd poll{descriptor, POLLIN, 0};
@@ -48,18 +35,6 @@ bool readSome(int descriptor, std::string& text, std::chrono::milliseconds patie
 }
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
-// Without warnings and what servers print for everybody.
-std::string lastLineOf(const std::string& text) {
-    std::istringstream lines(text);
-    std::string last;
-    for (std::string line; std::getline(lines, line);) {
-        while (!line.empty() && (line.back() == '\r' || line.back() == ' '))
-            line.pop_back();
-        if (!line.empty() && !line.starts_with("Warning: Permanently added")) last = line;
-    }
-    return last;
-}
 
 } // namespace
 

@@ -150,6 +150,10 @@ std::string SshServer::asked() const {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+void SshServer::protectKey(const std::string& passphrase) const {
+    run({"ssh-keygen", "-q", "-p", "-P", "", "-N", passphrase, "-f", (m_folder / "key").string()});
+}
+
 void SshServer::forbidKey() const { write("authorized_keys", ""); }
 
 } // namespace edgewright::test

@@ -31,6 +31,7 @@ public:
 
     void changeHostKey(); // as if another machine stood there
     void forbidKey() const;
+    void protectKey(const std::string& passphrase) const; // the client's key
     // The server and all of its sessions, at once.
     void kill();
 

@@ -109,8 +109,10 @@ private slots:
         m_fixture.find<QDoubleSpinBox>(u"measureSeconds"_s)->setValue(600);
         QSignalSpy changed(&measurements(), &Measurements::changed);
         MeasurePlan endless{{device::standardVariants().begin(), device::standardVariants().end()}, 600};
+        QSignalSpy failed(&measurements(), &Measurements::failed);
         measurements().measure(endless);
-        QTRY_VERIFY_WITH_TIMEOUT(measurements().live() != nullptr, 30000);
+        QTRY_VERIFY2_WITH_TIMEOUT(measurements().live() != nullptr,
+                                  failed.isEmpty() ? "" : qPrintable(failed[0][0].toString()), 90000);
         m_fixture.click(u"measureButton"_s); // it says Stop now
         QTRY_VERIFY_WITH_TIMEOUT(isIdle(), 30000);
         QCOMPARE(measurements().runs().size(), std::size_t(1));
