@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/agent_file.h"
 
+#include "core/remote/installed.h"
+
 #include <cstdlib>
-#include <vector>
 
 namespace edgewright::remote {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* Name = "edgewright-agent";
 
 const char* variable(const char* name) {
     const char* value = std::getenv(name);
@@ -20,14 +19,7 @@ const char* variable(const char* name) {
 } // namespace
 
 Result<fs::path> agentHere() {
-    if (const char* named = variable("EDGEWRIGHT_AGENT")) return fs::path(named);
-    std::error_code ignored;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    const std::vector<fs::path> places{folder / Name, folder / "../lib/edgewright" / Name};
-    for (const fs::path& each : places)
-        if (fs::is_regular_file(each, ignored)) return each;
-    return badInput("there is no agent to measure with: neither " + places[0].string() + " nor " +
-                    places[1].lexically_normal().string());
+    return installedProgram("EDGEWRIGHT_AGENT", "edgewright-agent", "../lib/edgewright");
 }
 
 fs::path agentFolderHere() {

@@ -2,6 +2,7 @@
 #include "core/remote/agent_programs.h"
 
 #include "core/ir/mapped_file.h"
+#include "core/remote/installed.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,7 +30,7 @@ std::vector<AgentProgram> agentPrograms(const fs::path& folder) {
 fs::path agentProgramsFolder() {
     if (const char* named = std::getenv("EDGEWRIGHT_AGENTS"); named && *named) return named;
     std::error_code ignored;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    const fs::path folder = programFolder();
     const fs::path installed = (folder / "../lib/edgewright/agents").lexically_normal();
     // build/agents, for a program in build/release/bin
     return fs::is_directory(installed, ignored) ? installed : (folder / "../../agents").lexically_normal();

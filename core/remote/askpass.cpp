@@ -2,13 +2,12 @@
 #include "core/remote/askpass.h"
 
 #include "core/base/propagate.h"
+#include "core/remote/installed.h"
 #include "core/remote/socket_folder.h"
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -21,7 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* Program = "edgewright-askpass";
 constexpr const char* SocketVariable = "EDGEWRIGHT_ASKPASS_SOCKET";
 constexpr std::size_t MostAnswerBytes = 64 << 10; // of a prompt or an answer
 constexpr int TickMilliseconds = 50;
@@ -44,18 +42,6 @@ std::string wordBefore(const std::string& text, std::string_view mark) {
     const std::size_t blank = text.find_last_of(" \r\n", end - 1);
     const std::size_t begin = blank == std::string::npos ? 0 : blank + 1;
     return text.substr(begin, end - begin);
-}
-
-Result<fs::path> programHere() {
-    if (const char* named = std::getenv("EDGEWRIGHT_ASKPASS"); named && *named) return fs::path(named);
-    std::error_code ignored;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    const std::vector<fs::path> places{folder / Program,
-                                       (folder / "../libexec/edgewright" / Program).lexically_normal()};
-    for (const fs::path& each : places)
-        if (fs::is_regular_file(each, ignored)) return each;
-    return badInput("OpenSSH cannot ask: there is neither " + places[0].string() + " nor " +
-                    places[1].string());
 }
 
 std::optional<sockaddr_un> addressOf(const std::string& path) {
@@ -121,7 +107,8 @@ Question questionOf(const std::string& prompt) {
 Result<std::unique_ptr<Askpass>> Askpass::start(Answer answer) {
     std::unique_ptr<Askpass> askpass(new Askpass);
     askpass->m_answer = std::move(answer);
-    ASSIGN_OR_RETURN(askpass->m_program, programHere());
+    ASSIGN_OR_RETURN(askpass->m_program,
+                     installedProgram("EDGEWRIGHT_ASKPASS", "edgewright-askpass", "../libexec/edgewright"));
     ASSIGN_OR_RETURN(askpass->m_folder, socketFolder());
     const std::string path = (askpass->m_folder / "ask").string();
     const auto address = addressOf(path);

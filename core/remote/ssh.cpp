@@ -176,6 +176,4 @@ Result<SshConnection::Output> SshConnection::finish(Child child, const RunContex
     return output;
 }
 
-bool SshConnection::isAlive() { return m_master && !m_master->wait(std::chrono::milliseconds(0)); }
-
 } // namespace edgewright::remote

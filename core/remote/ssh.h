@@ -52,7 +52,6 @@ public:
     // What `child`, which start() made, says and comes to; its standard input is closed.
     Result<Output> finish(Child child, const RunContext& run, std::chrono::milliseconds patience) const;
 
-    bool isAlive();
     const Host& host() const { return m_host; }
 
 private:
