@@ -114,6 +114,13 @@ struct Network {
         order.profiledRuns = 3;
         return order;
     }
+    RunOrder endless() const {
+        RunOrder order = this->order();
+        order.effort.maxBlocks = 1'000'000;
+        order.effort.uncertainty = 0;
+        order.effort.seconds = 1e6;
+        return order;
+    }
 };
 
 } // namespace
@@ -275,10 +282,7 @@ private slots:
         Served agent(folder("cancelled"));
         put(agent, network);
         QVERIFY(agent.receive().kind == Kind::Stored);
-        RunOrder order = network.order();
-        order.effort.maxBlocks = 1'000'000;
-        order.effort.uncertainty = 0;
-        order.effort.seconds = 1e6;
+        const RunOrder order = network.endless();
         agent.send(Kind::Run, contentOf(order));
         std::size_t blocks = 0;
         while (blocks == 0) {
@@ -303,10 +307,7 @@ private slots:
         Served agent(folder("ends"));
         put(agent, network);
         QVERIFY(agent.receive().kind == Kind::Stored);
-        RunOrder order = network.order();
-        order.effort.maxBlocks = 1'000'000;
-        order.effort.uncertainty = 0;
-        order.effort.seconds = 1e6;
+        const RunOrder order = network.endless();
         agent.send(Kind::Run, contentOf(order));
         QVERIFY(agent.receive().kind == Kind::Progress);
         static_cast<void>(agent.end()); // it may have failed to say what it was about to say
@@ -319,10 +320,7 @@ private slots:
         Served first(folder("two")), second(folder("two"));
         put(first, network);
         QVERIFY(first.receive().kind == Kind::Stored);
-        RunOrder order = network.order();
-        order.effort.maxBlocks = 1'000'000;
-        order.effort.uncertainty = 0;
-        order.effort.seconds = 1e6;
+        const RunOrder order = network.endless();
         first.send(Kind::Run, contentOf(order));
         QVERIFY(first.receive().kind == Kind::Progress);
         second.send(Kind::Run, contentOf(network.order()));

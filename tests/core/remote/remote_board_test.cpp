@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A board behind a real sshd: accepted, refused, changed, cut, killed; the agent copied once, and removed.
-#include "core/bundle/bundle.h"
-#include "core/exec/executor.h"
 #include "core/ir/mapped_file.h"
-#include "core/pipeline/study.h"
 #include "core/remote/agent_file.h"
 #include "core/remote/board.h"
 
-#include "tests/support/shared_files.h"
+#include "tests/support/measured_network.h"
 #include "tests/support/ssh_server.h"
 
 #include <QTemporaryDir>
@@ -23,33 +20,7 @@ using namespace std::chrono_literals;
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Network {
-    fs::path file;
-    bundle::Written written;
-
-    explicit Network(const fs::path& folder) : file(folder / "network.bundle") {
-        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
-        const auto typed = pipeline::type(*opened, {}, true);
-        const auto feeds = exec::seededFeeds(*typed->graph, 1);
-        const ir::Opsets& opsets = typed->opened->model->opsets;
-        bundle::Bundle bundle;
-        for (const ValueId id : typed->graph->inputs)
-            bundle.inputs.push_back(feeds->at(id));
-        bundle.programs = {
-            {"baseline", typed->graph, opsets, nullptr, exec::run(*typed->graph, opsets, *feeds, {})->outputs}};
-        written = *bundle::write(bundle, file);
-    }
-    protocol::RunOrder order(bool endless = false) const {
-        protocol::RunOrder order;
-        order.digest = written.digest;
-        order.variants = {{.name = "baseline"}};
-        order.effort.uncertainty = 0;
-        order.effort.maxBlocks = endless ? 1'000'000 : 30;
-        order.effort.seconds = endless ? 1e6 : 100;
-        return order;
-    }
-};
+using test::MeasuredNetwork;
 
 // The agent of this machine, as one that can be copied.
 std::vector<AgentProgram> programs(const std::string& architecture = measure::thisMachine().architecture) {
@@ -129,7 +100,7 @@ private slots:
 
     void measures() {
         test::SshServer server(folder());
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         const auto board = Board::open(server.host(), server.client(), programs());
         QVERIFY2(board, board ? "" : board.error().message.c_str());
         Session& session = (*board)->session();
@@ -190,7 +161,7 @@ private slots:
     // The server dies while the agent measures: told within the time that is said, and nothing stays.
     void serverKilledWhileItMeasures() {
         test::SshServer server(folder());
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         const auto board = Board::open(server.host(), server.client(), programs());
         QVERIFY(board && (*board)->session().provide(network.file, network.written));
         const auto state = (*board)->session().measure(network.order(true), {},
@@ -202,7 +173,7 @@ private slots:
     // This side goes away while the agent measures.
     void leftWhileItMeasures() {
         test::SshServer server(folder());
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         {
             const auto board = Board::open(server.host(), server.client(), programs());
             QVERIFY(board && (*board)->session().provide(network.file, network.written));

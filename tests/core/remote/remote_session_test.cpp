@@ -5,11 +5,7 @@
 #include "core/remote/agent_programs.h"
 #include "core/remote/session.h"
 
-#include "core/bundle/bundle.h"
-#include "core/exec/executor.h"
-#include "core/pipeline/study.h"
-
-#include "tests/support/shared_files.h"
+#include "tests/support/measured_network.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -20,38 +16,8 @@ using namespace edgewright;
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
-namespace {
-
 namespace fs = std::filesystem;
-
-struct Network {
-    fs::path file;
-    bundle::Written written;
-
-    explicit Network(const fs::path& folder) : file(folder / "network.bundle") {
-        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
-        const auto typed = pipeline::type(*opened, {}, true);
-        const auto feeds = exec::seededFeeds(*typed->graph, 1);
-        const ir::Opsets& opsets = typed->opened->model->opsets;
-        bundle::Bundle bundle;
-        for (const ValueId id : typed->graph->inputs)
-            bundle.inputs.push_back(feeds->at(id));
-        bundle.programs = {
-            {"baseline", typed->graph, opsets, nullptr, exec::run(*typed->graph, opsets, *feeds, {})->outputs}};
-        written = *bundle::write(bundle, file);
-    }
-    protocol::RunOrder order(double seconds) const {
-        protocol::RunOrder order;
-        order.digest = written.digest;
-        order.variants = {{.name = "baseline"}};
-        order.effort.uncertainty = 0;
-        order.effort.maxBlocks = seconds > 0 ? 1'000'000 : 30;
-        order.effort.seconds = seconds > 0 ? seconds : 100;
-        return order;
-    }
-};
-
-} // namespace
+using test::MeasuredNetwork;
 
 class RemoteSessionTest : public QObject {
     Q_OBJECT
@@ -67,7 +33,7 @@ class RemoteSessionTest : public QObject {
 
 private slots:
     void measures() {
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         auto session = start();
         QVERIFY2(session, session ? "" : session.error().message.c_str());
         Session& it = **session;
@@ -75,7 +41,7 @@ private slots:
         bool sent = false;
         QVERIFY(it.provide(network.file, network.written, {}, &sent) && sent);
         QVERIFY(it.provide(network.file, network.written, {}, &sent) && !sent);
-        const auto state = it.measure(network.order(0));
+        const auto state = it.measure(network.order());
         QVERIFY2(state, state ? "" : state.error().message.c_str());
         QCOMPARE(state->variants[0].blocks.size(), std::size_t(30));
         QVERIFY(state->variants[0].differences[0].identical);
@@ -84,44 +50,44 @@ private slots:
     }
 
     void stopped() {
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         auto session = start();
         QVERIFY(session && (*session)->provide(network.file, network.written));
         std::stop_source stop;
         std::size_t seen = 0;
-        const auto state = (*session)->measure(network.order(1e6), {stop.get_token(), nullptr},
+        const auto state = (*session)->measure(network.order(true), {stop.get_token(), nullptr},
                                                [&](const protocol::Progress& progress) {
                                                    seen = progress.state.variants[0].blocks.size();
                                                    if (seen > 0) stop.request_stop();
                                                });
         QVERIFY2(state, state ? "" : state.error().message.c_str());
         QVERIFY(state->end == measure::End::Cancelled && state->variants[0].blocks.size() >= seen);
-        QVERIFY((*session)->measure(network.order(0))); // and goes on
+        QVERIFY((*session)->measure(network.order())); // and goes on
     }
 
     // Killed while it measures: told at once, and another one works.
     void killed() {
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         pid_t id = 0;
         auto session = start(&id);
         QVERIFY(session && (*session)->provide(network.file, network.written));
-        const auto state = (*session)->measure(network.order(1e6), {},
+        const auto state = (*session)->measure(network.order(true), {},
                                                [&](const protocol::Progress&) { ::kill(id, SIGKILL); });
         QVERIFY(!state && state.error().code == ErrorCode::BadInput);
         QCOMPARE(state.error().message, std::string("the agent of this machine ended: ended by signal 9"));
         auto another = start();
-        QVERIFY(another && (*another)->measure(network.order(0)));
+        QVERIFY(another && (*another)->measure(network.order()));
     }
 
     // Who leaves leaves nothing behind.
     void leftWhileItMeasures() {
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         pid_t id = 0;
         {
             auto session = start(&id);
             QVERIFY(session && (*session)->provide(network.file, network.written));
             std::stop_source stop;
-            const auto state = (*session)->measure(network.order(1e6), {stop.get_token(), nullptr},
+            const auto state = (*session)->measure(network.order(true), {stop.get_token(), nullptr},
                                                    [&](const protocol::Progress&) { stop.request_stop(); });
             QVERIFY(state);
         }
@@ -144,14 +110,14 @@ private slots:
         if (program == programs.end() || !emulator)
             QSKIP("./dev agents has not been run: there is no agent for aarch64");
         QVERIFY(program->bytes <= 8'000'000);
-        const Network network(folder());
+        const MeasuredNetwork network(folder());
         auto child = Child::start({"qemu-aarch64", program->file.string(), (folder() / "arm").string()});
         QVERIFY(child);
         const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 60s});
         QVERIFY2(session, session ? "" : session.error().message.c_str());
         QCOMPARE((*session)->welcome().machine.architecture, std::string("aarch64"));
         QVERIFY((*session)->provide(network.file, network.written));
-        const auto state = (*session)->measure(network.order(0));
+        const auto state = (*session)->measure(network.order());
         QVERIFY2(state, state ? "" : state.error().message.c_str());
         const protocol::OutputDifference& difference = state->variants[0].differences[0];
         QVERIFY(difference.sameShape && difference.nonFinite == 0 && difference.relNorm < 1e-5);
