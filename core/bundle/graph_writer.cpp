@@ -138,12 +138,14 @@ void writeGraph(ByteWriter& to, DataList& data, const ir::Graph& graph) {
         to.put(domain);
         to.put(version);
     }
+    const ir::Connections links(graph);
     to.putCount(graph.valueCount());
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {
         const ir::Value& value = graph.value(ValueId(i));
+        const bool isRead = !links.consumers(value.id).empty() || graph.isOutput(value.id);
         to.put(value.name);
         writeType(to, value.type);
-        writeOptional(to, data, value.constant);
+        writeOptional(to, data, isRead ? value.constant : std::nullopt);
         writeOptional(to, data, value.folded);
         writeId(to, value.outer.value_or(ValueId()));
     }

@@ -37,6 +37,9 @@ struct IntegerBlock {
     std::int64_t bPanel;
     std::int64_t m, n;
     std::int64_t k; // units
+    // When not null, columns are read where they lie: those of unit k of a panel from b[bOffsets[k]] on instead
+    // of b[k * columns], up to the end of the panel.
+    const std::int64_t* bOffsets;
     // Added to sum (i, j): rowTerm[i] + columnTerm[j] + rowFactor[i] * columnFactor[j]. Null: nothing. What
     // belongs to columns is readable up to the end of the last panel.
     const std::int32_t* rowTerm;
@@ -49,21 +52,28 @@ struct IntegerBlock {
     std::int64_t stride;
 };
 
-// Convolution of one channel: sum (j) = term + sum over t of weights[t] * units[offsets[t] + j * step].
-struct IntegerLine {
-    const std::uint32_t* units; // `columns` * step units are readable behind every one that is named
-    const std::int64_t* offsets;
-    std::int64_t step;            // 1 or 2
-    const std::uint32_t* weights; // units as packRows writes them
-    std::int64_t taps;
-    std::int64_t n;
+// Some lines of the convolution of one channel. A kernel row's weights are units of `depth` neighbouring
+// columns, or, where `dilation` is above 1, of one column each:
+//
+//   sum (i, j) = term + sum over q and t of weights[q, t] * codes[rows[q] + i * lineStep + j * step + t *
+//   dilation]
+struct IntegerPlane {
+    const std::uint8_t* codes; // unsigned; PlaneSlack bytes are readable behind every one that is named
+    const std::int64_t* rows;  // [kernelHeight]
+    std::int64_t lineStep;     // codes
+    std::int64_t step;         // 1 or 2
+    std::int64_t kernelHeight, kernelWidth;
+    std::int64_t dilation;        // along the line
+    const std::uint32_t* weights; // [kernelHeight, units of a kernel row], as packRows writes them
+    std::int64_t lines, n;        // n sums in a line
     std::int32_t term;
     const std::uint32_t*
         ones; // when not null: factor * the same sum with these instead of the weights is added
     std::int32_t factor;
-    float scale; // for codes
-    IntegerTarget target;
+    float scale;          // for codes
+    IntegerTarget target; // [lines, n], without gaps
 };
+inline constexpr std::int64_t PlaneSlack = 512;
 
 struct IntegerTiles {
     int rows;    // of a panel of A
@@ -84,18 +94,29 @@ struct IntegerTiles {
     void (*packSegments)(const std::uint32_t* source, std::int64_t plane, std::int64_t groups,
                          const Segment* segments, std::int64_t segmentCount, std::int64_t step,
                          const std::uint32_t* fill, std::uint32_t* to);
+    // to[i * toStep + j] = from[i * fromStep + j] ^ flip for i < lines and j < n; no other byte is read or
+    // written.
+    void (*copyLines)(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
+                      std::uint8_t flip, std::uint8_t* to, std::int64_t toStep);
     void (*block)(const IntegerBlock& block);
-    void (*line)(const IntegerLine& line);
+    void (*plane)(const IntegerPlane& plane);
     // Codes of values: float32(x / scale), then as IntegerTarget says.
     void (*encode)(const float* from, std::int64_t n, float scale, const IntegerTarget& target);
     // float32(code - zero) * scale; `flip` is 0x80 for signed codes, whose zero point is then moved by 128.
     void (*decode)(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::int32_t zero, float scale,
                    float* to);
-    // (constant + left * a) + right * b in float32, each step rounded, as IntegerTarget says; a and b as in
+    // (constant + left * a) + right * b in float32, each step rounded, as IntegerTarget says; `flip` as in
     // decode. A step of 0 repeats the first code.
     void (*addCodes)(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
-                     std::int64_t n, bool isSigned, float constant, float left, float right,
+                     std::int64_t n, std::uint8_t flip, float constant, float left, float right,
                      const IntegerTarget& target);
+    // (a - aZero) * (b - bZero), exact, * scale + constant in float32, each step rounded, as IntegerTarget
+    // says; zero points and steps as in decode and addCodes, |a - aZero| and |b - bZero| below 2^15.
+    void (*multiplyCodes)(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
+                          std::int64_t n, std::uint8_t flip, std::int32_t aZero, std::int32_t bZero,
+                          float scale, float constant, const IntegerTarget& target);
+    // to[i] = table[from[i]], of 256 entries.
+    void (*lookUp)(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to);
     std::int64_t (*sumCodes)(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
 };
 

@@ -27,6 +27,21 @@ struct PlanePool {
     float* scratch;
 };
 
+// The maximum of 8-bit codes.
+struct CodePool {
+    const std::uint8_t* in; // [planes, inHeight, inWidth]
+    std::uint8_t* out;      // [planes, outHeight, outWidth]
+    std::int64_t planes;
+    std::int64_t inHeight, inWidth;
+    std::int64_t outHeight, outWidth;
+    std::int64_t kernelHeight, kernelWidth;
+    std::int64_t strideHeight, strideWidth;
+    std::int64_t dilationHeight, dilationWidth;
+    std::int64_t padTop, padLeft;
+    std::uint8_t flip;     // 0x80 for signed codes, else 0
+    std::uint8_t* scratch; // codeScratch() bytes. Each thread needs its own.
+};
+
 struct PlanePoolKernels {
     // What the others need, independent of the number of planes; -1 where a padded row would be too long to be
     // worth it. Looks at the extents only.
@@ -34,6 +49,10 @@ struct PlanePoolKernels {
     // Elements that are NaN are passed over; -inf where a window holds nothing else.
     void (*maximum)(const PlanePool& pool);
     void (*average)(const PlanePool& pool);
+    // What maximumOfCodes needs, as scratchFloats says.
+    std::int64_t (*codeScratch)(const CodePool& pool);
+    // The lowest code where a window holds none.
+    void (*maximumOfCodes)(const CodePool& pool);
 };
 
 } // namespace edgewright::kernels

@@ -112,20 +112,27 @@ Result<void> writeBeside(const DataBeside& data, const std::filesystem::path& fi
     });
 }
 
-Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
-                   const std::filesystem::path& file) {
-    DataBeside beside;
-    std::filesystem::path data = file;
-    data += ".data";
-    beside.location = data.filename().string();
+// What the file holds; weights that go into a file of their own are in `beside`, which knows its name.
+Result<void> fill(pb::ModelProto& proto, DataBeside& beside, const ir::Model& model, const ir::Graph& graph,
+                  const ir::Opsets& opsets) {
     const bool split = model.externalData || constantBytes(graph) > LargestWeightsInside;
-    pb::ModelProto proto;
     GraphWriter writer(opsets, proto, split ? &beside : nullptr);
     writeHeader(model, proto);
     RETURN_IF_ERROR(writer.write(graph, *proto.mutable_graph()));
     writeVersions(model, opsets, writer, proto);
     if (proto.ir_version() <= LastIrWithConstantInputs) listConstantsAsInputs(*proto.mutable_graph());
     if (const std::size_t bytes = proto.ByteSizeLong(); bytes > INT_MAX) return tooLarge(bytes);
+    return {};
+}
+
+Result<void> write(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
+                   const std::filesystem::path& file) {
+    DataBeside beside;
+    std::filesystem::path data = file;
+    data += ".data";
+    beside.location = data.filename().string();
+    pb::ModelProto proto;
+    RETURN_IF_ERROR(fill(proto, beside, model, graph, opsets));
     if (!beside.parts.empty()) RETURN_IF_ERROR(writeBeside(beside, data));
     return writeWhole(file, [&](int descriptor) {
         return proto.SerializeToFileDescriptor(descriptor) && ir::mappedFilesIntact().has_value();
@@ -142,6 +149,21 @@ Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const i
     if (!written && !written.error().message.starts_with(file.string()))
         return std::move(written).error().within("writing " + file.string());
     return written;
+}
+
+Result<std::int64_t> exportedBytes(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets) {
+    const auto size = [&]() -> Result<std::int64_t> {
+        DataBeside beside;
+        beside.location = "model.onnx.data";
+        pb::ModelProto proto;
+        RETURN_IF_ERROR(fill(proto, beside, model, graph, opsets));
+        std::size_t bytes = proto.ByteSizeLong();
+        if (!beside.parts.empty()) bytes += beside.parts.back().first + beside.parts.back().second.size();
+        return static_cast<std::int64_t>(bytes);
+    };
+    auto bytes = ir::withinMachineMemory("a model file", size);
+    if (auto whole = ir::mappedFilesIntact(); !whole) return std::move(whole).error();
+    return bytes;
 }
 
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file) {

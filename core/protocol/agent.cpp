@@ -22,7 +22,6 @@ namespace edgewright::protocol {
 
 namespace {
 
-constexpr Patience Forever = std::chrono::hours(24 * 365);
 constexpr Patience SendPatience = std::chrono::seconds(60); // a link of 1 Mbit/s takes a progress in that time
 constexpr std::chrono::milliseconds Pulse{300};
 constexpr std::chrono::milliseconds Silence{1000}; // at most
@@ -54,7 +53,7 @@ public:
 
     Result<void> serve() {
         while (true) {
-            auto frame = m_link.receive({}, Forever);
+            auto frame = m_link.receive({}, m_options.silence);
             if (!frame && m_link.hasEnded()) return {};
             if (!frame) return std::move(frame).error();
             RETURN_IF_ERROR(answer(*frame));
@@ -70,10 +69,13 @@ private:
         const std::lock_guard lock(m_sending);
         return m_link.send(kind, content, {}, SendPatience);
     }
-    Result<void> fail(const Error& error) { return send(Kind::Failed, contentOf(Failed{error.code, error.message})); }
+    Result<void> fail(const Error& error) {
+        return send(Kind::Failed, contentOf(Failed{error.code, error.message}));
+    }
 
     // What the workbench asks may fail, and is told; what breaks the protocol ends the agent.
     Result<void> answer(const Frame& frame) {
+        if (frame.kind == Kind::Ping) return {};
         if (m_upload && frame.kind != Kind::Data) m_upload.reset(); // given up
         switch (frame.kind) {
         case Kind::Hello: {
@@ -91,6 +93,7 @@ private:
             auto upload = m_store.put(name.digest, name.bytes);
             if (!upload) return refuse(upload.error());
             m_upload = *std::move(upload);
+            m_toldUpload = std::chrono::steady_clock::now();
             return m_upload->isWhole() ? finishUpload() : Result<void>();
         }
         case Kind::Data:
@@ -135,7 +138,14 @@ private:
     Result<void> take(std::span<const std::byte> piece) {
         if (!m_upload) return m_refused ? Result<void>() : badInput("data arrives that nobody announced");
         if (auto added = m_upload->add(piece); !added) return refuse(added.error());
-        return m_upload->isWhole() ? finishUpload() : Result<void>();
+        if (m_upload->isWhole()) return finishUpload();
+        // A slow link holds seconds of what was sent: the workbench hears that it arrives.
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_toldUpload < Silence) return {};
+        m_toldUpload = now;
+        struct Progress progress;
+        progress.doing = "receiving";
+        return send(Kind::Progress, contentOf(progress));
     }
 
     Result<void> finishUpload() {
@@ -164,7 +174,8 @@ private:
             }
             setDoing({});
             ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
-            return measuredRun(bundle, order, {m_stop.get_token(), &m_total}, [&](const RunState& so) { note(so); });
+            return measuredRun(bundle, order, {m_stop.get_token(), &m_total},
+                               [&](const RunState& so) { note(so); });
         }();
         m_isRunning = false;
         const Result<void> sent = done ? send(Kind::Done, contentOf(*done)) : fail(done.error());
@@ -223,6 +234,7 @@ private:
     const AgentOptions& m_options;
     Store m_store;
     std::unique_ptr<Store::Upload> m_upload;
+    std::chrono::steady_clock::time_point m_toldUpload;
     bool m_refused = false;
     std::mutex m_sending;
 

@@ -114,6 +114,11 @@ Result<void> Link::fill(std::size_t bytes, const RunContext& run, Patience patie
     return {};
 }
 
+bool Link::isHeard() const {
+    pollfd poll{m_in, POLLIN, 0};
+    return !m_pending.empty() || ::poll(&poll, 1, 0) > 0;
+}
+
 Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     const auto isMagic = [&] {
         return std::equal(Magic.begin(), Magic.end(), m_pending.begin(),

@@ -35,8 +35,10 @@ enum class Kind : std::uint8_t {
     Progress,
     Done,
     Failed,
+    // The workbench again: it is still there. Not answered.
+    Ping,
 };
-inline constexpr Kind LastKind = Kind::Failed;
+inline constexpr Kind LastKind = Kind::Ping;
 
 struct Frame {
     Kind kind = Kind::Failed;
@@ -59,6 +61,8 @@ public:
     Result<void> send(Kind kind, std::span<const std::byte> content, const RunContext& run, Patience patience);
     // TimedOut when nothing arrives for so long; BadInput when the peer is gone or sends anything but frames.
     Result<Frame> receive(const RunContext& run, Patience patience);
+    // Whether receive() would find something at once: a part of a frame, or the end.
+    bool isHeard() const;
     // Whether receive() failed because the other end closed between two frames.
     bool hasEnded() const { return m_ended; }
 

@@ -97,6 +97,7 @@ public:
         for (std::size_t left = m_from.getCount(what, least); left > 0 && !m_from.failed(); --left)
             one(values.emplace_back());
     }
+    bool failed() const { return m_from.failed(); }
     Result<void> end() {
         if (!m_from.failed() && !m_from.atEnd()) m_from.fail("there is more");
         if (m_from.failed()) return badInput(m_from.error());
@@ -134,12 +135,19 @@ void walk(Way& way, measure::Conditions& conditions) {
     way.optional(conditions.megahertz, "the clock");
     way.optional(conditions.celsius, "the temperature");
     way.optional(conditions.loadAverage, "the load");
+    way.optional(conditions.throttled, "what holds the clock down");
+    way.optional(conditions.throttlings, "how often the clock was held down");
+}
+
+template <class Way>
+void walkVersion(Way& way, Welcome& message) {
+    way.count(message.version, "the protocol", 0u);
+    way.text(message.build, "the agent's version");
 }
 
 template <class Way>
 void walk(Way& way, Welcome& message) {
-    way.count(message.version, "the protocol", 0u);
-    way.text(message.build, "the agent's version");
+    walkVersion(way, message);
     way.text(message.isa, "the kernels");
     walk(way, message.machine);
     walk(way, message.conditions);
@@ -277,7 +285,12 @@ Content contentOf(const Progress& message) { return written(message); }
 Content contentOf(const Failed& message) { return written(message); }
 
 Result<Hello> helloOf(std::span<const std::byte> content) { return read<Hello>(content); }
-Result<Welcome> welcomeOf(std::span<const std::byte> content) { return read<Welcome>(content); }
+Result<Welcome> welcomeOf(std::span<const std::byte> content) {
+    Reading way(content);
+    Welcome other;
+    walkVersion(way, other);
+    return way.failed() || other.version == Version ? read<Welcome>(content) : other;
+}
 Result<BundleName> bundleNameOf(std::span<const std::byte> content) { return read<BundleName>(content); }
 Result<Found> foundOf(std::span<const std::byte> content) { return read<Found>(content); }
 Result<RunOrder> runOrderOf(std::span<const std::byte> content) { return read<RunOrder>(content); }

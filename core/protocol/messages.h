@@ -18,7 +18,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 1;
+inline constexpr std::uint32_t Version = 2;
 
 using Content = std::vector<std::byte>;
 
@@ -97,7 +97,7 @@ struct RunState {
 };
 
 // Progress: `state` holds only the blocks since the last one. Sent at least every second, so that a silent link
-// is a dead one.
+// is a dead one; while a bundle arrives, too, with nothing but `doing`.
 struct Progress {
     std::string doing; // "waiting for another measurement"; empty: measures
     std::uint32_t done = 0, total = 0;
@@ -119,6 +119,7 @@ Content contentOf(const Progress& message);
 Content contentOf(const Failed& message);
 
 Result<Hello> helloOf(std::span<const std::byte> content);
+// Of an agent with another protocol only the version and the build, which every version begins with.
 Result<Welcome> welcomeOf(std::span<const std::byte> content);
 Result<BundleName> bundleNameOf(std::span<const std::byte> content);
 Result<Found> foundOf(std::span<const std::byte> content);

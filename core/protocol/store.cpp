@@ -4,10 +4,11 @@
 #include "core/base/propagate.h"
 
 #include <cerrno>
-#include <chrono>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace edgewright::protocol {
@@ -18,11 +19,22 @@ namespace {
 
 constexpr const char* Suffix = ".bundle";
 constexpr const char* PartSuffix = ".part";
-constexpr std::chrono::hours Forgotten{24}; // nobody uploads for so long
 
 Error failure(const fs::path& file, const std::string& what, int error) {
-    const std::string message = file.string() + ": " + what + ": " + std::generic_category().message(error);
-    return error == ENOSPC || error == EDQUOT ? Error{ErrorCode::OutOfMemory, message} : badInput(message);
+    if (error == ENOSPC || error == EDQUOT)
+        return {ErrorCode::OutOfMemory, "the disk is full: " + file.string() + " " + what};
+    return badInput(file.string() + ": " + what + ": " + std::generic_category().message(error));
+}
+
+// Held by the agent that writes a part; the system lets go of it when the process ends, however it does.
+bool lockPart(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+void removeIfLeftBehind(const fs::path& part) {
+    const int descriptor = ::open(part.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (descriptor < 0) return;
+    std::error_code ignored;
+    if (lockPart(descriptor)) fs::remove(part, ignored);
+    ::close(descriptor);
 }
 
 template <typename Visit>
@@ -35,11 +47,8 @@ void forEachFile(const fs::path& folder, const Visit& visit) {
 } // namespace
 
 Store::Store(fs::path folder) : m_folder(std::move(folder)) {
-    const auto now = fs::file_time_type::clock::now();
     forEachFile(m_folder, [&](const fs::directory_entry& entry) {
-        std::error_code ignored;
-        if (entry.path().extension() == PartSuffix && now - entry.last_write_time(ignored) > Forgotten)
-            fs::remove(entry.path(), ignored);
+        if (entry.path().extension() == PartSuffix) removeIfLeftBehind(entry.path());
     });
 }
 
@@ -97,14 +106,20 @@ Result<std::unique_ptr<Store::Upload>> Store::put(const bundle::Digest& digest, 
     fs::permissions(m_folder, fs::perms::owner_all, error); // weights are nobody else's business
     const std::int64_t free = freeBytes();
     if (free > 0 && bytes > static_cast<std::uint64_t>(free))
-        return Error{ErrorCode::OutOfMemory, m_folder.string() + ": " + std::to_string(bytes) +
-                                                 " bytes are needed, " + std::to_string(free) + " are free"};
+        return Error{ErrorCode::OutOfMemory, "the disk is full: " + std::to_string(bytes) +
+                                                 " bytes are needed in " + m_folder.string() + ", " +
+                                                 std::to_string(free) + " are free"};
     const fs::path file = fileOf(digest);
     fs::path part = file;
     part += "." + std::to_string(::getpid()) + PartSuffix;
     std::unique_ptr<Upload> upload(new Upload(part, file, digest, bytes));
     upload->m_descriptor = ::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (upload->m_descriptor < 0) return failure(part, "cannot be written", errno);
+    // An agent that starts at this moment may have removed it before it was locked.
+    struct stat about {};
+    lockPart(upload->m_descriptor);
+    if (::fstat(upload->m_descriptor, &about) != 0 || about.st_nlink == 0)
+        return badInput(part.string() + ": was removed by another agent");
     return upload;
 }
 

@@ -14,7 +14,7 @@ namespace edgewright::protocol {
 
 class Store {
 public:
-    // Made when something is put there. What an interrupted upload left behind is removed.
+    // Made when something is put there. What an upload left behind that ended with its agent is removed.
     explicit Store(std::filesystem::path folder);
 
     bool contains(const bundle::Digest& digest) const;

@@ -4,21 +4,23 @@
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
-EDGEWRIGHT_INLINE Bytes loadBytes(const std::uint8_t* from, int count) {
-    Bytes value{};
-    __builtin_memcpy(&value, from, static_cast<std::size_t>(count));
-    return value;
-}
-EDGEWRIGHT_INLINE Ints widen(Bytes codes) { return __builtin_convertvector(codes, Ints); }
-
 void encode(const float* from, std::int64_t n, float scale, const IntegerTarget& target) {
+    const Coder coder = coderOf(target); // codes may lie anywhere, also where `target` does
+    std::uint8_t* to = target.codes;
+    const auto some = [&](const float* values, std::int64_t at, std::int64_t count)
+        __attribute__((always_inline)) {
+        storeCodes(to + at,
+                   codesOf(load(values) / scale, load(values + Lanes) / scale, load(values + 2 * Lanes) / scale,
+                           load(values + 3 * Lanes) / scale, coder),
+                   count);
+    };
     std::int64_t i = 0;
-    for (; i + Lanes <= n; i += Lanes)
-        storeBytes(target.codes + i, codesOf(load(from + i) / scale, target), Lanes);
-    if (i < n) {
-        const int rest = fewer(n - i);
-        storeBytes(target.codes + i, codesOf(loadSome(from + i, rest) / scale, target), rest);
-    }
+    for (; i + InCodes <= n; i += InCodes)
+        some(from + i, i, InCodes);
+    if (i == n) return;
+    float rest[InCodes] = {};
+    __builtin_memcpy(rest, from + i, static_cast<std::size_t>(n - i) * sizeof(float));
+    some(rest, i, n - i);
 }
 
 void decode(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::int32_t zero, float scale,
@@ -29,31 +31,123 @@ void decode(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::in
     };
     std::int64_t i = 0;
     for (; i + Lanes <= n; i += Lanes)
-        store(to + i, convert(loadBytes(from + i, Lanes)));
+        store(to + i, convert(loadBytes(from + i)));
     if (i < n) {
-        const int rest = fewer(n - i);
-        storeSome(to + i, convert(loadBytes(from + i, rest)), rest);
+        std::uint8_t rest[Lanes] = {};
+        copyBytes<Lanes>(rest, from + i, static_cast<int>(n - i));
+        storeSome(to + i, convert(loadBytes(rest)), static_cast<int>(n - i));
     }
 }
 
-EDGEWRIGHT_INLINE Floats numbers(Bytes codes, bool isSigned) {
-    // A signed code is its unsigned one with the top bit flipped, less 128.
-    const std::uint8_t flip = isSigned ? 0x80 : 0;
+// target.codes[i]: what `combine` makes of the codes a[i] and b[i], which are unsigned once flipped. A step of
+// 0 repeats the first code.
+template <typename Combine>
+EDGEWRIGHT_INLINE void combineCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b,
+                                    std::int64_t bStep, std::int64_t n, std::uint8_t flip,
+                                    const IntegerTarget& target, const Combine& combine) {
+    const Coder coder = coderOf(target); // codes may lie anywhere, also where `target` does
+    std::uint8_t* to = target.codes;
     const Bytes flips = flip - Bytes{};
-    return __builtin_convertvector(widen(codes ^ flips) - (isSigned ? 128 : 0), Floats);
+    std::uint8_t sameA[InCodes], sameB[InCodes];
+    if (n > 0 && aStep == 0) __builtin_memset(sameA, *a, InCodes);
+    if (n > 0 && bStep == 0) __builtin_memset(sameB, *b, InCodes);
+    const auto some = [&](const std::uint8_t* x, const std::uint8_t* y, std::int64_t at, std::int64_t count)
+        __attribute__((always_inline)) {
+        const auto value = [&](int v) __attribute__((always_inline)) {
+            return combine(widen(loadBytes(x + v * Lanes) ^ flips), widen(loadBytes(y + v * Lanes) ^ flips));
+        };
+        storeCodes(to + at, codesOf(value(0), value(1), value(2), value(3), coder), count);
+    };
+    std::int64_t i = 0;
+    for (; i + InCodes <= n; i += InCodes)
+        some(aStep != 0 ? a + i : sameA, bStep != 0 ? b + i : sameB, i, InCodes);
+    if (i >= n) return;
+    if (aStep != 0) copyBytes<InCodes>(sameA, a + i, static_cast<int>(n - i));
+    if (bStep != 0) copyBytes<InCodes>(sameB, b + i, static_cast<int>(n - i));
+    some(sameA, sameB, i, n - i);
 }
+
+EDGEWRIGHT_INLINE Floats floatsOf(Ints numbers) { return __builtin_convertvector(numbers, Floats); }
 
 void addCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
-              std::int64_t n, bool isSigned, float constant, float left, float right,
+              std::int64_t n, std::uint8_t flip, float constant, float left, float right,
               const IntegerTarget& target) {
-    for (std::int64_t i = 0; i < n; i += Lanes) {
-        const int count = fewer(n - i);
-        const Bytes x = aStep != 0 ? loadBytes(a + i, count) : *a - Bytes{};
-        const Bytes y = bStep != 0 ? loadBytes(b + i, count) : *b - Bytes{};
-        const Floats first = rounded(numbers(x, isSigned) * left) + constant;
-        const Floats sum = first + rounded(numbers(y, isSigned) * right);
-        storeBytes(target.codes + i, codesOf(sum, target), count);
+    const std::int32_t moved = flip; // signed codes were
+    combineCodes(
+        a, aStep, b, bStep, n, flip, target, [&](Ints x, Ints y) __attribute__((always_inline)) {
+            const Floats first = rounded(floatsOf(x - moved) * left) + constant;
+            return first + rounded(floatsOf(y - moved) * right);
+        });
+}
+
+void multiplyCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
+                   std::int64_t n, std::uint8_t flip, std::int32_t aZero, std::int32_t bZero, float scale,
+                   float constant, const IntegerTarget& target) {
+    combineCodes(
+        a, aStep, b, bStep, n, flip, target, [&](Ints x, Ints y) __attribute__((always_inline)) {
+            return rounded(floatsOf((x - aZero) * (y - bZero)) * scale) + constant;
+        });
+}
+
+#if defined(__AVX512VNNI__)
+// Nearly every processor with VNNI has VBMI, whose permutations look up in 128 entries at once. Looks up whole
+// vectors, and returns how many codes these were.
+__attribute__((target("avx512vbmi"))) static std::int64_t
+lookUpByPermutations(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to) {
+    __m512i parts[4];
+    for (int t = 0; t < 4; ++t)
+        parts[t] = _mm512_loadu_si512(table + 64 * t);
+    std::int64_t i = 0;
+    for (; i + 64 <= n; i += 64) {
+        const __m512i codes = _mm512_loadu_si512(from + i);
+        const __m512i low = _mm512_permutex2var_epi8(parts[0], codes, parts[1]);
+        const __m512i high = _mm512_permutex2var_epi8(parts[2], codes, parts[3]);
+        _mm512_storeu_si512(to + i, _mm512_mask_blend_epi8(_mm512_movepi8_mask(codes), low, high));
     }
+    return i;
+}
+#endif
+
+// A table of 256 entries is 16 of 16, which shuffles look up in at once; the upper half of a code says in
+// which.
+void lookUp(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to) {
+    std::int64_t i = 0;
+#if defined(__AVX512VNNI__)
+    if (__builtin_cpu_supports("avx512vbmi")) i = lookUpByPermutations(from, n, table, to);
+#endif
+#if defined(__AVX512BW__)
+    __m512i parts[16];
+    for (int t = 0; t < 16; ++t)
+        parts[t] = _mm512_maskz_broadcast_i32x4(
+            0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(table + 16 * t)));
+    const __m512i low = _mm512_set1_epi8(0x0f);
+    for (; i + 64 <= n; i += 64) {
+        const __m512i codes = _mm512_loadu_si512(from + i);
+        const __m512i index = _mm512_and_si512(codes, low);
+        const __m512i part = _mm512_and_si512(_mm512_srli_epi16(codes, 4), low);
+        __m512i found = _mm512_setzero_si512();
+        for (int t = 0; t < 16; ++t)
+            found = _mm512_mask_shuffle_epi8(
+                found, _mm512_cmpeq_epi8_mask(part, _mm512_set1_epi8(static_cast<char>(t))), parts[t], index);
+        _mm512_storeu_si512(to + i, found);
+    }
+#elif defined(__AVX2__)
+    for (; i + 32 <= n; i += 32) {
+        const __m256i codes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i));
+        __m256i found = _mm256_setzero_si256();
+        for (int t = 0; t < 16; ++t) {
+            const __m256i part =
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table + 16 * t)));
+            // Codes of another part get their top bit set, for which the shuffle gives 0.
+            const __m256i index = _mm256_adds_epu8(
+                _mm256_xor_si256(codes, _mm256_set1_epi8(static_cast<char>(16 * t))), _mm256_set1_epi8(0x70));
+            found = _mm256_or_si256(found, _mm256_shuffle_epi8(part, index));
+        }
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i), found);
+    }
+#endif
+    for (; i < n; ++i)
+        to[i] = table[from[i]];
 }
 
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip) {

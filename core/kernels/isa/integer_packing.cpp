@@ -51,19 +51,8 @@ void packRows(const std::uint8_t* from, std::int64_t stride, std::int64_t m, std
         }
 }
 
-EDGEWRIGHT_INLINE Sixteen loadSixteen(const std::uint8_t* from) {
-    Sixteen value;
-    __builtin_memcpy(&value, from, 16);
-    return value;
-}
 EDGEWRIGHT_INLINE void storeSixteen(std::uint32_t* to, Sixteen value) { __builtin_memcpy(to, &value, 16); }
 
-EDGEWRIGHT_INLINE Sixteen pairsLow(Sixteen a, Sixteen b) {
-    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-EDGEWRIGHT_INLINE Sixteen pairsHigh(Sixteen a, Sixteen b) {
-    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-}
 EDGEWRIGHT_INLINE Sixteen foursLow(Sixteen a, Sixteen b) {
     return __builtin_shufflevector(a, b, 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23);
 }
@@ -157,5 +146,55 @@ void packSegments(const std::uint32_t* source, std::int64_t plane, std::int64_t 
         }
     }
 }
+
+#if defined(__AVX512BW__)
+void copyLines(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
+               std::uint8_t flip, std::uint8_t* to, std::int64_t toStep) {
+    const __m512i flips = _mm512_set1_epi8(static_cast<char>(flip));
+    const std::int64_t whole = n / 64 * 64;
+    const __mmask64 rest = (__mmask64(1) << (n - whole)) - 1;
+    for (std::int64_t i = 0; i < lines; ++i, from += fromStep, to += toStep) {
+        for (std::int64_t j = 0; j < whole; j += 64)
+            _mm512_storeu_si512(to + j, _mm512_xor_si512(_mm512_loadu_si512(from + j), flips));
+        if (rest != 0)
+            _mm512_mask_storeu_epi8(to + whole, rest,
+                                    _mm512_xor_si512(_mm512_maskz_loadu_epi8(rest, from + whole), flips));
+    }
+}
+#else
+// Lines of at least one piece: the last one ends where the line does.
+template <typename Piece>
+EDGEWRIGHT_INLINE void copyByPieces(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines,
+                                    std::int64_t n, Piece flips, std::uint8_t* to, std::int64_t toStep) {
+    constexpr std::int64_t Size = sizeof(Piece);
+    const auto copy = [&](std::int64_t at) __attribute__((always_inline)) {
+        Piece piece;
+        __builtin_memcpy(&piece, from + at, sizeof(Piece));
+        piece ^= flips;
+        __builtin_memcpy(to + at, &piece, sizeof(Piece));
+    };
+    for (std::int64_t i = 0; i < lines; ++i, from += fromStep, to += toStep) {
+        for (std::int64_t j = 0; j < n - Size; j += Size)
+            copy(j);
+        copy(n - Size);
+    }
+}
+
+void copyLines(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
+               std::uint8_t flip, std::uint8_t* to, std::int64_t toStep) {
+    if (n >= InCodes)
+        copyByPieces<Codes>(from, fromStep, lines, n, flip - Codes{}, to, toStep);
+    else if (n >= 16)
+        copyByPieces<Sixteen>(from, fromStep, lines, n, flip - Sixteen{}, to, toStep);
+    else if (n >= 8)
+        copyByPieces<std::uint64_t>(from, fromStep, lines, n, flip * 0x0101010101010101u, to, toStep);
+    else if (n >= 4)
+        copyByPieces<std::uint32_t>(from, fromStep, lines, n, flip * 0x01010101u, to, toStep);
+    else if (n > 0)
+        for (std::int64_t i = 0; i < lines; ++i)
+            for (std::int64_t j = 0; j < n; ++j)
+                to[i * toStep + j] = static_cast<std::uint8_t>(from[i * fromStep + j] ^ flip);
+}
+#endif
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

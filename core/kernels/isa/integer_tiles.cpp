@@ -6,44 +6,122 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 
 namespace {
 
+// The place of a tile in its block. Rows behind the last one count as that.
+struct TilePlace {
+    std::int64_t i, j;
+    std::int64_t rows, columns; // from there on
+
+    std::int64_t row(int r) const { return i + (r < rows ? r : rows - 1); }
+};
+
+template <int R, int V>
+EDGEWRIGHT_INLINE void storeTileSums(const IntegerBlock& block, const TilePlace& place,
+                                     const Words (&sums)[R][V]) {
+    repeat<R>([&](auto r) __attribute__((always_inline)) {
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            const std::int64_t column = v.value * Lanes;
+            if (r.value >= place.rows || column >= place.columns) return;
+            storeSums(block.target.sums + place.row(r.value) * block.stride + place.j + column,
+                      sums[r.value][v.value], place.columns - column);
+        });
+    });
+}
+
+// As many rows at a time as make a vector of codes.
+template <int R, int V>
+EDGEWRIGHT_INLINE void storeTileCodes(const IntegerBlock& block, const TilePlace& place,
+                                      const Words (&sums)[R][V]) {
+    const Coder coder = coderOf(block.target);
+    const std::int64_t stride = block.stride;
+    std::uint8_t* to = block.target.codes + place.i * stride + place.j;
+    Floats columnScales[V]{};
+    if (!block.rowScale)
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            const std::int64_t rest = place.columns - v.value * Lanes;
+            const float* from = block.columnScale + place.j + v.value * Lanes;
+            if (rest > 0) columnScales[v.value] = rest >= Lanes ? load(from) : loadSome(from, fewer(rest));
+        });
+    const auto wholes = [&](auto r, auto v) __attribute__((always_inline)) {
+        if constexpr (r.value < R && v.value < V) {
+            const Floats scale =
+                block.rowScale ? splat(block.rowScale[place.row(r.value)]) : columnScales[v.value];
+            return wholeOf(toFloats(sums[r.value][v.value]) * scale, coder);
+        } else {
+            return Words{};
+        }
+    };
+    if constexpr (V == 1 && R >= 4) {
+        repeat<R / 4>([&](auto part) __attribute__((always_inline)) {
+            constexpr int r = 4 * decltype(part)::value;
+            const Number<0> first{};
+            const Codes codes =
+                codesOfWhole(wholes(Number<r>(), first), wholes(Number<r + 1>(), first),
+                             wholes(Number<r + 2>(), first), wholes(Number<r + 3>(), first), coder);
+            std::uint8_t four[InCodes];
+            __builtin_memcpy(four, &codes, InCodes);
+            for (int each = 0; each < 4 && r + each < place.rows; ++each)
+                copyBytes<Lanes>(to + (r + each) * stride, four + each * Lanes, fewer(place.columns));
+        });
+    } else {
+        repeat<(R + 1) / 2>([&](auto part) __attribute__((always_inline)) {
+            constexpr int r = 2 * decltype(part)::value;
+            if (r >= place.rows) return;
+            const Codes codes =
+                codesOfWhole(wholes(Number<r>(), Number<0>()), wholes(Number<r>(), Number<1>()),
+                             wholes(Number<r + 1>(), Number<0>()), wholes(Number<r + 1>(), Number<1>()), coder);
+            storeHalf(to + r * stride, firstHalf(codes), place.columns);
+            if (r + 1 < place.rows) storeHalf(to + (r + 1) * stride, secondHalf(codes), place.columns);
+        });
+    }
+}
+
 // The first R rows of a panel of A by the first V vectors of a panel of B.
 template <int R, int V>
 void tile(const IntegerBlock& block, const std::uint32_t* a, const std::uint32_t* b, std::int64_t i,
           std::int64_t j) {
-    Words sums[R][V] = {};
-    for (std::int64_t k = 0; k < block.k; ++k, a += Rows, b += Columns) {
+    const TilePlace place{i, j, block.m - i, block.n - j};
+    Words sums[R][V];
+    Words terms[V]{};
+    if (block.columnTerm)
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            terms[v.value] = loadWords(block.columnTerm + j + v.value * Lanes);
+        });
+    repeat<R>([&](auto r) __attribute__((always_inline)) {
+        const std::int32_t term = block.rowTerm ? block.rowTerm[place.row(r.value)] : 0;
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            sums[r.value][v.value] = terms[v.value] + static_cast<std::uint32_t>(term);
+        });
+    });
+    const auto addUnit = [&](const std::uint32_t* columns) __attribute__((always_inline)) {
         Words u[V];
-        for (int v = 0; v < V; ++v)
-            u[v] = loadWords(b + v * Lanes);
-        for (int r = 0; r < R; ++r) {
-            const Words w = all(a[r]);
-            for (int v = 0; v < V; ++v)
-                sums[r][v] = dot(sums[r][v], u[v], w);
-        }
-    }
-    for (int v = 0; v < V; ++v) {
-        const std::int64_t column = j + v * Lanes;
-        if (column >= block.n) break;
-        const int count = fewer(block.n - column);
-        Words term{};
-        if (block.columnTerm) term = loadWords(block.columnTerm + column);
-        Words factor{};
-        if (block.rowFactor) factor = loadWords(block.columnFactor + column);
-        Floats scale{};
-        if (block.target.codes && !block.rowScale) {
-            scale =
-                count == Lanes ? load(block.columnScale + column) : loadSome(block.columnScale + column, count);
-        }
-        for (int r = 0; r < R; ++r) {
-            const std::int64_t row = i + r;
-            if (row >= block.m) break;
-            Words sum = sums[r][v] + term;
-            if (block.rowTerm) sum += static_cast<std::uint32_t>(block.rowTerm[row]);
-            if (block.rowFactor) sum += factor * static_cast<std::uint32_t>(block.rowFactor[row]);
-            if (block.target.codes && block.rowScale) scale = splat(block.rowScale[row]);
-            finish(sum, scale, block.target, row * block.stride + column, count);
-        }
-    }
+        repeat<V>([&](auto v)
+                      __attribute__((always_inline)) { u[v.value] = loadWords(columns + v.value * Lanes); });
+        repeat<R>([&](auto r) __attribute__((always_inline)) {
+            const Words w = all(a[r.value]);
+            repeat<V>([&](auto v) __attribute__((always_inline)) {
+                sums[r.value][v.value] = dot(sums[r.value][v.value], u[v.value], w);
+            });
+        });
+        a += Rows;
+    };
+    if (block.bOffsets)
+        for (std::int64_t k = 0; k < block.k; ++k)
+            addUnit(b + block.bOffsets[k]);
+    else
+        for (std::int64_t k = 0; k < block.k; ++k)
+            addUnit(b + k * Columns);
+    if (block.rowFactor)
+        repeat<V>([&](auto v) __attribute__((always_inline)) {
+            const Words factor = loadWords(block.columnFactor + j + v.value * Lanes);
+            repeat<R>([&](auto r) __attribute__((always_inline)) {
+                sums[r.value][v.value] +=
+                    factor * static_cast<std::uint32_t>(block.rowFactor[place.row(r.value)]);
+            });
+        });
+    if (block.target.codes)
+        storeTileCodes<R, V>(block, place, sums);
+    else
+        storeTileSums<R, V>(block, place, sums);
 }
 
 template <int V>
@@ -73,42 +151,11 @@ void multiplyBlock(const IntegerBlock& block) {
     }
 }
 
-template <int Step>
-EDGEWRIGHT_INLINE Words weighted(const std::uint32_t* units, const std::int64_t* offsets,
-                                 const std::uint32_t* weights, std::int64_t taps, Words sum) {
-    for (std::int64_t t = 0; t < taps; ++t) {
-        const std::uint32_t* from = units + offsets[t];
-        const Words u = Step == 1 ? loadWords(from) : everySecond(loadWords(from), loadWords(from + Lanes));
-        sum = dot(sum, u, all(weights[t]));
-    }
-    return sum;
-}
-
-template <int Step>
-void convolveSteps(const IntegerLine& line) {
-    const Floats scale = splat(line.scale);
-    const Words term = all(static_cast<std::uint32_t>(line.term));
-    for (std::int64_t j = 0; j < line.n; j += Lanes) {
-        const std::uint32_t* units = line.units + j * Step;
-        Words sum = weighted<Step>(units, line.offsets, line.weights, line.taps, term);
-        if (line.ones)
-            sum += weighted<Step>(units, line.offsets, line.ones, line.taps, Words{}) *
-                   static_cast<std::uint32_t>(line.factor);
-        finish(sum, scale, line.target, j, fewer(line.n - j));
-    }
-}
-
-void convolveLine(const IntegerLine& line) {
-    if (line.step == 1)
-        convolveSteps<1>(line);
-    else
-        convolveSteps<2>(line);
-}
-
 } // namespace
 
 extern const IntegerTiles integerTiles;
-const IntegerTiles integerTiles{Rows,          Columns,      Depth,  packRows, interleave, packSegments,
-                                multiplyBlock, convolveLine, encode, decode,   addCodes,   sumCodes};
+const IntegerTiles integerTiles{Rows,         Columns,   Depth,         packRows,      interleave,
+                                packSegments, copyLines, multiplyBlock, convolvePlane, encode,
+                                decode,       addCodes,  multiplyCodes, lookUp,        sumCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

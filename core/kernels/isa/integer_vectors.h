@@ -16,7 +16,6 @@ namespace edgewright::kernels::EDGEWRIGHT_ISA {
 typedef std::uint32_t Words __attribute__((vector_size(VectorBytes)));
 typedef std::uint32_t LooseWords __attribute__((vector_size(VectorBytes), aligned(4), may_alias));
 typedef std::uint8_t Bytes __attribute__((vector_size(Lanes)));
-typedef std::int8_t SignedBytes __attribute__((vector_size(Lanes)));
 typedef std::uint8_t Sixteen __attribute__((vector_size(16)));
 typedef std::uint32_t LooseWord __attribute__((aligned(1), may_alias));
 
@@ -30,6 +29,37 @@ EDGEWRIGHT_INLINE void storeWords(std::uint32_t* to, Words value) {
     *reinterpret_cast<LooseWords*>(to) = value;
 }
 EDGEWRIGHT_INLINE Words all(std::uint32_t value) { return value - Words{}; }
+
+// a[0], b[0], a[1], b[1], ...: of the first halves, and of the second ones.
+EDGEWRIGHT_INLINE Sixteen pairsLow(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+EDGEWRIGHT_INLINE Sixteen pairsHigh(Sixteen a, Sixteen b) {
+    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+EDGEWRIGHT_INLINE Sixteen loadSixteen(const std::uint8_t* from) {
+    Sixteen value;
+    __builtin_memcpy(&value, from, 16);
+    return value;
+}
+
+EDGEWRIGHT_INLINE Bytes loadBytes(const std::uint8_t* from) {
+    Bytes value;
+    __builtin_memcpy(&value, from, Lanes);
+    return value;
+}
+// Compilers widen element by element what they are not told to.
+EDGEWRIGHT_INLINE Ints widen(Bytes codes) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<Ints>(_mm512_maskz_cvtepu8_epi32(0xffff, reinterpret_cast<__m128i>(codes)));
+#elif defined(__AVX2__)
+    return reinterpret_cast<Ints>(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(reinterpret_cast<long long>(codes))));
+#else
+    Sixteen all{};
+    __builtin_memcpy(&all, &codes, Lanes);
+    return reinterpret_cast<Ints>(pairsLow(pairsLow(all, Sixteen{}), Sixteen{}));
+#endif
+}
 
 #if defined(__AVX512VNNI__)
 constexpr int Depth = 4;
@@ -87,40 +117,148 @@ EDGEWRIGHT_INLINE Floats toFloats(Words sums) {
     return __builtin_convertvector(reinterpret_cast<Ints>(sums), Floats);
 }
 
-// Codes of values that are already scaled. Adding 1.5 * 2^23 rounds to a whole number, half to even, and leaves
-// it in the low bits.
-EDGEWRIGHT_INLINE Bytes codesOf(Floats value, const IntegerTarget& target) {
-    const Floats low = splat(target.low), high = splat(target.high);
-    value = value > low ? value : low;
-    value = value < high ? value : high;
-    const Floats shifted = rounded(value) + 12582912.0f;
-    const Words whole =
-        reinterpret_cast<Words>(shifted) + (static_cast<std::uint32_t>(target.zero) - 0x4b400000u);
-    return __builtin_convertvector(whole, Bytes);
-}
+// As many codes as four vectors of sums become.
+typedef std::uint8_t Codes __attribute__((vector_size(VectorBytes)));
+constexpr int InCodes = VectorBytes;
+typedef std::uint32_t HalfWords __attribute__((vector_size(VectorBytes / 2)));
 
-EDGEWRIGHT_INLINE void storeBytes(std::uint8_t* to, Bytes value, int count) {
-    if (count >= Lanes) {
-        __builtin_memcpy(to, &value, Lanes);
-        return;
-    }
-#if defined(__AVX512BW__) && defined(__AVX512VL__)
-    _mm_mask_storeu_epi8(to, static_cast<__mmask16>((1u << count) - 1), reinterpret_cast<__m128i>(value));
+// The low bytes of the lanes of a, b, c and d, in this order.
+EDGEWRIGHT_INLINE Codes lowBytes(Words a, Words b, Words c, Words d) {
+#if defined(__AVX512BW__)
+    const auto low = [](Words words) __attribute__((always_inline)) {
+        return reinterpret_cast<__m512i>(words & 0xffu);
+    };
+    const __m512i both =
+        _mm512_packus_epi16(_mm512_packs_epi32(low(a), low(b)), _mm512_packs_epi32(low(c), low(d)));
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    return reinterpret_cast<Codes>(_mm512_maskz_permutexvar_epi32(0xffff, order, both));
+#elif defined(__AVX2__)
+    const auto low = [](Words words) __attribute__((always_inline)) {
+        return reinterpret_cast<__m256i>(words & 0xffu);
+    };
+    const __m256i both =
+        _mm256_packus_epi16(_mm256_packs_epi32(low(a), low(b)), _mm256_packs_epi32(low(c), low(d)));
+    return reinterpret_cast<Codes>(
+        _mm256_permutevar8x32_epi32(both, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7)));
+#elif defined(__SSE2__)
+    const auto low = [](Words words) __attribute__((always_inline)) {
+        return reinterpret_cast<__m128i>(words & 0xffu);
+    };
+    return reinterpret_cast<Codes>(
+        _mm_packus_epi16(_mm_packs_epi32(low(a), low(b)), _mm_packs_epi32(low(c), low(d))));
 #else
-    for (int i = 0; i < count; ++i)
-        to[i] = value[i];
+    typedef std::uint16_t Halves __attribute__((vector_size(16)));
+    const auto low = [](Words x, Words y) __attribute__((always_inline)) {
+        return __builtin_shufflevector(reinterpret_cast<Halves>(x), reinterpret_cast<Halves>(y), 0, 2, 4, 6, 8,
+                                       10, 12, 14);
+    };
+    return __builtin_shufflevector(reinterpret_cast<Codes>(low(a, b)), reinterpret_cast<Codes>(low(c, d)), 0, 2,
+                                   4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
 #endif
 }
 
-EDGEWRIGHT_INLINE void finish(Words sums, Floats scale, const IntegerTarget& target, std::int64_t at,
-                              int count) {
-    if (target.codes) {
-        storeBytes(target.codes + at, codesOf(toFloats(sums) * scale, target), count);
-    } else if (count >= Lanes) {
-        storeWords(reinterpret_cast<std::uint32_t*>(target.sums + at), sums);
-    } else {
-        __builtin_memcpy(target.sums + at, &sums, static_cast<std::size_t>(count) * 4);
+// What IntegerTarget says of codes. Adding 1.5 * 2^23 rounds to a whole number, half to even, and leaves it in
+// the low bits; the zero point is added behind that, as it would turn ties.
+struct Coder {
+    Floats low, high;
+    Codes zero;
+};
+EDGEWRIGHT_INLINE Coder coderOf(const IntegerTarget& target) {
+    return {splat(target.low), splat(target.high), static_cast<std::uint8_t>(target.zero) - Codes{}};
+}
+EDGEWRIGHT_INLINE Words wholeOf(Floats value, const Coder& coder) {
+    value = value > coder.low ? value : coder.low;
+    value = value < coder.high ? value : coder.high;
+    return reinterpret_cast<Words>(rounded(value) + 12582912.0f);
+}
+EDGEWRIGHT_INLINE Codes codesOfWhole(Words a, Words b, Words c, Words d, const Coder& coder) {
+    return lowBytes(a, b, c, d) + coder.zero;
+}
+// Codes of values that are already scaled.
+EDGEWRIGHT_INLINE Codes codesOf(Floats a, Floats b, Floats c, Floats d, const Coder& coder) {
+    return codesOfWhole(wholeOf(a, coder), wholeOf(b, coder), wholeOf(c, coder), wholeOf(d, coder), coder);
+}
+
+// memcpy of at most Most bytes, without a call.
+template <int Most>
+EDGEWRIGHT_INLINE void copyBytes(std::uint8_t* to, const std::uint8_t* from, int count) {
+    const auto pieces = [&]<int Piece>() __attribute__((always_inline)) {
+        for (; count >= Piece; count -= Piece, to += Piece, from += Piece)
+            __builtin_memcpy(to, from, Piece);
+    };
+    if constexpr (Most >= 16) pieces.template operator()<16>();
+    if constexpr (Most >= 8) pieces.template operator()<8>();
+    if constexpr (Most >= 4) pieces.template operator()<4>();
+    for (int i = 0; i < count && i < 3; ++i)
+        to[i] = from[i];
+}
+// The first `count` codes, at least 1; no byte behind them is touched.
+EDGEWRIGHT_INLINE void storeCodes(std::uint8_t* to, Codes codes, std::int64_t count) {
+    if (count >= InCodes) {
+        __builtin_memcpy(to, &codes, InCodes);
+        return;
     }
+#if defined(__AVX512BW__)
+    _mm512_mask_storeu_epi8(to, (__mmask64(1) << count) - 1, reinterpret_cast<__m512i>(codes));
+#else
+    std::uint8_t all[InCodes];
+    __builtin_memcpy(all, &codes, InCodes);
+    copyBytes<InCodes>(to, all, static_cast<int>(count));
+#endif
+}
+// The same of one half of them.
+EDGEWRIGHT_INLINE void storeHalf(std::uint8_t* to, HalfWords codes, std::int64_t count) {
+    if (count >= InCodes / 2) {
+        __builtin_memcpy(to, &codes, InCodes / 2);
+        return;
+    }
+#if defined(__AVX512BW__) && defined(__AVX512VL__)
+    _mm256_mask_storeu_epi8(to, static_cast<__mmask32>((1u << count) - 1), reinterpret_cast<__m256i>(codes));
+#else
+    std::uint8_t all[InCodes / 2];
+    __builtin_memcpy(all, &codes, InCodes / 2);
+    copyBytes<InCodes / 2>(to, all, static_cast<int>(count));
+#endif
+}
+EDGEWRIGHT_INLINE HalfWords firstHalf(Codes codes) {
+    const Words words = reinterpret_cast<Words>(codes);
+#if defined(__AVX512F__)
+    return __builtin_shufflevector(words, words, 0, 1, 2, 3, 4, 5, 6, 7);
+#elif defined(__AVX2__)
+    return __builtin_shufflevector(words, words, 0, 1, 2, 3);
+#else
+    return __builtin_shufflevector(words, words, 0, 1);
+#endif
+}
+EDGEWRIGHT_INLINE HalfWords secondHalf(Codes codes) {
+    const Words words = reinterpret_cast<Words>(codes);
+#if defined(__AVX512F__)
+    return __builtin_shufflevector(words, words, 8, 9, 10, 11, 12, 13, 14, 15);
+#elif defined(__AVX2__)
+    return __builtin_shufflevector(words, words, 4, 5, 6, 7);
+#else
+    return __builtin_shufflevector(words, words, 2, 3);
+#endif
+}
+
+// Sums as they are: the first `count` of a vector, at least 1.
+EDGEWRIGHT_INLINE void storeSums(std::int32_t* to, Words sums, std::int64_t count) {
+    if (count >= Lanes)
+        storeWords(reinterpret_cast<std::uint32_t*>(to), sums);
+    else
+        __builtin_memcpy(to, &sums, static_cast<std::size_t>(count) * 4);
+}
+
+// body(Number<0>()), ..., body(Number<N - 1>()): a loop whose numbers are constants, so that arrays that they
+// index stay in registers.
+template <int I>
+struct Number {
+    static constexpr int value = I;
+};
+template <int N, typename Body>
+EDGEWRIGHT_INLINE void repeat(const Body& body) {
+    if constexpr (N > 1) repeat<N - 1>(body);
+    body(Number<N - 1>());
 }
 
 EDGEWRIGHT_INLINE int fewer(std::int64_t count) { return static_cast<int>(count < Lanes ? count : Lanes); }
@@ -142,12 +280,19 @@ void interleave(const std::uint8_t* from, std::int64_t stride, std::int64_t k, s
                 std::uint8_t flip, std::uint32_t* to, std::int64_t toStride);
 void packSegments(const std::uint32_t* source, std::int64_t plane, std::int64_t groups, const Segment* segments,
                   std::int64_t segmentCount, std::int64_t step, const std::uint32_t* fill, std::uint32_t* to);
+void copyLines(const std::uint8_t* from, std::int64_t fromStep, std::int64_t lines, std::int64_t n,
+               std::uint8_t flip, std::uint8_t* to, std::int64_t toStep);
 void encode(const float* from, std::int64_t n, float scale, const IntegerTarget& target);
 void decode(const std::uint8_t* from, std::int64_t n, std::uint8_t flip, std::int32_t zero, float scale,
             float* to);
 void addCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
-              std::int64_t n, bool isSigned, float constant, float left, float right,
+              std::int64_t n, std::uint8_t flip, float constant, float left, float right,
               const IntegerTarget& target);
+void multiplyCodes(const std::uint8_t* a, std::int64_t aStep, const std::uint8_t* b, std::int64_t bStep,
+                   std::int64_t n, std::uint8_t flip, std::int32_t aZero, std::int32_t bZero, float scale,
+                   float constant, const IntegerTarget& target);
+void lookUp(const std::uint8_t* from, std::int64_t n, const std::uint8_t* table, std::uint8_t* to);
 std::int64_t sumCodes(const std::uint8_t* from, std::int64_t n, std::uint8_t flip);
+void convolvePlane(const IntegerPlane& plane);
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -2,6 +2,7 @@
 // First the rows of a window are joined into one padded row, then its columns.
 #include "core/kernels/plane_pool.h"
 
+#include "core/kernels/isa/code_pool.h"
 #include "core/kernels/isa/padded_row.h"
 
 namespace edgewright::kernels::EDGEWRIGHT_ISA {
@@ -117,6 +118,6 @@ void average(const PlanePool& p) {
 } // namespace
 
 extern const PlanePoolKernels planePoolKernels;
-const PlanePoolKernels planePoolKernels{scratchFloats, maximum, average};
+const PlanePoolKernels planePoolKernels{scratchFloats, maximum, average, codeScratch, maximumOfCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -45,12 +45,6 @@ Result<std::shared_ptr<const IntegerFilter>> filterFor(KernelContext& context, c
     return std::shared_ptr<const IntegerFilter>(std::move(filter));
 }
 
-// One for all, or one each.
-template <typename T>
-T ofChannel(const std::vector<T>& values, std::size_t channel) {
-    return values.size() == 1 ? values.front() : values[channel];
-}
-
 } // namespace
 
 Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& conv,
@@ -80,15 +74,25 @@ Result<void> convolveCodes(KernelContext& context, const IntegerConvolution& con
 
     const std::uint32_t inputZero = word(job.x.zeros.front());
     const std::uint32_t depth = word(job.channels * job.geometry.taps());
-    for (std::size_t channel = 0; channel < static_cast<std::size_t>(weight[0]); ++channel) {
-        const std::uint32_t zero = word(ofChannel(filter.zeros, channel));
-        const std::uint32_t sum = word(job.filter->sums[channel]);
-        const std::uint32_t bias = conv.bias.empty() ? 0 : word(conv.bias[channel]);
-        job.terms.push_back(static_cast<std::int32_t>(bias - inputZero * (sum - depth * zero)));
-        if (!filter.centred) job.factors.push_back(static_cast<std::int32_t>(0 - zero));
-        if (codes) job.multipliers.push_back(ofChannel(codes->multipliers, channel));
+    const auto channels = static_cast<std::size_t>(weight[0]);
+    const std::int32_t* const sums = job.filter->sums.data();
+    const std::int32_t* const zeros = filter.zeros.data();
+    const std::size_t step = filter.zeros.size() == 1 ? 0 : 1;
+    job.terms.assign(channels, 0);
+    if (!conv.bias.empty()) std::ranges::copy(conv.bias, job.terms.begin());
+    std::int32_t* const terms = job.terms.data();
+    for (std::size_t i = 0; i < channels; ++i)
+        terms[i] = static_cast<std::int32_t>(word(terms[i]) -
+                                             inputZero * (word(sums[i]) - depth * word(zeros[i * step])));
+    if (!filter.centred)
+        for (std::size_t i = 0; i < channels; ++i)
+            job.factors.push_back(static_cast<std::int32_t>(0 - word(zeros[i * step])));
+    if (codes) {
+        job.multipliers = codes->multipliers;
+        job.multipliers.resize(channels, codes->multipliers.front());
     }
-    return job.filter->byLines ? convolveByLines(context, job) : convolveByPanels(context, job);
+    if (job.filter->byLines) return convolveByLines(context, job);
+    return suitsRows(job) ? convolveByRows(context, job) : convolveByPanels(context, job);
 }
 
 Result<ir::TensorType> inferConvolution(const ir::Node& node, const ir::TensorType& x,

@@ -20,12 +20,15 @@ struct Arrangement {
         const std::int64_t taps = job.geometry.taps();
         const std::int64_t width = job.geometry.axes[2].window.kernel;
         const std::int64_t groups = ceilDiv(job.channels, depth);
-        units = byLines ? ceilDiv(taps / width, depth) * width : taps * groups;
+        const std::int64_t together =
+            job.geometry.axes[2].window.dilation == 1 ? depth : 1; // columns of a unit
+        const std::int64_t unitsOfRow = ceilDiv(width, together);
+        units = byLines ? taps / width * unitsOfRow : taps * groups;
         for (std::int64_t channel = 0; channel < job.channels; ++channel)
             for (std::int64_t tap = 0; tap < taps; ++tap)
-                places.push_back(byLines
-                                     ? (tap / width / depth * width + tap % width) * depth + tap / width % depth
-                                     : (tap * groups + channel / depth) * depth + channel % depth);
+                places.push_back(byLines ? (tap / width * unitsOfRow + tap % width / together) * depth +
+                                               tap % width % together
+                                         : (tap * groups + channel / depth) * depth + channel % depth);
     }
 };
 

@@ -15,7 +15,8 @@ struct IntegerFilter {
     const kernels::IntegerTiles* tiles = nullptr;
     const std::uint8_t* source = nullptr; // of the codes
     // Panels of rows, `stride` units for each group, whose k is [tap][unit of channels]; or by lines: `stride`
-    // units for each output channel, [unit of kernel rows][kernel column].
+    // units for each output channel, [kernel row][unit of kernel columns], of one column where they are
+    // dilated.
     bool byLines = false;
     std::int64_t stride = 0;
     ir::Tensor units;
@@ -52,8 +53,12 @@ bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t chann
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
                                  const IntegerJob& job, bool byLines, bool kept, KernelContext& context);
 
-// Both write every element of the target.
+// Whether the input's units can be read where they lie: strides of 1 along lines, whose outputs fill vectors.
+bool suitsRows(const IntegerJob& job);
+
+// All write every element of the target. By rows: where that suits.
 Result<void> convolveByPanels(KernelContext& context, const IntegerJob& job);
+Result<void> convolveByRows(KernelContext& context, const IntegerJob& job);
 Result<void> convolveByLines(KernelContext& context, const IntegerJob& job);
 
 } // namespace edgewright::ops

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The integer depthwise convolution. A channel is copied with its padding around it, then units of neighbouring
-// kernel rows are made of it: every output line, and several lines in one go, is a sum of shifted units.
+// The integer depthwise convolution: a channel is copied with its padding around it, and convolved from there.
+// Where lines are short, all of them are one line, of which some results are no output.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_filter.h"
@@ -13,49 +13,40 @@ namespace edgewright::ops {
 
 namespace {
 
+// Filters that kernels take several lines of at once, however short these are.
+bool isSquare(const Geometry& g) {
+    const auto &h = g.axes[1], &w = g.axes[2];
+    const std::int64_t size = h.window.kernel;
+    return (size == 3 || size == 5 || size == 7) && w.window.kernel == size && h.out >= 4 &&
+           h.window.stride == w.window.stride && h.window.dilation == 1 && w.window.dilation == 1;
+}
+
 struct Lines {
     std::int64_t width; // of the padded plane, a multiple of the stride
     std::int64_t height;
-    std::int64_t outWidth; // of its lines' results, some of which are no output
-    std::int64_t unitRows; // units over the kernel's rows
-    std::int64_t band;     // output lines at a time
-    std::int64_t bandUnits;
+    std::int64_t outWidth; // results of a line, whether they are outputs or not
+    bool together;         // lines are convolved as one
+    // Rows of the padded plane that are so far apart follow each other, so that outputs of all lines do.
+    std::int64_t phases = 1, phaseRows;
 
-    Lines(const Geometry& g, std::int64_t depth) {
+    // A vector makes as many results as it has lanes.
+    Lines(const Geometry& g, std::int64_t lanes) {
         const auto& [d, h, w] = g.axes;
         width = ceilDiv((w.out - 1) * w.window.stride + w.window.reach(), w.window.stride) * w.window.stride;
         height = (h.out - 1) * h.window.stride + h.window.reach();
         outWidth = width / w.window.stride;
-        unitRows = ceilDiv(h.window.kernel, depth);
-        constexpr std::int64_t cached = 8192; // units
-        band = std::clamp<std::int64_t>(cached / (width * unitRows), 1, h.out);
-        bandUnits = band * width;
+        // Vectors, and what comes with them: the end of a line's sums, a copy of its outputs, or that of four
+        // lines of a vector each. As measured.
+        const std::int64_t vectors = ceilDiv(w.out, lanes);
+        const std::int64_t alone = isSquare(g) ? 18 * ceilDiv(h.out, 4) * vectors : h.out * (4 * vectors + 6);
+        const std::int64_t joined = 5 * ceilDiv((h.out - 1) * outWidth + w.out, lanes) + 2 * h.out;
+        together = h.out > 1 && joined < alone;
+        if (together) phases = h.window.stride;
+        phaseRows = ceilDiv(height, phases);
     }
+    std::int64_t placeOf(std::int64_t row) const { return (row % phases * phaseRows + row / phases) * width; }
+    std::int64_t paddedBytes() const { return phases * phaseRows * width; }
 };
-
-// memcpy of a line: few bytes mostly, where the call costs more than the copy. Overlapping pieces, the last one
-// ending at the end.
-template <std::size_t Piece>
-void copyPieces(std::byte* to, const std::byte* from, std::size_t bytes) {
-    for (std::size_t at = 0; at + Piece <= bytes; at += Piece)
-        std::memcpy(to + at, from + at, Piece);
-    std::memcpy(to + bytes - Piece, from + bytes - Piece, Piece);
-}
-
-void copyLine(void* target, const void* source, std::int64_t count) {
-    auto* to = static_cast<std::byte*>(target);
-    const auto* from = static_cast<const std::byte*>(source);
-    const auto bytes = static_cast<std::size_t>(count);
-    if (bytes >= 16)
-        copyPieces<16>(to, from, bytes);
-    else if (bytes >= 8)
-        copyPieces<8>(to, from, bytes);
-    else if (bytes >= 4)
-        copyPieces<4>(to, from, bytes);
-    else
-        for (std::size_t i = 0; i < bytes; ++i)
-            to[i] = from[i];
-}
 
 } // namespace
 
@@ -66,8 +57,8 @@ bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t chann
     if (w.window.stride > 2 || h.out < 1 || w.out < 1) return false;
     // The padded plane may not be much larger than what goes in and comes out.
     const Lines lines(geometry, 1);
-    const auto padded = checkedMul(lines.width, lines.height);
-    return padded && *padded <= 4 * (geometry.inPlane() + geometry.outPlane()) + 65536 &&
+    const auto padded = checkedMul(lines.width, checkedAdd(lines.height, h.window.stride).value_or(-1));
+    return padded && *padded >= 0 && *padded <= 4 * (geometry.inPlane() + geometry.outPlane()) + 65536 &&
            h.window.padBegin <= lines.height && w.window.padBegin <= lines.width;
 }
 
@@ -76,86 +67,101 @@ Result<void> convolveByLines(KernelContext& context, const IntegerJob& job) {
     const kernels::IntegerTiles& tiles = *filter.tiles;
     const Geometry& g = job.geometry;
     const auto &h = g.axes[1], &w = g.axes[2];
-    const Lines lines(g, tiles.depth);
-    std::vector<std::int64_t> offsets;
-    for (std::int64_t q = 0; q < lines.unitRows; ++q)
-        for (std::int64_t kw = 0; kw < w.window.kernel; ++kw)
-            offsets.push_back(q * lines.bandUnits + kw * w.window.dilation);
-
-    const std::int64_t tasks = job.batch * job.group;
-    const std::int64_t outPlane = g.outPlane();
-    const int threads = usefulThreads(context.threads(), tasks * outPlane * g.taps() / 10, tasks);
-    // Each worker: padded codes, units and a vector of slack, results of a band.
-    const bool whole = lines.outWidth == w.out;
+    const Lines lines(g, tiles.columns / 2);
+    const std::int64_t planes = job.batch * job.group; // of the input
+    const std::int64_t inPlane = g.inPlane(), outPlane = g.outPlane();
+    const bool codes = job.target.codes != nullptr;
+    const std::int64_t size = codes ? 1 : 4;
+    const int wanted = usefulThreads(context.threads(), planes * outPlane * g.taps() / 10, planes);
+    const std::int64_t share = std::clamp<std::int64_t>(planes / (4 * wanted), 1, 64); // planes of a task
+    const std::int64_t tasks = ceilDiv(planes, share);
+    const int threads = static_cast<int>(std::min<std::int64_t>(wanted, tasks));
+    // Each worker, twice: padded codes, results of lines together. What was just written is slow to read, so
+    // that each plane is copied a plane ahead, and its results a plane later.
     const auto rounded = [](std::int64_t count) { return ceilDiv(count, 64) * 64; };
-    const std::int64_t paddedBytes = rounded(lines.width * lines.height);
-    const std::int64_t unitBytes = rounded((lines.unitRows * lines.bandUnits + 2 * tiles.columns) * 4);
-    const std::int64_t bandBytes = whole ? 0 : rounded(lines.band * lines.outWidth * 4);
-    const std::int64_t worker = paddedBytes + unitBytes + bandBytes;
-    const auto bytes = checkedMul(worker, threads);
+    const std::int64_t paddedBytes = rounded(lines.paddedBytes() + kernels::PlaneSlack);
+    const std::int64_t results = lines.together ? h.out * lines.outWidth : 0; // of an output plane
+    const std::int64_t resultBytes = rounded(results * job.perGroup * size);
+    const auto worker = checkedMul(paddedBytes + resultBytes, 2);
+    const auto bytes = worker ? checkedMul(*worker, threads) : std::nullopt;
     if (!bytes) return badInput("the convolution is too large");
     ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
     for (int i = 0; i < threads; ++i)
-        std::memset(memory.data() + i * worker, job.padding, static_cast<std::size_t>(paddedBytes));
+        std::memset(memory.data() + i * *worker, job.padding ^ job.x.flip,
+                    static_cast<std::size_t>(2 * paddedBytes));
+
+    std::vector<std::int64_t> rows;
+    for (std::int64_t q = 0; q < h.window.kernel; ++q)
+        rows.push_back(lines.placeOf(q * h.window.dilation));
+    kernels::IntegerPlane common{};
+    common.rows = rows.data();
+    common.lineStep = h.window.stride * lines.width;
+    common.step = w.window.stride;
+    common.kernelHeight = h.window.kernel;
+    common.kernelWidth = w.window.kernel;
+    common.dilation = w.window.dilation;
+    common.lines = lines.together ? 1 : h.out;
+    common.n = lines.together ? (h.out - 1) * lines.outWidth + w.out : w.out;
 
     const std::int64_t copied = std::min(w.in, lines.width - w.window.padBegin);
     const std::int64_t copiedLines = std::min(h.in, lines.height - h.window.padBegin);
-    const bool codes = job.target.codes != nullptr;
-    parallelFor(threads, tasks, [&](std::int64_t task, int index) {
-        if (context.run().stopped()) return;
-        std::byte* own = memory.data() + index * worker;
-        auto* padded = reinterpret_cast<std::uint8_t*>(own);
-        auto* units = reinterpret_cast<std::uint32_t*>(own + paddedBytes);
-        std::byte* results = own + paddedBytes + unitBytes;
-        const std::uint8_t* from = job.x.data + task * g.inPlane();
-        for (std::int64_t i = 0; i < copiedLines && copied > 0; ++i)
-            copyLine(padded + (h.window.padBegin + i) * lines.width + w.window.padBegin, from + i * w.in,
-                     copied);
-        const std::int64_t group = task % job.group;
-        for (std::int64_t line = 0; line < h.out; line += lines.band) {
-            const std::int64_t count = std::min(lines.band, h.out - line);
-            for (std::int64_t q = 0; q < lines.unitRows; ++q) {
-                const std::int64_t rows =
-                    std::min<std::int64_t>(tiles.depth, h.window.kernel - q * tiles.depth);
-                const std::int64_t tap = q * tiles.depth * h.window.dilation;
-                const std::int64_t together = h.window.stride == 1 ? count : 1;
-                for (std::int64_t i = 0; i < count; i += together)
-                    tiles.interleave(padded + ((line + i) * h.window.stride + tap) * lines.width,
-                                     h.window.dilation * lines.width, rows, together * lines.width, job.x.flip,
-                                     units + q * lines.bandUnits + i * lines.width, 0);
+    struct Copy { // of every phases-th line
+        std::int64_t from, lines, to;
+    };
+    std::vector<Copy> copies;
+    for (std::int64_t i = 0; copied > 0 && i < std::min(lines.phases, copiedLines); ++i)
+        copies.push_back({i * w.in, ceilDiv(copiedLines - i, lines.phases),
+                          lines.placeOf(h.window.padBegin + i) + w.window.padBegin});
+    const auto place = [&](std::int64_t plane, std::uint8_t* padded) {
+        const std::uint8_t* from = job.x.data + plane * inPlane;
+        for (const Copy& each : copies)
+            tiles.copyLines(from + each.from, lines.phases * w.in, each.lines, copied, job.x.flip,
+                            padded + each.to, lines.width);
+    };
+    const auto convolve = [&](std::int64_t plane, const std::uint8_t* padded, std::byte* made) {
+        kernels::IntegerPlane each = common;
+        each.codes = padded;
+        const std::int64_t first = (job.batch == 1 ? plane : plane % job.group) * job.perGroup;
+        for (std::int64_t i = 0; i < job.perGroup; ++i) {
+            const std::int64_t channel = first + i;
+            const auto at = static_cast<std::size_t>(channel);
+            each.weights = filter.units.as<std::uint32_t>().data() + channel * filter.stride;
+            each.term = job.terms[at];
+            each.factor = job.factors.empty() ? 0 : job.factors[at];
+            each.ones = each.factor != 0 ? filter.ones.as<std::uint32_t>().data() : nullptr;
+            if (codes) each.scale = job.multipliers[at];
+            each.target = job.target;
+            if (lines.together) {
+                each.target.codes = codes ? reinterpret_cast<std::uint8_t*>(made) : nullptr;
+                each.target.sums = codes ? nullptr : reinterpret_cast<std::int32_t*>(made);
             }
-            for (std::int64_t each = 0; each < job.perGroup; ++each) {
-                const std::int64_t channel = group * job.perGroup + each;
-                const auto at = static_cast<std::size_t>(channel);
-                kernels::IntegerLine sum{};
-                sum.units = units;
-                sum.offsets = offsets.data();
-                sum.step = w.window.stride;
-                sum.weights = filter.units.as<std::uint32_t>().data() + channel * filter.stride;
-                sum.taps = static_cast<std::int64_t>(offsets.size());
-                sum.n = (count - 1) * lines.outWidth + w.out;
-                sum.term = job.terms[at];
-                if (!job.factors.empty() && job.factors[at] != 0) {
-                    sum.ones = filter.ones.as<std::uint32_t>().data();
-                    sum.factor = job.factors[at];
-                }
-                if (codes) sum.scale = job.multipliers[at];
-                const std::int64_t first = (task * job.perGroup + each) * outPlane + line * w.out;
-                sum.target = advanced(job.target, first);
-                if (!whole) {
-                    sum.target.codes = codes ? reinterpret_cast<std::uint8_t*>(results) : nullptr;
-                    sum.target.sums = codes ? nullptr : reinterpret_cast<std::int32_t*>(results);
-                }
-                tiles.line(sum);
-                if (whole) continue;
-                const std::int64_t size = codes ? 1 : 4;
-                auto* to = codes ? reinterpret_cast<std::byte*>(job.target.codes)
-                                 : reinterpret_cast<std::byte*>(job.target.sums);
-                for (std::int64_t i = 0; i < count; ++i)
-                    copyLine(to + (first + i * w.out) * size, results + i * lines.outWidth * size,
-                             w.out * size);
-            }
+            each.target =
+                advanced(each.target, lines.together ? i * results : (plane * job.perGroup + i) * outPlane);
+            tiles.plane(each);
         }
+    };
+    const auto gather = [&](std::int64_t plane, const std::byte* made) {
+        if (!lines.together) return;
+        auto* to = codes ? job.target.codes : reinterpret_cast<std::uint8_t*>(job.target.sums);
+        for (std::int64_t i = 0; i < job.perGroup; ++i)
+            tiles.copyLines(reinterpret_cast<const std::uint8_t*>(made) + i * results * size,
+                            lines.outWidth * size, h.out, w.out * size, 0,
+                            to + (plane * job.perGroup + i) * outPlane * size, w.out * size);
+    };
+    parallelFor(threads, tasks, [&](std::int64_t task, int index) {
+        std::byte* own = memory.data() + index * *worker;
+        auto* padded = reinterpret_cast<std::uint8_t*>(own);
+        std::byte* made = own + 2 * paddedBytes;
+        const std::int64_t first = task * share, last = std::min(planes, first + share) - 1;
+        place(first, padded);
+        for (std::int64_t plane = first; plane <= last; ++plane) {
+            if (context.run().stopped()) return;
+            const std::int64_t odd = (plane - first) % 2;
+            if (plane < last) place(plane + 1, padded + (1 - odd) * paddedBytes);
+            convolve(plane, padded + odd * paddedBytes, made + odd * resultBytes);
+            if (plane > first) gather(plane - 1, made + (1 - odd) * resultBytes);
+        }
+        gather(last, made + (last - first) % 2 * resultBytes);
     });
     if (context.run().stopped()) return cancelled();
     return {};

@@ -26,7 +26,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto yZero, operand(context, 7));
     const std::int64_t channels = weight->rank() > 0 ? weight->dims()[0] : 1;
     ASSIGN_OR_RETURN(const auto in, codingOf(context, 1, 2));
-    ASSIGN_OR_RETURN(const auto weightScales, scalesOf(context, 4, channels));
+    ASSIGN_OR_RETURN(auto weightScales, scalesOf(context, 4, channels));
     ASSIGN_OR_RETURN(auto weightZeros, zerosOf(context, 5, channels));
     ASSIGN_OR_RETURN(const auto out, codingOf(context, 6, 7));
     const ir::Tensor* bias = context.inputCount() > 8 ? context.input(8) : nullptr;
@@ -41,8 +41,9 @@ Result<void> run(KernelContext& context) {
     conv.weightZeros = std::move(weightZeros);
     if (bias) conv.bias = bias->as<std::int32_t>();
     Requantization codes;
-    for (const float scale : weightScales)
-        codes.multipliers.push_back(in.scale * scale / out.scale);
+    codes.multipliers = std::move(weightScales);
+    for (float& scale : codes.multipliers)
+        scale = in.scale * scale / out.scale;
     codes.type = yZero->dtype();
     codes.zero = out.zero;
     return convolveCodes(context, conv, std::move(codes));

@@ -79,6 +79,14 @@ Result<void> pool(KernelContext& context, const Geometry& g, const ir::Dims& dim
                                                                in.data(), out.data()));
         if (done) return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
     }
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 1) {
+        const std::uint8_t flip = std::is_signed_v<T> ? 0x80 : 0;
+        ASSIGN_OR_RETURN(const auto done, indices ? Result<bool>(false)
+                                                  : poolCodes(context, g, planes, flip,
+                                                              reinterpret_cast<const std::uint8_t*>(in.data()),
+                                                              reinterpret_cast<std::uint8_t*>(out.data())));
+        if (done) return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+    }
     const bool columnMajor = context.node().intOr("storage_order", 0) != 0;
     const int threads =
         usefulThreads(context.threads(), static_cast<std::int64_t>(in.size() + out.size()), planes);

@@ -56,51 +56,98 @@ std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool pa
     return std::max<std::int64_t>(0, last - first);
 }
 
+namespace {
+
+bool isTrivial(const Geometry::Axis& axis) {
+    return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
+}
+
+// The axes of the planes, where there are no more than two: a plane of one column is one of one row.
+struct PlaneAxes {
+    const Geometry::Axis *h = nullptr, *w = nullptr;
+
+    explicit PlaneAxes(const Geometry& geometry) {
+        if (!isTrivial(geometry.axes[0])) return;
+        const bool column = isTrivial(geometry.axes[2]);
+        h = &geometry.axes[column ? 2 : 1];
+        w = &geometry.axes[column ? 1 : 2];
+    }
+    explicit operator bool() const { return h != nullptr; }
+
+    template <typename Pool>
+    Pool pool() const {
+        Pool pool{};
+        pool.inHeight = h->in, pool.inWidth = w->in;
+        pool.outHeight = h->out, pool.outWidth = w->out;
+        pool.kernelHeight = h->window.kernel, pool.kernelWidth = w->window.kernel;
+        pool.strideHeight = h->window.stride, pool.strideWidth = w->window.stride;
+        pool.dilationHeight = h->window.dilation, pool.dilationWidth = w->window.dilation;
+        pool.padTop = h->window.padBegin, pool.padLeft = w->window.padBegin;
+        return pool;
+    }
+};
+
+// All planes from pool.in on, some at a time, each worker with `scratch` elements of its own.
+template <typename Pool>
+Result<void> runPlanes(KernelContext& context, const Geometry& geometry, std::int64_t planes, const Pool& pool,
+                       std::int64_t scratch, void (*run)(const Pool&)) {
+    constexpr std::int64_t together = 8; // planes of one task
+    const std::int64_t tasks = (planes + together - 1) / together;
+    const int threads =
+        usefulThreads(context.threads(), planes * (geometry.inPlane() + geometry.outPlane()) / 4, tasks);
+    constexpr auto size = static_cast<std::int64_t>(sizeof(*pool.scratch));
+    const std::int64_t each = (scratch * size + 63) / 64 * 64;
+    ASSIGN_OR_RETURN(auto memory, context.scratch(each * threads));
+    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        Pool part = pool;
+        const std::int64_t first = task * together;
+        part.planes = std::min(together, planes - first);
+        part.in += first * geometry.inPlane();
+        part.out += first * geometry.outPlane();
+        part.scratch = reinterpret_cast<decltype(part.scratch)>(memory.data() + worker * each);
+        run(part);
+    });
+    return {};
+}
+
+} // namespace
+
 Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlanePooling how, std::int64_t planes,
                         const float* in, float* out) {
-    const auto isTrivial = [](const Geometry::Axis& axis) {
-        return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
-    };
-    if (!isTrivial(geometry.axes[0])) return false;
-    // A plane of one column is one of one row.
-    const bool column = isTrivial(geometry.axes[2]);
-    const Geometry::Axis& h = geometry.axes[column ? 2 : 1];
-    const Geometry::Axis& w = geometry.axes[column ? 1 : 2];
+    const PlaneAxes axes(geometry);
+    if (!axes) return false;
     const kernels::PlanePoolKernels& kernel = *kernels::table().pool;
-    kernels::PlanePool pool{};
-    pool.inHeight = h.in, pool.inWidth = w.in;
-    pool.outHeight = h.out, pool.outWidth = w.out;
-    pool.kernelHeight = h.window.kernel, pool.kernelWidth = w.window.kernel;
-    pool.strideHeight = h.window.stride, pool.strideWidth = w.window.stride;
-    pool.dilationHeight = h.window.dilation, pool.dilationWidth = w.window.dilation;
-    pool.padTop = h.window.padBegin, pool.padLeft = w.window.padBegin;
+    auto pool = axes.pool<kernels::PlanePool>();
     const std::int64_t floats = kernel.scratchFloats(pool);
     if (floats < 0) return false;
     std::vector<float> factors;
-    for (const auto* axis : {&h, &w})
+    for (const auto* axis : {axes.h, axes.w})
         for (std::int64_t o = 0; how != PlanePooling::Maximum && o < axis->out; ++o) {
             const std::int64_t counted = countedElements(*axis, o, how == PlanePooling::AverageWithPads);
             factors.push_back(1.0f / static_cast<float>(std::max<std::int64_t>(1, counted)));
         }
     pool.rowFactor = factors.data();
-    pool.columnFactor = factors.data() + (factors.empty() ? 0 : h.out);
-    constexpr std::int64_t together = 8; // planes of one task
-    const std::int64_t tasks = (planes + together - 1) / together;
-    const int threads =
-        usefulThreads(context.threads(), planes * (geometry.inPlane() + geometry.outPlane()) / 4, tasks);
-    const std::int64_t each = (floats + 15) / 16 * 16;
-    ASSIGN_OR_RETURN(auto scratch, context.scratch(each * threads * static_cast<std::int64_t>(sizeof(float))));
-    const auto run = how == PlanePooling::Maximum ? kernel.maximum : kernel.average;
-    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
-        if (context.run().stopped()) return;
-        kernels::PlanePool part = pool;
-        const std::int64_t first = task * together;
-        part.planes = std::min(together, planes - first);
-        part.in = in + first * geometry.inPlane();
-        part.out = out + first * geometry.outPlane();
-        part.scratch = reinterpret_cast<float*>(scratch.data()) + worker * each;
-        run(part);
-    });
+    pool.columnFactor = factors.data() + (factors.empty() ? 0 : axes.h->out);
+    pool.in = in;
+    pool.out = out;
+    RETURN_IF_ERROR(runPlanes(context, geometry, planes, pool, floats,
+                              how == PlanePooling::Maximum ? kernel.maximum : kernel.average));
+    return true;
+}
+
+Result<bool> poolCodes(KernelContext& context, const Geometry& geometry, std::int64_t planes, std::uint8_t flip,
+                       const std::uint8_t* in, std::uint8_t* out) {
+    const PlaneAxes axes(geometry);
+    if (!axes) return false;
+    const kernels::PlanePoolKernels& kernel = *kernels::table().pool;
+    auto pool = axes.pool<kernels::CodePool>();
+    const std::int64_t bytes = kernel.codeScratch(pool);
+    if (bytes < 0) return false;
+    pool.flip = flip;
+    pool.in = in;
+    pool.out = out;
+    RETURN_IF_ERROR(runPlanes(context, geometry, planes, pool, bytes, kernel.maximumOfCodes));
     return true;
 }
 

@@ -31,6 +31,10 @@ enum class PlanePooling { Maximum, Average, AverageWithPads };
 Result<bool> poolPlanes(KernelContext& context, const Geometry& geometry, PlanePooling how, std::int64_t planes,
                         const float* in, float* out);
 
+// The same for the maximum of 8-bit codes, whose top bits `flip` makes those of unsigned ones.
+Result<bool> poolCodes(KernelContext& context, const Geometry& geometry, std::int64_t planes, std::uint8_t flip,
+                       const std::uint8_t* in, std::uint8_t* out);
+
 // Float64 input 0 -> pooled output 0, in that precision.
 template <typename Body>
 Result<void> runPoolOfDoubles(KernelContext& context, const ir::Tensor& in, Body body) {

@@ -5,6 +5,7 @@
 
 #include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
+#include "core/ops/integer_product/requantize.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/quantization/codes.h"
 
@@ -54,6 +55,23 @@ Result<void> runCodePair(KernelContext& context, const CodePair& pair, Combine c
                     [&](T x, T y) { return static_cast<T>(toShiftedCode(combine(x, y), range)); });
         return {};
     });
+}
+
+// The same of 8-bit codes in whole vectors: combine(x, xStep, y, yStep, count, flip, target), as a kernel of
+// kernels::IntegerTiles takes them.
+template <typename Combine>
+Result<void> runBytePair(KernelContext& context, const CodePair& pair, Combine combine) {
+    const ir::DataType type = pair.a->dtype();
+    ASSIGN_OR_RETURN(auto out, context.output(0, type, pair.plan.dims));
+    // The zero point is inside what is rounded.
+    ASSIGN_OR_RETURN(const auto target, byteTarget(type, 0, out.mutableBytes().data()));
+    const auto* x = pair.a->as<std::uint8_t>().data();
+    const auto* y = pair.b->as<std::uint8_t>().data();
+    forEachRun(pair.plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
+        combine(x + offsets[0], pair.plan.inner(0), y + offsets[1], pair.plan.inner(1), length, flipOf(type),
+                advanced(target, at));
+    });
+    return {};
 }
 
 } // namespace edgewright::ops

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/base/propagate.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/quantization/codes.h"
 
 #include <array>
@@ -15,6 +17,11 @@ class CodeTable {
 public:
     T operator()(T code) const { return m_entries[static_cast<std::uint8_t>(code)]; }
     T& at(T code) { return m_entries[static_cast<std::uint8_t>(code)]; }
+    void lookUp(const T* from, std::int64_t count, T* to) const {
+        kernels::table().integer->lookUp(reinterpret_cast<const std::uint8_t*>(from), count,
+                                         reinterpret_cast<const std::uint8_t*>(m_entries.data()),
+                                         reinterpret_cast<std::uint8_t*>(to));
+    }
 
 private:
     std::array<T, 256> m_entries{};
@@ -54,10 +61,7 @@ Result<void> runCodeTable(KernelContext& context, F f) {
     return withByteCode(in->dtype(), [&]<typename T>(std::type_identity<T>) -> Result<void> {
         ASSIGN_OR_RETURN(auto out, context.output(0, in->dtype(), in->dims()));
         const auto table = codeTable<T>(x, y, f);
-        const T* from = in->template as<T>().data();
-        T* to = out.template as<T>().data();
-        for (std::int64_t i = 0; i < in->elements(); ++i)
-            to[i] = table(from[i]);
+        table.lookUp(in->template as<T>().data(), in->elements(), out.template as<T>().data());
         return {};
     });
 }

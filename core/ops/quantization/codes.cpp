@@ -3,6 +3,8 @@
 
 #include "core/base/propagate.h"
 
+#include <algorithm>
+
 namespace edgewright::ops {
 
 Result<CodeRange> codeRange(ir::DataType type) {
@@ -28,41 +30,75 @@ Result<CodeRange> codeRange(ir::DataType type) {
     }
 }
 
-Result<std::vector<float>> scalesOf(const KernelContext& context, std::size_t index, std::int64_t count) {
+namespace {
+
+Result<const ir::Tensor*> scaleTensor(const KernelContext& context, std::size_t index, std::int64_t count) {
     ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, index));
     if (tensor->elements() != 1 && tensor->elements() != count)
         return badInput("scale (input " + std::to_string(index) + ") is " + tensor->type().text() +
                         " where 1 or " + std::to_string(count) + " elements are expected");
-    std::vector<float> result(static_cast<std::size_t>(count));
+    return tensor;
+}
+
+// Null where every zero point is 0: floats of 8 and 4 bits have no other.
+Result<const ir::Tensor*> zeroTensor(const KernelContext& context, std::size_t index, std::int64_t count) {
+    const ir::Tensor* tensor = index < context.inputCount() ? context.input(index) : nullptr;
+    if (!tensor) return tensor;
+    const bool fits = tensor->hasData() && (tensor->elements() == 1 || tensor->elements() == count);
+    if (fits && ir::isSmallFloat(tensor->dtype())) return static_cast<const ir::Tensor*>(nullptr);
+    if (!fits || !ir::isInteger(tensor->dtype()))
+        return badInput("zero point (input " + std::to_string(index) + ") is " + tensor->type().text() +
+                        " where 1 or " + std::to_string(count) + " integers are expected");
+    return tensor;
+}
+
+float scaleAt(const ir::Tensor& tensor, std::int64_t i) {
+    return static_cast<float>(ir::elementAsDouble(tensor, i));
+}
+std::int32_t zeroAt(const ir::Tensor& tensor, std::int64_t i) {
+    return static_cast<std::int32_t>(ir::elementAsInt64(tensor, i));
+}
+
+} // namespace
+
+Result<std::vector<float>> scalesOf(const KernelContext& context, std::size_t index, std::int64_t count) {
+    ASSIGN_OR_RETURN(const auto tensor, scaleTensor(context, index, count));
+    const auto size = static_cast<std::size_t>(count);
+    if (tensor->elements() == 1) return std::vector<float>(size, scaleAt(*tensor, 0));
+    if (tensor->dtype() == ir::DataType::Float32) {
+        const auto values = tensor->as<float>();
+        return std::vector<float>(values.begin(), values.end());
+    }
+    std::vector<float> result(size);
     for (std::int64_t i = 0; i < count; ++i)
-        result[static_cast<std::size_t>(i)] =
-            static_cast<float>(ir::elementAsDouble(*tensor, tensor->elements() == 1 ? 0 : i));
+        result[static_cast<std::size_t>(i)] = scaleAt(*tensor, i);
     return result;
 }
 
 Result<std::vector<std::int32_t>> zerosOf(const KernelContext& context, std::size_t index, std::int64_t count) {
-    std::vector<std::int32_t> result(static_cast<std::size_t>(count), 0);
-    const ir::Tensor* tensor = index < context.inputCount() ? context.input(index) : nullptr;
-    if (!tensor) return result;
-    const bool fits = tensor->hasData() && (tensor->elements() == 1 || tensor->elements() == count);
-    // Floats of 8 and 4 bits have no zero point but 0.
-    if (fits && ir::isSmallFloat(tensor->dtype())) return result;
-    if (!fits || !ir::isInteger(tensor->dtype()))
-        return badInput("zero point (input " + std::to_string(index) + ") is " + tensor->type().text() +
-                        " where 1 or " + std::to_string(count) + " integers are expected");
-    for (std::int64_t i = 0; i < count; ++i)
-        result[static_cast<std::size_t>(i)] =
-            static_cast<std::int32_t>(ir::elementAsInt64(*tensor, tensor->elements() == 1 ? 0 : i));
+    ASSIGN_OR_RETURN(const auto tensor, zeroTensor(context, index, count));
+    const auto size = static_cast<std::size_t>(count);
+    if (!tensor) return std::vector<std::int32_t>(size, 0);
+    if (tensor->elements() == 1) return std::vector<std::int32_t>(size, zeroAt(*tensor, 0));
+    std::vector<std::int32_t> result(size);
+    if (tensor->dtype() == ir::DataType::Int8)
+        std::ranges::copy(tensor->as<std::int8_t>(), result.begin());
+    else if (tensor->dtype() == ir::DataType::UInt8)
+        std::ranges::copy(tensor->as<std::uint8_t>(), result.begin());
+    else
+        for (std::int64_t i = 0; i < count; ++i)
+            result[static_cast<std::size_t>(i)] = zeroAt(*tensor, i);
     return result;
 }
 
 Result<Coding> codingOf(const KernelContext& context, std::size_t scale, std::size_t zero) {
-    ASSIGN_OR_RETURN(const auto scales, scalesOf(context, scale, 1));
-    ASSIGN_OR_RETURN(const auto zeros, zerosOf(context, zero, 1));
+    ASSIGN_OR_RETURN(const auto scales, scaleTensor(context, scale, 1));
+    ASSIGN_OR_RETURN(const auto zeros, zeroTensor(context, zero, 1));
+    const Coding coding{scaleAt(*scales, 0), zeros ? zeroAt(*zeros, 0) : 0};
     constexpr std::int32_t widest = 65535; // of any code type
-    if (zeros.front() < -widest || zeros.front() > widest)
-        return badInput("zero point " + std::to_string(zeros.front()) + " is no code");
-    return Coding{scales.front(), zeros.front()};
+    if (coding.zero < -widest || coding.zero > widest)
+        return badInput("zero point " + std::to_string(coding.zero) + " is no code");
+    return coding;
 }
 
 } // namespace edgewright::ops

@@ -54,7 +54,7 @@ Result<void> run(KernelContext& context) {
         return {};
     }
     if (ir::bitWidth(codes.dtype()) == 8 && parameters.hasRuns()) {
-        const std::uint8_t flip = codes.dtype() == ir::DataType::Int8 ? 0x80 : 0;
+        const std::uint8_t flip = flipOf(codes.dtype());
         const auto* from = reinterpret_cast<const std::uint8_t*>(codes.bytes().data());
         auto done =
             parameters.forEachRun(context, [&](std::int64_t at, std::int64_t count, std::size_t parameter) {

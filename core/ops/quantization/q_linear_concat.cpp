@@ -71,9 +71,9 @@ Result<void> run(KernelContext& context) {
             const auto table = codeTable<T>(x, y, [](float value) { return value; });
             const std::int64_t block = part.dims()[axis] * inner;
             const T* from = part.as<T>().data();
-            for (T* line = to + offset; from != part.as<T>().data() + part.elements(); line += along * inner)
-                for (std::int64_t k = 0; k < block; ++k)
-                    line[k] = table(*from++);
+            for (T* line = to + offset; from != part.as<T>().data() + part.elements();
+                 line += along * inner, from += block)
+                table.lookUp(from, block, line);
             offset += block;
         }
         return {};

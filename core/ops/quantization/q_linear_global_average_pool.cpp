@@ -50,9 +50,9 @@ Result<void> run(KernelContext& context) {
             std::int64_t sum = 0;
             if (bytes && !last) {
                 // As unsigned codes: signed ones are moved by 128.
-                const int moved = std::is_signed_v<T> ? 128 : 0;
+                const std::uint8_t moved = flipOf(in->dtype());
                 sum = kernels::table().integer->sumCodes(reinterpret_cast<const std::uint8_t*>(from) + begin,
-                                                         plane, static_cast<std::uint8_t>(moved)) -
+                                                         plane, moved) -
                       plane * (x.zero + moved);
             } else {
                 for (std::int64_t k = 0; k < plane; ++k)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
 #include "core/ops/quantization/code_pair.h"
 
 namespace edgewright::ops::q_linear_mul {
@@ -16,9 +18,13 @@ Result<void> run(KernelContext& context) {
     const auto zero = static_cast<float>(c.zero);
     const auto small = [](std::int32_t number) { return number >= -255 && number <= 255; };
     if (ir::bitWidth(pair.a->dtype()) == 8 && small(a.zero) && small(b.zero)) // the product fits 32 bits
-        return runCodePair(context, pair, [=](std::int32_t x, std::int32_t y) {
-            return static_cast<float>((x - a.zero) * (y - b.zero)) * scale + zero;
-        });
+        return runBytePair(
+            context, pair,
+            [&, multiply = kernels::table().integer->multiplyCodes](
+                const std::uint8_t* x, std::int64_t xStep, const std::uint8_t* y, std::int64_t yStep,
+                std::int64_t count, std::uint8_t flip, const kernels::IntegerTarget& target) {
+                multiply(x, xStep, y, yStep, count, flip, a.zero + flip, b.zero + flip, scale, zero, target);
+            });
     return runCodePair(context, pair, [=](std::int32_t x, std::int32_t y) {
         return static_cast<float>(std::int64_t(x - a.zero) * (y - b.zero)) * scale + zero;
     });

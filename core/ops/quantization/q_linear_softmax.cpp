@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/kernels/isa.h"
+#include "core/kernels/table.h"
+#include "core/ops/integer_product/requantize.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace edgewright::ops::q_linear_softmax {
@@ -37,20 +41,38 @@ Result<void> run(KernelContext& context) {
         T* to = out.template as<T>().data();
         const std::int64_t lines = in->elements() == 0 ? 0 : in->elements() / count;
         ASSIGN_OR_RETURN(const auto powers, context.scratchOf<float>(count));
+        // Of a code this far below the largest one of its line.
+        const auto powerOf = [&](std::int32_t below) { return std::exp(static_cast<float>(-below) * x.scale); };
+        std::array<float, sizeof(T) == 1 ? 256 : 1> known{};
+        const bool areKnown = sizeof(T) == 1 && in->elements() > 256;
+        if (areKnown)
+            for (std::size_t i = 0; i < known.size(); ++i)
+                known[i] = powerOf(static_cast<std::int32_t>(i));
         for (std::int64_t line = 0; line < lines; ++line) {
+            if (context.run().stopped()) return cancelled();
             const std::int64_t base = line / inner * count * inner + line % inner;
             T largest = from[base];
             for (std::int64_t i = 1; i < count; ++i)
                 largest = std::max(largest, from[base + i * inner]);
             float sum = 0;
             for (std::int64_t i = 0; i < count; ++i) {
-                const float power = std::exp(static_cast<float>(from[base + i * inner] - largest) * x.scale);
+                const std::int32_t below = largest - from[base + i * inner];
+                const float power = areKnown ? known[static_cast<std::size_t>(below)] : powerOf(below);
                 powers[static_cast<std::size_t>(i)] = power;
                 sum += power;
             }
+            for (float& power : powers)
+                power /= sum;
+            if constexpr (sizeof(T) == 1)
+                if (inner == 1) {
+                    auto* const bytes = reinterpret_cast<std::byte*>(to + base);
+                    ASSIGN_OR_RETURN(const auto target, byteTarget(in->dtype(), y.zero, bytes));
+                    kernels::table().integer->encode(powers.data(), count, y.scale, target);
+                    continue;
+                }
             for (std::int64_t i = 0; i < count; ++i)
                 to[base + i * inner] =
-                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / sum / y.scale, y.zero, range));
+                    static_cast<T>(toCode(powers[static_cast<std::size_t>(i)] / y.scale, y.zero, range));
         }
         return {};
     });

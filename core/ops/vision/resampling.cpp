@@ -164,8 +164,17 @@ void resampleAxis(std::span<const float> from, std::span<float> to, std::int64_t
                 });
 }
 
-// Float32 images resampled to the nearest pixel: rows are gathered once and repeated.
-void gatherRows(std::span<const float> from, float* to, const std::vector<std::vector<std::int64_t>>& tables,
+void gatherRow(const float* row, const std::int32_t* columns, float* to, std::int64_t width) {
+    kernels::table().elementwise->gather(row, columns, to, width);
+}
+void gatherRow(const std::uint8_t* row, const std::int32_t* columns, std::uint8_t* to, std::int64_t width) {
+    for (std::int64_t x = 0; x < width; ++x)
+        to[x] = row[columns[x]];
+}
+
+// Images of float32 or bytes resampled to the nearest pixel: rows are gathered once and repeated.
+template <typename T>
+void gatherRows(std::span<const T> from, T* to, const std::vector<std::vector<std::int64_t>>& tables,
                 const ir::Dims& dims, const KernelContext& context) {
     const std::vector<std::int32_t> columns(tables.back().begin(), tables.back().end());
     const std::vector<std::int64_t>& rows = tables[tables.size() - 2];
@@ -173,17 +182,16 @@ void gatherRows(std::span<const float> from, float* to, const std::vector<std::v
     const std::int64_t inWidth = dims.back();
     const std::int64_t inPlane = dims[dims.size() - 2] * inWidth;
     const std::int64_t planes = inPlane == 0 ? 0 : static_cast<std::int64_t>(from.size()) / inPlane;
-    const auto gather = kernels::table().elementwise->gather;
     const auto outPlane = static_cast<std::int64_t>(rows.size()) * width;
     parallelFor(
         usefulThreads(context.threads(), planes * outPlane / 2, planes), planes, [&](std::int64_t plane, int) {
             if (context.run().stopped()) return;
-            float* target = to + plane * outPlane;
+            T* target = to + plane * outPlane;
             for (std::size_t y = 0; y < rows.size(); ++y, target += width) {
                 if (y > 0 && rows[y] == rows[y - 1])
                     std::copy_n(target - width, width, target);
                 else
-                    gather(from.data() + plane * inPlane + rows[y] * inWidth, columns.data(), target, width);
+                    gatherRow(from.data() + plane * inPlane + rows[y] * inWidth, columns.data(), target, width);
             }
         });
 }
@@ -279,8 +287,13 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
             ++kept;
         const bool image = kept + 2 >= tables.size() && tables.size() >= 2 &&
                            in.dims().back() <= std::numeric_limits<std::int32_t>::max();
-        if (in.dtype() == ir::DataType::Float32 && image) {
-            gatherRows(in.as<float>(), reinterpret_cast<float*>(sink.data()), tables, in.dims(), context);
+        const bool bytes = in.dtype() == ir::DataType::UInt8 || in.dtype() == ir::DataType::Int8;
+        if ((in.dtype() == ir::DataType::Float32 || bytes) && image) {
+            if (bytes)
+                gatherRows(in.as<std::uint8_t>(), reinterpret_cast<std::uint8_t*>(sink.data()), tables,
+                           in.dims(), context);
+            else
+                gatherRows(in.as<float>(), reinterpret_cast<float*>(sink.data()), tables, in.dims(), context);
             if (context.run().stopped()) return cancelled();
             sink.finish();
             return {};

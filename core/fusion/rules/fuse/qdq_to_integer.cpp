@@ -7,9 +7,10 @@
 // The sum in parentheses is one of integers, exact where it cannot leave 32 bits; what float32 rounded in the
 // sum of products is gone, so that a result next to a tie may get the neighbouring code.
 #include "core/base/checked.h"
-#include "core/fusion/patterns/clip_bounds.h"
-#include "core/fusion/patterns/linear.h"
 #include "core/fusion/matching.h"
+#include "core/fusion/patterns/clip_bounds.h"
+#include "core/fusion/patterns/coding.h"
+#include "core/fusion/patterns/linear.h"
 #include "core/ops/quantization/codes.h"
 
 #include <algorithm>
@@ -22,49 +23,7 @@ namespace {
 
 using ir::DataType;
 
-// What a DequantizeLinear reads or a QuantizeLinear writes: scale * (code - zero).
-struct Coding {
-    const ir::Node* node = nullptr;
-    DataType type = DataType::Undefined;
-    std::vector<float> scales;
-    ValueId scale, zero; // zero: invalid when omitted
-};
-
 std::string typeText(DataType type) { return std::string(ir::dataTypeName(type)); }
-
-std::variant<Coding, Obstacle> codingOf(const GraphView& view, const ir::Node& node, DataType type) {
-    Coding coding{&node, type, {}, node.input(1), node.input(2)};
-    if (node.intOr("block_size", 0) != 0)
-        return Obstacle{node.label() + " has a scale for each block", node.input(1)};
-    if (node.intOr("precision", 1) > 1) // 0: none is asked for, 1: float32
-        return Obstacle{node.label() + " divides in another precision than float32", node.input(0)};
-    const auto scales = knownFloats(view, coding.scale);
-    if (!scales || scales->empty())
-        return Obstacle{notConstant(view, "scale", node, coding.scale), coding.scale};
-    if (typeOf(view, coding.scale).dtype != DataType::Float32)
-        return Obstacle{"the scale of " + node.label() + " is " + typeText(typeOf(view, coding.scale).dtype) +
-                            ", and integer products take float32",
-                        coding.scale};
-    if (coding.zero.valid() && !knownInts(view, coding.zero))
-        return Obstacle{notConstant(view, "zero point", node, coding.zero), coding.zero};
-    coding.scales.assign(scales->begin(), scales->end());
-    return coding;
-}
-
-bool isByte(DataType type) { return type == DataType::UInt8 || type == DataType::Int8; }
-
-// Scale and zero point of a whole tensor of 8-bit codes.
-std::optional<Obstacle> whyNoBytes(const Coding& coding, ValueId codes, bool perTensor) {
-    if (!isByte(coding.type))
-        return Obstacle{"the codes at " + coding.node->label() + " are " + typeText(coding.type) +
-                            ", and integer products take 8 bits",
-                        codes};
-    if (perTensor && coding.scales.size() != 1)
-        return Obstacle{coding.node->label() + " has " + std::to_string(coding.scales.size()) +
-                            " scales, and a sum over its channels has one only if they share it",
-                        coding.scale};
-    return std::nullopt;
-}
 
 // One product with everything that the integer one needs of it.
 struct Product {
@@ -80,7 +39,8 @@ std::optional<Obstacle> whyNotPerChannel(const GraphView& view, const Product& p
     const Coding& w = product.w;
     if (w.scales.size() == 1) return std::nullopt;
     const auto rank = static_cast<std::int64_t>(typeOf(view, w.node->input(0)).rank().value_or(0));
-    const std::int64_t wanted = product.node->is("Conv") ? 0 : 1;
+    const bool isTurned = product.node->is("Gemm") && product.node->intOr("transB", 0) != 0;
+    const std::int64_t wanted = product.node->is("Conv") || isTurned ? 0 : 1;
     std::int64_t axis = w.node->intOr("axis", 1);
     if (axis < 0) axis += rank;
     if (axis == wanted && (product.node->is("Conv") || rank == 2)) return std::nullopt;
@@ -118,14 +78,16 @@ std::optional<Obstacle> whyItMayWrap(const GraphView& view, const Product& produ
     const auto dims = typeOf(view, weights).dims();
     std::optional<std::int64_t> products;
     if (dims && !dims->empty())
-        products = product.node->is("Conv") ? checkedProduct(std::span(*dims).subspan(1))
-                   : dims->size() == 1      ? dims->front()
-                                            : (*dims)[dims->size() - 2];
+        products =
+            product.node->is("Conv") || (product.node->is("Gemm") && product.node->intOr("transB", 0) != 0)
+                ? checkedProduct(std::span(*dims).subspan(1))
+            : dims->size() == 1 ? dims->front()
+                                : (*dims)[dims->size() - 2];
     if (products && *products <= (Largest - product.largestBias) / (255 * 255)) return std::nullopt;
     return Obstacle{"the integer sums of " + product.node->label() + " may leave 32 bits", weights};
 }
 
-// Finds the int32 codes of the bias of a Conv, or makes them.
+// Finds the int32 codes of the bias of a Conv or Gemm, or makes them.
 std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::PatchBuilder& patch) {
     const ValueId bias = product.node->input(2);
     if (!bias.valid()) return std::nullopt;
@@ -174,47 +136,18 @@ std::optional<Obstacle> takeBias(const GraphView& view, Product& product, ir::Pa
     return std::nullopt;
 }
 
-// A clip changes nothing when its bounds have the codes at which QuantizeLinear saturates.
-std::optional<Obstacle> whyClipMatters(const GraphView& view, const ir::Node& clip, const Coding& y) {
-    const auto bounds = boundsOf(view, clip);
-    if (!bounds) {
-        const ValueId unknown = unknownBound(view, clip);
-        return Obstacle{notConstant(view, "bound", clip, unknown), unknown};
-    }
-    const auto zeros = y.zero.valid() ? knownInts(view, y.zero) : std::nullopt;
-    const auto zero = zeros && !zeros->empty() ? static_cast<std::int32_t>(zeros->front()) : 0;
-    const auto range = ops::codeRange(y.type);
-    if (!range) return Obstacle{range.error().message, y.scale};
-    const auto code = [&](double bound) {
-        return ops::toCode(static_cast<float>(bound) / y.scales.front(), zero, *range);
-    };
-    if (code(bounds->low) == range->low && code(bounds->high) == range->high) return std::nullopt;
-    return Obstacle{clip.label() + " limits to codes from " + std::to_string(code(bounds->low)) + " to " +
-                        std::to_string(code(bounds->high)) + ", and " + y.node->label() + " writes all from " +
-                        std::to_string(range->low) + " to " + std::to_string(range->high),
-                    clip.output(0)};
-}
-
-// Gemm does more than a product of codes can.
-std::optional<Obstacle> whyNoMatMul(const GraphView& view, const ir::Node& gemm) {
-    if (gemm.is("MatMul") || gemm.is("Conv")) return std::nullopt;
-    if (gemm.hasInput(2) && gemm.floatOr("beta", 1) != 0)
-        return Obstacle{gemm.label() + " adds a bias, and QLinearMatMul has no input for one", gemm.input(2)};
+// Gemm scales by alpha and beta, and QGemm knows alpha alone, which the bias would have to know, too.
+std::optional<Obstacle> whyNoGemm(const GraphView& view, const ir::Node& gemm) {
+    if (!gemm.is("Gemm")) return std::nullopt;
     if (gemm.floatOr("alpha", 1) != 1)
-        return Obstacle{gemm.label() + " multiplies by alpha, and QLinearMatMul does not", gemm.input(0)};
-    for (const auto& [name, input] : {std::pair("transA", 0U), std::pair("transB", 1U)})
-        if (gemm.intOr(name, 0) != 0)
-            return Obstacle{gemm.label() + " reads " + described(view, gemm.input(input)) +
-                                " transposed, and QLinearMatMul does not",
-                            gemm.input(input)};
+        return Obstacle{gemm.label() + " multiplies by alpha, and its codes are not", gemm.input(0)};
+    if (!gemm.hasInput(2)) return std::nullopt;
+    if (gemm.floatOr("beta", 1) != 1)
+        return Obstacle{gemm.label() + " multiplies its bias by beta, and codes are not", gemm.input(2)};
+    const auto dims = typeOf(view, gemm.input(2)).dims();
+    if (!dims || dims->size() != 1)
+        return Obstacle{gemm.label() + " adds a bias that is no row of its outputs", gemm.input(2)};
     return std::nullopt;
-}
-
-ValueId zeroOf(const Coding& coding, const std::string& name, ir::PatchBuilder& patch) {
-    if (coding.zero.valid()) return coding.zero;
-    return patch.constant(name + "_zero_point", coding.type == DataType::Int8
-                                                    ? ir::Tensor::scalar<std::int8_t>(0)
-                                                    : ir::Tensor::scalar<std::uint8_t>(0));
 }
 
 std::variant<Product, Obstacle> examined(const GraphView& view, const ir::Node& node, const ir::Node& x,
@@ -237,7 +170,7 @@ std::variant<Product, Obstacle> examined(const GraphView& view, const ir::Node& 
                             typeText(product.w.type) + " codes to " + typeText(product.y.type) + " ones",
                         x.input(0)};
     if (auto obstacle = whyNotPerChannel(view, product)) return std::move(*obstacle);
-    if (auto obstacle = whyNoMatMul(view, node)) return std::move(*obstacle);
+    if (auto obstacle = whyNoGemm(view, node)) return std::move(*obstacle);
     if (clip)
         if (auto obstacle = whyClipMatters(view, *clip, product.y)) return std::move(*obstacle);
     return product;
@@ -247,18 +180,17 @@ ir::Node integerNode(const GraphView& view, const Product& product, ir::PatchBui
     const auto name = [&](ValueId value) { return view.graph.value(value).name; };
     const ValueId x = product.x.node->input(0), w = product.w.node->input(0), y = product.y.node->output(0);
     ir::Node node = *product.node;
-    node.op = node.is("Conv") ? "QLinearConv" : "QLinearMatMul";
-    if (!product.node->is("Conv")) node.attributes.clear();
+    const bool isGemm = node.is("Gemm");
+    if (isGemm) node.domain = "com.microsoft";
+    node.op = node.is("Conv") ? "QLinearConv" : isGemm ? "QGemm" : "QLinearMatMul";
+    if (isGemm) // "beta" is none of its attributes
+        std::erase_if(node.attributes, [](const ir::Attribute& each) { return each.name == "beta"; });
     node.origins.clear();
-    node.inputs = {x,
-                   product.x.scale,
-                   zeroOf(product.x, name(x), patch),
-                   w,
-                   product.w.scale,
-                   zeroOf(product.w, name(w), patch),
-                   product.y.scale,
-                   zeroOf(product.y, name(y), patch)};
-    if (product.bias.valid()) node.inputs.push_back(product.bias);
+    node.inputs = {x, product.x.scale, zeroOf(product.x, name(x), patch),
+                   w, product.w.scale, zeroOf(product.w, name(w), patch)};
+    if (isGemm) node.inputs.push_back(product.bias); // in front of the output's parameters; may be none
+    node.inputs.insert(node.inputs.end(), {product.y.scale, zeroOf(product.y, name(y), patch)});
+    if (!isGemm && product.bias.valid()) node.inputs.push_back(product.bias);
     node.outputs = {y};
     return node;
 }
@@ -307,7 +239,7 @@ Match match(const GraphView& view, NodeId id) {
     auto& product = std::get<Product>(found);
 
     ir::PatchBuilder patch(view.graph);
-    if (node.is("Conv"))
+    if (!node.is("MatMul"))
         if (auto obstacle = takeBias(view, product, patch)) return refuse(std::move(*obstacle));
     if (auto obstacle = whyItMayWrap(view, product)) return refuse(std::move(*obstacle));
     for (const NodeId each : nodes)

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Convolutions of one channel of codes: some vectors of a line at a time, or, with square filters, a vector of
+// some lines, which share the units that they read.
+#include "core/kernels/isa/code_windows.h"
+
+namespace edgewright::kernels::EDGEWRIGHT_ISA {
+
+namespace {
+
+// The sums of one kernel row's `units` neighbouring units, added to V vectors of sums.
+template <int Step, int V>
+EDGEWRIGHT_INLINE void addRow(const std::uint8_t* codes, const std::uint32_t* weights, std::int64_t units,
+                              Words (&sums)[V]) {
+    constexpr int Most = UnitsOfWindow<Step>;
+    for (; units > 0; units -= Most, weights += Most, codes += Most * Depth) {
+        Window windows[V];
+        for (int v = 0; v < V; ++v)
+            windows[v] = windowAt<Step>(codes + v * Lanes * Step);
+        for (int t = 0; t < Most; ++t) {
+            if (t >= units) break;
+            const Words weight = all(weights[t]);
+            for (int v = 0; v < V; ++v)
+                sums[v] = dot(sums[v], unitIn<Step>(windows[v], t), weight);
+        }
+    }
+}
+
+// The sums of one kernel row whose columns lie `dilation` apart, one in each unit.
+template <int Step, int V>
+EDGEWRIGHT_INLINE void addColumns(const std::uint8_t* codes, std::int64_t dilation,
+                                  const std::uint32_t* weights, std::int64_t columns, Words (&sums)[V]) {
+    typedef std::uint16_t Pairs __attribute__((vector_size(2 * Lanes)));
+    for (; columns > 0; --columns, ++weights, codes += dilation) {
+        const Words weight = all(*weights);
+        for (int v = 0; v < V; ++v) {
+            const std::uint8_t* from = codes + v * Lanes * Step;
+            Words unit;
+            if (Step == 1) {
+                unit = reinterpret_cast<Words>(widen(loadBytes(from)));
+            } else {
+                Pairs pairs;
+                __builtin_memcpy(&pairs, from, 2 * Lanes);
+                unit = __builtin_convertvector(pairs, Words) & 0xffu;
+            }
+            sums[v] = dot(sums[v], unit, weight);
+        }
+    }
+}
+
+template <int Step, int V>
+EDGEWRIGHT_INLINE void addWeighted(const IntegerPlane& plane, const std::uint8_t* codes,
+                                   const std::uint32_t* weights, Words (&sums)[V]) {
+    if (plane.dilation == 1) {
+        const std::int64_t units = (plane.kernelWidth + Depth - 1) / Depth;
+        for (std::int64_t q = 0; q < plane.kernelHeight; ++q, weights += units)
+            addRow<Step, V>(codes + plane.rows[q], weights, units, sums);
+    } else {
+        for (std::int64_t q = 0; q < plane.kernelHeight; ++q, weights += plane.kernelWidth)
+            addColumns<Step, V>(codes + plane.rows[q], plane.dilation, weights, plane.kernelWidth, sums);
+    }
+}
+
+// V vectors of outputs from `at` on. What is stored behind the `count` that are outputs stays below `room`.
+template <int Step, int V>
+EDGEWRIGHT_INLINE void convolveSome(const IntegerPlane& plane, const std::uint8_t* codes, std::int64_t at,
+                                    std::int64_t count, std::int64_t room) {
+    Words sums[V];
+    for (int v = 0; v < V; ++v)
+        sums[v] = all(static_cast<std::uint32_t>(plane.term));
+    addWeighted<Step, V>(plane, codes, plane.weights, sums);
+    if (plane.ones) {
+        Words under[V]{};
+        addWeighted<Step, V>(plane, codes, plane.ones, under);
+        for (int v = 0; v < V; ++v)
+            sums[v] += under[v] * static_cast<std::uint32_t>(plane.factor);
+    }
+    if (!plane.target.codes) {
+        for (int v = 0; v < V; ++v)
+            if (count > v * Lanes) storeSums(plane.target.sums + at + v * Lanes, sums[v], count - v * Lanes);
+        return;
+    }
+    const Coder coder = coderOf(plane.target);
+    const Floats scale = splat(plane.scale);
+    const auto wholes = [&](auto v) __attribute__((always_inline)) {
+        if constexpr (v.value < V)
+            return wholeOf(toFloats(sums[v.value]) * scale, coder);
+        else
+            return Words{};
+    };
+    const Codes made =
+        codesOfWhole(wholes(Number<0>()), wholes(Number<1>()), wholes(Number<2>()), wholes(Number<3>()), coder);
+    storeCodes(plane.target.codes + at, made, room >= InCodes ? InCodes : count);
+}
+
+template <int Step>
+void convolveLines(const IntegerPlane& plane) {
+    const std::int64_t total = plane.lines * plane.n;
+    const std::uint8_t* line = plane.codes;
+    for (std::int64_t i = 0; i < plane.lines; ++i, line += plane.lineStep) {
+        const std::int64_t begin = i * plane.n;
+        std::int64_t j = 0;
+        for (; j + 4 * Lanes <= plane.n; j += 4 * Lanes)
+            convolveSome<Step, 4>(plane, line + j * Step, begin + j, 4 * Lanes, 4 * Lanes);
+        // The next line writes over what is too much.
+        const std::int64_t rest = plane.n - j, room = total - begin - j;
+        if (rest > 3 * Lanes)
+            convolveSome<Step, 4>(plane, line + j * Step, begin + j, rest, room);
+        else if (rest > 2 * Lanes)
+            convolveSome<Step, 3>(plane, line + j * Step, begin + j, rest, room);
+        else if (rest > Lanes)
+            convolveSome<Step, 2>(plane, line + j * Step, begin + j, rest, room);
+        else if (rest > 0)
+            convolveSome<Step, 1>(plane, line + j * Step, begin + j, rest, room);
+    }
+}
+
+#if defined(__AVX512F__)
+typedef __m128i QuarterBytes;
+template <int Part>
+EDGEWRIGHT_INLINE QuarterBytes quarterOf(Codes codes) {
+    return _mm512_maskz_extracti32x4_epi32(0xf, reinterpret_cast<__m512i>(codes), Part);
+}
+#elif defined(__AVX2__)
+typedef long long QuarterBytes;
+template <int Part>
+EDGEWRIGHT_INLINE QuarterBytes quarterOf(Codes codes) {
+    return _mm256_extract_epi64(reinterpret_cast<__m256i>(codes), Part);
+}
+#else
+typedef std::uint32_t QuarterBytes;
+template <int Part>
+EDGEWRIGHT_INLINE QuarterBytes quarterOf(Codes codes) {
+    return reinterpret_cast<Words>(codes)[Part];
+}
+#endif
+
+// Lines that are convolved at once.
+constexpr int Joined = 4;
+
+// One vector of each of them from `at` on, by a filter of K x K whose step along columns is Step, too. `room`:
+// as above, behind each of them.
+template <int Step, int K>
+EDGEWRIGHT_INLINE void convolveSquare(const IntegerPlane& plane, const std::uint8_t* codes, std::int64_t pitch,
+                                      std::int64_t at, std::int64_t count, std::int64_t room) {
+    constexpr int Units = (K + Depth - 1) / Depth;
+    static_assert(Units <= UnitsOfWindow<Step>);
+    const Coder coder = coderOf(plane.target);
+    const std::uint32_t* weights = plane.weights;
+    Words sums[Joined];
+    repeat<Joined>([&](auto o) __attribute__((always_inline)) {
+        sums[o.value] = all(static_cast<std::uint32_t>(plane.term));
+    });
+    repeat<(Joined - 1) * Step + K>([&](auto row) __attribute__((always_inline)) {
+        const Window window = windowAt<Step>(codes + row.value * pitch);
+        repeat<Units>([&](auto t) __attribute__((always_inline)) {
+            const Words unit = unitIn<Step>(window, t.value);
+            repeat<Joined>([&](auto o) __attribute__((always_inline)) {
+                constexpr int q = decltype(row)::value - decltype(o)::value * Step;
+                if constexpr (q >= 0 && q < K)
+                    sums[o.value] = dot(sums[o.value], unit, all(weights[q * Units + t.value]));
+            });
+        });
+    });
+    if (!plane.target.codes) {
+        repeat<Joined>([&](auto o) __attribute__((always_inline)) {
+            storeSums(plane.target.sums + at + o.value * plane.n, sums[o.value], count);
+        });
+        return;
+    }
+    const Floats scale = splat(plane.scale);
+    const Codes made = codesOf(toFloats(sums[0]) * scale, toFloats(sums[1]) * scale, toFloats(sums[2]) * scale,
+                               toFloats(sums[3]) * scale, coder);
+    // In this order: what is too much of a line is written over by the next one.
+    repeat<Joined>([&](auto o) __attribute__((always_inline)) {
+        const QuarterBytes quarter = quarterOf<o.value>(made);
+        std::uint8_t* to = plane.target.codes + at + o.value * plane.n;
+        if (room - o.value * plane.n >= Lanes) {
+            __builtin_memcpy(to, &quarter, Lanes);
+        } else {
+            std::uint8_t some[Lanes];
+            __builtin_memcpy(some, &quarter, Lanes);
+            copyBytes<Lanes>(to, some, static_cast<int>(count));
+        }
+    });
+}
+
+// The last lines, and the last columns, are convolved twice where they are no whole group.
+template <int Step, int K>
+void convolveSquares(const IntegerPlane& plane, std::int64_t pitch) {
+    const std::int64_t n = plane.n;
+    for (std::int64_t i = 0; i < plane.lines; i += Joined) {
+        const std::int64_t line = i + Joined <= plane.lines ? i : plane.lines - Joined;
+        const std::uint8_t* codes = plane.codes + line * plane.lineStep;
+        const std::int64_t all = (plane.lines - line) * n;
+        if (n < Lanes)
+            convolveSquare<Step, K>(plane, codes, pitch, line * n, n, all);
+        else
+            for (std::int64_t j = 0; j < n; j += Lanes) {
+                const std::int64_t column = j + Lanes <= n ? j : n - Lanes;
+                convolveSquare<Step, K>(plane, codes + column * Step, pitch, line * n + column, Lanes, all);
+            }
+    }
+}
+
+// Whether the lines are those of a square filter with equal steps, whose rows follow each other.
+bool isSquare(const IntegerPlane& plane) {
+    if (plane.kernelHeight != plane.kernelWidth || plane.kernelHeight < 2 || plane.dilation != 1 ||
+        plane.ones || plane.lines < Joined)
+        return false;
+    const std::int64_t pitch = plane.rows[1] - plane.rows[0];
+    for (std::int64_t q = 0; q < plane.kernelHeight; ++q)
+        if (plane.rows[q] != q * pitch) return false;
+    return plane.lineStep == pitch * plane.step;
+}
+
+template <int Step>
+void convolveStepping(const IntegerPlane& plane) {
+    if (isSquare(plane)) {
+        if (plane.kernelWidth == 3) return convolveSquares<Step, 3>(plane, plane.rows[1]);
+        if (plane.kernelWidth == 5) return convolveSquares<Step, 5>(plane, plane.rows[1]);
+        if (plane.kernelWidth == 7) return convolveSquares<Step, 7>(plane, plane.rows[1]);
+    }
+    convolveLines<Step>(plane);
+}
+
+} // namespace
+
+void convolvePlane(const IntegerPlane& plane) {
+    if (plane.step == 1)
+        convolveStepping<1>(plane);
+    else
+        convolveStepping<2>(plane);
+}
+
+} // namespace edgewright::kernels::EDGEWRIGHT_ISA

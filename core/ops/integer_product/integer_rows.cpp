@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The general integer convolution where lines are long: the input becomes units with their padding around them,
+// and the columns of every product are read from there, one line of outputs at a time. Nothing is gathered.
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "core/ops/integer_product/integer_filter.h"
+#include "core/ops/operands/parallel.h"
+
+#include <algorithm>
+
+namespace edgewright::ops {
+
+namespace {
+
+// Units of one image: [group, unit of channels, height, width] with padding.
+class UnitImage {
+public:
+    UnitImage(const IntegerJob& job) : m_job(job), m_tiles(*job.filter->tiles) {
+        const auto& [d, h, w] = job.geometry.axes;
+        m_height = (h.out - 1) * h.window.stride + h.window.reach();
+        m_width = w.out - 1 + w.window.reach();
+        const std::uint32_t code = static_cast<std::uint8_t>(job.padding ^ job.x.flip);
+        const std::int64_t last = job.channels - (job.unitsPerPosition() - 1) * m_tiles.depth;
+        for (std::int64_t t = 0; t < m_tiles.depth; ++t) {
+            m_fill |= code << (32 / m_tiles.depth * t);
+            if (t < last) m_lastFill |= code << (32 / m_tiles.depth * t);
+        }
+    }
+    std::int64_t height() const { return m_height; }
+    std::int64_t width() const { return m_width; }
+    std::int64_t plane() const { return m_height * m_width; }
+    std::int64_t tasks() const { return m_job.group * m_job.unitsPerPosition(); }
+
+    // Channels `task` of an image, which begins at `image`.
+    void arrange(const std::uint8_t* image, std::int64_t task, std::uint32_t* units) const {
+        const auto& [d, h, w] = m_job.geometry.axes;
+        const std::int64_t perPosition = m_job.unitsPerPosition();
+        const std::int64_t first = task % perPosition * m_tiles.depth;
+        const std::int64_t count = std::min<std::int64_t>(m_tiles.depth, m_job.channels - first);
+        const std::int64_t inPlane = h.in * w.in;
+        const std::uint8_t* from = image + (task / perPosition * m_job.channels + first) * inPlane;
+        const std::uint32_t fill = task % perPosition == perPosition - 1 ? m_lastFill : m_fill;
+        std::uint32_t* to = units + task * plane();
+        const std::int64_t left = std::min(w.window.padBegin, m_width);
+        const std::int64_t copied = std::min(w.in, m_width - left);
+        for (std::int64_t i = 0; i < m_height; ++i, to += m_width) {
+            const std::int64_t row = i - h.window.padBegin;
+            if (row < 0 || row >= h.in || copied == 0) {
+                std::fill_n(to, m_width, fill);
+                continue;
+            }
+            std::fill_n(to, left, fill);
+            m_tiles.interleave(from + row * w.in, inPlane, count, copied, m_job.x.flip, to + left, 0);
+            std::fill(to + left + copied, to + m_width, fill);
+        }
+    }
+
+    // Where the columns of each unit of the filter lie, [tap][unit of channels], from those of the first on.
+    std::vector<std::int64_t> offsets() const {
+        const auto& [d, h, w] = m_job.geometry.axes;
+        std::vector<std::int64_t> all;
+        for (std::int64_t i = 0; i < h.window.kernel; ++i)
+            for (std::int64_t j = 0; j < w.window.kernel; ++j)
+                for (std::int64_t unit = 0; unit < m_job.unitsPerPosition(); ++unit)
+                    all.push_back(unit * plane() + i * h.window.dilation * m_width + j * w.window.dilation);
+        return all;
+    }
+
+private:
+    const IntegerJob& m_job;
+    const kernels::IntegerTiles& m_tiles;
+    std::int64_t m_height = 0, m_width = 0;
+    std::uint32_t m_fill = 0, m_lastFill = 0; // padding; of the last unit of channels
+};
+
+} // namespace
+
+bool suitsRows(const IntegerJob& job) {
+    const auto& [d, h, w] = job.geometry.axes;
+    if (d.window.kernel != 1 || d.in != 1 || d.out != 1 || d.window.padBegin != 0) return false;
+    if (w.window.stride != 1 || h.window.kernel * w.window.kernel < 2 || h.out < 1 || w.out < 1) return false;
+    // Lanes that hold no output cost the more the more channels are computed in them; gathering costs as much
+    // as some.
+    const std::int64_t lanes = job.filter->tiles->columns / 2;
+    const std::int64_t idle = ceilDiv(w.out, lanes) * lanes - w.out;
+    if (w.out < lanes || 2 * idle * job.perGroup > 5 * w.out) return false;
+    const UnitImage image(job);
+    const auto padded = checkedMul(image.width(), image.height());
+    return padded && *padded <= 2 * job.geometry.inPlane() + 256;
+}
+
+Result<void> convolveByRows(KernelContext& context, const IntegerJob& job) {
+    const IntegerFilter& filter = *job.filter;
+    const kernels::IntegerTiles& tiles = *filter.tiles;
+    const Geometry& g = job.geometry;
+    const auto &h = g.axes[1], &w = g.axes[2];
+    const UnitImage image(job);
+    const std::vector<std::int64_t> offsets = image.offsets();
+    const auto k = static_cast<std::int64_t>(offsets.size());
+    const std::int64_t plane = g.outPlane();
+    const std::int64_t work = job.batch * job.outChannels() * plane / 50 * job.channels * g.taps() / 10;
+    const std::int64_t lines = job.group * h.out;
+    const int wanted = usefulThreads(context.threads(), work, lines);
+    const std::int64_t share = wanted == 1 ? h.out : std::clamp<std::int64_t>(lines / (4 * wanted), 1, h.out);
+    const std::int64_t parts = ceilDiv(h.out, share); // of a group's lines
+    const int threads = static_cast<int>(std::min<std::int64_t>(wanted, job.group * parts));
+
+    // Units of an image, and what is read behind them; then each worker's sums of columns.
+    const bool summed = !job.factors.empty();
+    const std::int64_t units = ceilDiv(image.tasks() * image.plane() + 2 * tiles.columns, 16) * 16;
+    const std::int64_t worker = ceilDiv(w.out, tiles.columns) * tiles.columns;
+    const auto all = checkedAdd(units, worker * threads);
+    const auto bytes = all ? checkedMul(*all, 4) : std::nullopt;
+    if (!bytes) return badInput("the convolution is too large");
+    ASSIGN_OR_RETURN(auto memory, context.scratch(*bytes));
+    auto* const words = reinterpret_cast<std::uint32_t*>(memory.data());
+
+    for (std::int64_t n = 0; n < job.batch; ++n) {
+        const std::uint8_t* from = job.x.data + n * job.group * job.channels * g.inPlane();
+        const int helpers = usefulThreads(context.threads(), image.tasks() * image.plane() / 4, image.tasks());
+        parallelFor(helpers, image.tasks(), [&](std::int64_t task, int) { image.arrange(from, task, words); });
+        parallelFor(threads, job.group * parts, [&](std::int64_t task, int index) {
+            const std::int64_t group = task / parts, first = task % parts * share;
+            auto* const sums = reinterpret_cast<std::int32_t*>(words + units) + index * worker;
+            kernels::IntegerBlock block{};
+            block.bOffsets = offsets.data();
+            block.bPanel = tiles.columns;
+            block.aPanel = k * tiles.rows;
+            block.n = w.out;
+            block.k = k;
+            for (std::int64_t line = first; line < std::min(h.out, first + share); ++line) {
+                if (context.run().stopped()) return;
+                block.b = words + group * job.unitsPerPosition() * image.plane() +
+                          line * h.window.stride * image.width();
+                if (summed) {
+                    block.a = filter.ones.as<std::uint32_t>().data();
+                    block.m = 1;
+                    block.rowTerm = nullptr;
+                    block.rowFactor = nullptr;
+                    block.target = {};
+                    block.target.sums = sums;
+                    block.stride = w.out;
+                    tiles.block(block);
+                    block.columnFactor = sums;
+                    block.rowFactor = job.factors.data() + group * job.perGroup;
+                }
+                block.a = filter.units.as<std::uint32_t>().data() + group * filter.stride;
+                block.m = job.perGroup;
+                block.rowTerm = job.terms.data() + group * job.perGroup;
+                block.rowScale =
+                    job.multipliers.empty() ? nullptr : job.multipliers.data() + group * job.perGroup;
+                block.stride = plane;
+                block.target =
+                    advanced(job.target, (n * job.group + group) * job.perGroup * plane + line * w.out);
+                tiles.block(block);
+            }
+        });
+        if (context.run().stopped()) return cancelled();
+    }
+    return {};
+}
+
+} // namespace edgewright::ops
