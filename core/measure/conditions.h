@@ -9,10 +9,17 @@ namespace edgewright::measure {
 
 // What the system does not tell is absent.
 struct Conditions {
-    std::optional<double> megahertz;   // of the fastest processor at that moment
-    std::optional<double> celsius;     // of the hottest zone
-    std::optional<double> loadAverage; // of the last minute: processes that compute or want to
+    std::optional<double> megahertz = {};   // of the fastest processor at that moment
+    std::optional<double> celsius = {};     // of the hottest zone
+    std::optional<double> loadAverage = {}; // of the last minute: processes that compute or want to
+    std::optional<double> throttled =
+        {}; // ways in which the clock is held down now, for heat or power: 0 is none
+    std::optional<double> throttlings = {}; // how often that was noted since the machine started
 };
+
+// Whether the clock was held down at one of both moments or between them; nothing where the system does not
+// tell.
+std::optional<bool> wasThrottled(const Conditions& before, const Conditions& after);
 
 Conditions conditionsNow(const std::filesystem::path& root = "/");
 

@@ -73,6 +73,7 @@ Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effor
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::vector<Timing> block(subjects.size());
     std::size_t nextLook = std::max<std::size_t>(effort.minBlocks, 1);
+    const Stopwatch sinceWarm;
     for (std::size_t count = 1;; ++count) {
         shuffle(order, random);
         for (const std::size_t variant : order) {
@@ -93,7 +94,7 @@ Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effor
         run.report(static_cast<std::uint32_t>(std::min(samples.seconds / effort.seconds, 1.0) * 100), 100);
         if (count >=
             nextLook) { // looking each time would cost more than short runs do, and see more than is there
-            if (areKnown(samples, effort.uncertainty)) {
+            if (sinceWarm.elapsed().wall >= effort.minSeconds && areKnown(samples, effort.uncertainty)) {
                 samples.end = End::Known;
                 return samples;
             }

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/agent_programs.h"
 
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/ir/mapped_file.h"
 #include "core/remote/installed.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include <elf.h>
 
 namespace edgewright::remote {
 
@@ -25,6 +32,20 @@ std::vector<AgentProgram> agentPrograms(const fs::path& folder) {
     }
     std::ranges::sort(programs, {}, &AgentProgram::architecture);
     return programs;
+}
+
+Result<void> checkIsFor(const AgentProgram& program) {
+    constexpr std::array<std::pair<std::string_view, std::uint16_t>, 2> Machines{
+        {{"x86_64", EM_X86_64}, {"aarch64", EM_AARCH64}}};
+    const auto known =
+        std::ranges::find(Machines, program.architecture, &decltype(Machines)::value_type::first);
+    if (known == Machines.end()) return {}; // who adds one knows
+    ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(program.file));
+    const std::span<const std::byte> bytes = mapped->bytes();
+    Elf64_Ehdr header{};
+    if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_machine == known->second) return {};
+    return unsupported(program.file.string() + " is no program for " + inQuotes(program.architecture));
 }
 
 fs::path agentProgramsFolder() {

@@ -21,6 +21,8 @@ struct AgentProgram {
 
 // Those in <folder>/<architecture>/edgewright-agent, by architecture.
 std::vector<AgentProgram> agentPrograms(const std::filesystem::path& folder);
+// Unsupported when the file is a program for another processor than its architecture says.
+Result<void> checkIsFor(const AgentProgram& program);
 // The folder that EDGEWRIGHT_AGENTS names, that of what was installed with this program, or, in a tree of
 // sources, what
 // `./dev agents` made.

@@ -91,6 +91,15 @@ std::optional<std::string> receiveAll(int socket, const std::stop_token& stop) {
     return std::nullopt;
 }
 
+// ssh may end while the user thinks, and edgewright-askpass with it.
+void stopWhenGone(int client, std::stop_source& over, const std::stop_token& answered) {
+    while (!answered.stop_requested() && !over.stop_requested()) {
+        pollfd poll{client, 0, 0};
+        if (::poll(&poll, 1, TickMilliseconds) > 0 && (poll.revents & (POLLHUP | POLLERR)) != 0)
+            over.request_stop();
+    }
+}
+
 } // namespace
 
 Question questionOf(const std::string& prompt) {
@@ -142,7 +151,11 @@ void Askpass::serve(const std::stop_token& stop) const {
         if (client.get() < 0) continue;
         const auto prompt = receiveAll(client.get(), stop);
         if (!prompt) continue;
-        if (const auto answer = m_answer(questionOf(*prompt), {stop, nullptr}))
+        std::stop_source over;
+        const std::stop_callback ended(stop, [&] { over.request_stop(); });
+        const std::jthread watching(
+            [&](const std::stop_token& answered) { stopWhenGone(client.get(), over, answered); });
+        if (const auto answer = m_answer(questionOf(*prompt), {over.get_token(), nullptr}))
             sendAll(client.get(), Given + *answer); // who is gone does not get it
     }
 }

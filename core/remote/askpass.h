@@ -31,7 +31,7 @@ Question questionOf(const std::string& prompt);
 class Askpass {
 public:
     // Called on a thread of its own, one question at a time; empty: the user gives up. It must come back when
-    // the context is stopped.
+    // the context is stopped: then nobody waits for the answer any more.
     using Answer = std::function<std::optional<std::string>(const Question&, const RunContext&)>;
 
     // BadInput when no socket can be made, or edgewright-askpass is neither beside this program nor installed

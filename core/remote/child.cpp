@@ -15,7 +15,6 @@
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +34,18 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
 
 void closeIfOpen(int& descriptor) {
     if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
+}
+
+constexpr off_t MostErrors = 1 << 20;
+
+// A file in memory that never grows: what does not fit is an error of who writes it, and no memory of ours.
+int errorsFile() {
+    const int file = ::memfd_create("errors", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file >= 0 && (::ftruncate(file, MostErrors) != 0 || ::fcntl(file, F_ADD_SEALS, F_SEAL_GROW) != 0)) {
+        ::close(file);
+        return -1;
+    }
+    return file;
 }
 
 std::string reasonOf(int error) { return std::generic_category().message(error); }
@@ -57,7 +68,7 @@ Result<Child> Child::start(const std::vector<std::string>& arguments,
         return fail(error);
     }
     child.m_output = out[0];
-    child.m_errors = ::memfd_create("errors", MFD_CLOEXEC);
+    child.m_errors = errorsFile();
 
     std::vector<std::string> words = arguments, variables;
     for (char** each = environ; *each; ++each)
@@ -149,12 +160,15 @@ std::optional<int> Child::wait(std::chrono::milliseconds patience) {
 
 std::string Child::errors() const {
     constexpr off_t Most = 64 << 10;
-    struct stat about {};
-    if (m_errors < 0 || ::fstat(m_errors, &about) != 0) return {};
-    std::string text(static_cast<std::size_t>(std::min(about.st_size, Most)), '\0');
-    const ssize_t got = ::pread(m_errors, text.data(), text.size(), std::max<off_t>(0, about.st_size - Most));
+    // Who writes shares the place in the file with this descriptor.
+    const off_t written = m_errors < 0 ? 0 : ::lseek(m_errors, 0, SEEK_CUR);
+    if (written <= 0) return {};
+    std::string text(static_cast<std::size_t>(std::min(written, Most)), '\0');
+    const ssize_t got = ::pread(m_errors, text.data(), text.size(), std::max<off_t>(0, written - Most));
     text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
     return text;
 }
+
+bool Child::errorsAreFull() const { return m_errors >= 0 && ::lseek(m_errors, 0, SEEK_CUR) >= MostErrors; }
 
 } // namespace edgewright::remote

@@ -8,6 +8,8 @@
 #include "core/remote/last_line.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <csignal>
 
 namespace edgewright::remote {
 
@@ -28,17 +30,35 @@ Session::Session(Child child, std::string name, const SessionOptions& options)
 Result<std::unique_ptr<Session>> Session::begin(Child child, const std::string& name, const RunContext& run,
                                                 const SessionOptions& options) {
     std::unique_ptr<Session> session(new Session(std::move(child), name, options));
-    RETURN_IF_ERROR(session->send(Kind::Hello, protocol::contentOf(protocol::Hello{}), run));
-    ASSIGN_OR_RETURN(const Frame frame, session->receive(run, options.silence));
-    if (frame.kind != Kind::Welcome) return badInput("the agent of " + name + " does not welcome");
+    RETURN_IF_ERROR(session->greet(run));
+    session->m_pulse =
+        std::jthread([it = session.get()](const std::stop_token& end) { it->sayStillHere(end); });
+    return session;
+}
+
+Result<void> Session::greet(const RunContext& run) {
+    RETURN_IF_ERROR(send(Kind::Hello, protocol::contentOf(protocol::Hello{}), run));
+    ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
+    if (frame.kind != Kind::Welcome) return badInput("the agent of " + m_name + " does not welcome");
     auto welcome = protocol::welcomeOf(frame.content);
-    if (!welcome) return std::move(welcome).error().within("the agent of " + name);
+    if (!welcome) return std::move(welcome).error().within("the agent of " + m_name);
     if (welcome->version != protocol::Version || welcome->build != EDGEWRIGHT_VERSION)
-        return unsupported("the agent of " + name + " is version " + welcome->build + " with protocol " +
+        return unsupported("the agent of " + m_name + " is version " + welcome->build + " with protocol " +
                            std::to_string(welcome->version) + " where " EDGEWRIGHT_VERSION " with protocol " +
                            std::to_string(protocol::Version) + " is expected");
-    session->m_welcome = *std::move(welcome);
-    return session;
+    m_welcome = *std::move(welcome);
+    return {};
+}
+
+void Session::sayStillHere(const std::stop_token& end) {
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock waiting(mutex);
+    while (!wake.wait_for(waiting, end, m_options.pulse, [] { return false; }) && !end.stop_requested()) {
+        const std::lock_guard lock(m_sending);
+        // Who does not listen is gone, which the thread finds that asks.
+        if (!m_link.send(Kind::Ping, {}, {end, nullptr}, m_options.silence)) return;
+    }
 }
 
 Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
@@ -48,16 +68,21 @@ Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
 }
 
 Error Session::explained(Error error) {
+    if (error.code != ErrorCode::BadInput && error.code != ErrorCode::TimedOut) return error;
+    if (m_options.lost)
+        if (auto lost = m_options.lost()) return *std::move(lost);
     if (error.code != ErrorCode::BadInput) return error;
     const auto status = m_child.wait(std::chrono::milliseconds(500));
-    if (const std::string line = lastLineOf(m_child.errors()); !line.empty())
+    if (status && *status > 128 && *status < 255) // 255 is ssh's own
+        error.message += ": ended by signal " + std::to_string(*status - 128) +
+                         (*status == 128 + SIGKILL ? ", as a machine does that has no memory left" : "");
+    else if (const std::string line = lastLineOf(m_child.errors()); !line.empty())
         error.message += ": " + line;
-    else if (status && *status > 128)
-        error.message += ": ended by signal " + std::to_string(*status - 128);
     return error;
 }
 
-Result<void> Session::send(Kind kind, const protocol::Content& content, const RunContext& run) {
+Result<void> Session::send(Kind kind, std::span<const std::byte> content, const RunContext& run) {
+    const std::lock_guard lock(m_sending);
     auto sent = m_link.send(kind, content, run, m_options.silence);
     if (!sent) return explained(std::move(sent).error());
     return sent;
@@ -69,7 +94,8 @@ Result<Frame> Session::receive(const RunContext& run, protocol::Patience patienc
     if (frame->kind != Kind::Failed) return frame;
     auto failed = protocol::failedOf(frame->content);
     if (!failed) return std::move(failed).error().within("the agent of " + m_name);
-    return Error{failed->code, failed->message};
+    if (failed->code == ErrorCode::Cancelled) return cancelled();
+    return Error{failed->code, m_name + ": " + failed->message};
 }
 
 Result<void> Session::expect(Kind kind, const RunContext& run, protocol::Patience patience) {
@@ -97,14 +123,22 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
     const auto kilobytes = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes >> 10); };
     while (!left.empty()) {
         const std::size_t size = std::min(left.size(), PieceBytes);
-        auto piece = m_link.send(Kind::Data, left.first(size), run, m_options.silence);
-        if (!piece) return explained(std::move(piece).error());
+        RETURN_IF_ERROR(send(Kind::Data, left.first(size), run));
         left = left.subspan(size);
         run.report(kilobytes(mapped->bytes().size() - left.size()), kilobytes(mapped->bytes().size()));
+        // What does not fit is known long before all of it is sent.
+        while (!left.empty() && m_link.isHeard())
+            RETURN_IF_ERROR(expect(Kind::Progress, run, m_options.silence));
     }
     const auto checking = std::chrono::milliseconds(
         static_cast<std::int64_t>(1e3 * static_cast<double>(written.bytes) / SlowestCheck));
-    RETURN_IF_ERROR(expect(Kind::Stored, run, m_options.silence + checking));
+    // A slow link may hold much of it still: only silence is counted.
+    while (true) {
+        ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence + checking));
+        if (frame.kind == Kind::Stored) break;
+        if (frame.kind != Kind::Progress)
+            return badInput("the agent of " + m_name + " does not say that it has stored the bundle");
+    }
     if (sent) *sent = true;
     return {};
 }

@@ -8,16 +8,27 @@
 #include "core/protocol/messages.h"
 #include "core/remote/child.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 namespace edgewright::remote {
 
 struct SessionOptions {
     // Nothing heard for so long means that the link is cut: an agent says something every second while it runs.
     protocol::Patience silence = std::chrono::seconds(10);
+    // How often the agent is told that somebody is here; it ends when it hears nothing
+    // (protocol::AgentOptions).
+    std::chrono::milliseconds pulse = std::chrono::seconds(5);
+    // Why the connection that the child uses has ended; empty: it has not, or nobody knows.
+    std::function<std::optional<Error>()> lost = {};
 };
 
 class Session {
@@ -29,6 +40,9 @@ public:
     static Result<std::unique_ptr<Session>> here(const RunContext& run = {});
 
     const protocol::Welcome& welcome() const { return m_welcome; }
+    // Whether the agent is there, and what it says of its machine now: welcome() is anew.
+    Result<void> greet(const RunContext& run = {});
+    bool isOpen() { return !m_child.wait(std::chrono::milliseconds(0)); }
 
     // Sends the bundle unless the agent has it. Progress is in bytes. `sent`: whether it was.
     Result<void> provide(const std::filesystem::path& file, const bundle::Written& written,
@@ -44,7 +58,8 @@ private:
     // One frame; what the agent could not do is its error, and what ended the link is told with what the child
     // wrote to standard error.
     Result<protocol::Frame> receive(const RunContext& run, protocol::Patience patience);
-    Result<void> send(protocol::Kind kind, const protocol::Content& content, const RunContext& run);
+    Result<void> send(protocol::Kind kind, std::span<const std::byte> content, const RunContext& run);
+    void sayStillHere(const std::stop_token& end);
     Result<void> expect(protocol::Kind kind, const RunContext& run, protocol::Patience patience);
     Error explained(Error error);
 
@@ -53,6 +68,8 @@ private:
     SessionOptions m_options;
     protocol::Link m_link;
     protocol::Welcome m_welcome;
+    std::mutex m_sending;
+    std::jthread m_pulse; // last: it ends before the link does
 };
 
 } // namespace edgewright::remote

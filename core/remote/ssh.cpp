@@ -6,11 +6,8 @@
 #include "core/remote/last_line.h"
 #include "core/remote/socket_folder.h"
 
-#include <array>
-#include <cerrno>
 #include <cstdlib>
 
-#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,17 +19,9 @@ namespace {
 
 constexpr const char* Ready = "EDGEWRIGHT_CONNECTED";
 constexpr std::chrono::milliseconds Tick{20};
-constexpr std::size_t MostText = std::size_t(1) << 20;
-
-// Adds what there is to read to `text`; false once the other end has closed.
-bool readSome(int descriptor, std::string& text, std::chrono::milliseconds patience) {
-    pollfd poll{descriptor, POLLIN, 0};
-    if (::poll(&poll, 1, static_cast<int>(patience.count())) <= 0) return true;
-    std::array<char, 4096> bytes;
-    const ssize_t got = ::read(descriptor, bytes.data(), bytes.size());
-    if (got > 0 && text.size() < MostText) text.append(bytes.data(), static_cast<std::size_t>(got));
-    return got > 0 || (got < 0 && (errno == EINTR || errno == EAGAIN));
-}
+constexpr std::size_t MostText = std::size_t(1) << 20; // before it says that it is ready
+// Commands hear of the connection's end before the process does that keeps it.
+constexpr std::chrono::milliseconds MasterEnds{300};
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
@@ -62,7 +51,11 @@ Error sshFailure(const Host& host, const std::string& errors, int status) {
     if (holds(errors, "Connection timed out") || holds(errors, "No route to host") ||
         holds(errors, "Network is unreachable"))
         return badInput(name + " does not answer: is it switched on, and in this network?");
-    if (holds(errors, "not responding")) return badInput(name + ": the link is cut");
+    if (holds(errors, "not responding"))
+        return badInput(name + ": the link is cut: nothing was heard for some seconds");
+    if (holds(errors, "closed by remote host") || holds(errors, "Connection reset by") ||
+        holds(errors, "Broken pipe"))
+        return badInput(name + " has ended the connection: its SSH server was stopped, or it starts again");
     const std::string line = lastLineOf(errors);
     return badInput(name + ": " +
                     (line.empty() ? "OpenSSH ended with status " + std::to_string(status) : line));
@@ -119,9 +112,12 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
                                   options.askpass.empty() ? Child::Group::Terminal : Child::Group::Own));
     connection->m_master.emplace(std::move(master));
     std::string said;
+    const auto take = [&](std::string_view bytes) {
+        if (said.size() < MostText) said += bytes;
+    };
     while (!holds(said, Ready)) {
         if (run.stopped()) return cancelled();
-        if (!readSome(connection->m_master->output(), said, Tick)) {
+        if (!readSome(connection->m_master->output(), Tick, take)) {
             const auto status = connection->m_master->wait(Child::Grace);
             return sshFailure(host, connection->m_master->errors(), status.value_or(255));
         }
@@ -133,6 +129,12 @@ SshConnection::~SshConnection() {
     if (m_master) m_master->end(); // which ends the commands as well
     std::error_code ignored;
     if (!m_folder.empty()) fs::remove_all(m_folder, ignored);
+}
+
+std::optional<Error> SshConnection::lost() const {
+    const auto status = m_master->wait(MasterEnds);
+    if (!status) return std::nullopt;
+    return sshFailure(m_host, m_master->errors(), *status);
 }
 
 Result<Child> SshConnection::start(const std::string& script, const std::vector<std::string>& words) const {
@@ -156,23 +158,9 @@ Result<SshConnection::Output> SshConnection::run(const std::string& script,
 
 Result<SshConnection::Output> SshConnection::finish(Child child, const RunContext& run,
                                                     std::chrono::milliseconds patience) const {
-    child.closeInput();
-    Output output;
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (readSome(child.output(), output.text, Tick)) {
-        if (run.stopped()) {
-            child.end();
-            return cancelled();
-        }
-        if (std::chrono::steady_clock::now() <= end) continue;
-        child.end();
-        return Error{ErrorCode::TimedOut, inQuotes(m_host.name) + " does not answer for " +
-                                              std::to_string(patience.count() / 1000) + " s"};
-    }
-    output.status = child.wait(Child::Grace).value_or(255);
-    output.errors = child.errors();
+    ASSIGN_OR_RETURN(Output output, outputOf(std::move(child), m_host.name, run, patience));
     // 255 is ssh's own status, and may be the command's.
-    if (output.status == 255) return sshFailure(m_host, output.errors, 255);
+    if (output.status == 255) return lost().value_or(sshFailure(m_host, output.errors, 255));
     return output;
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/remote/child.h"
+#include "core/remote/child_output.h"
 #include "core/remote/host.h"
 
 #include <chrono>
@@ -41,18 +41,19 @@ public:
     // A command for sh(1) on the other side, which gets `words` as $1, $2, ...; its standard streams are the
     // child's.
     Result<Child> start(const std::string& script, const std::vector<std::string>& words = {}) const;
-    struct Output {
-        int status = 0;
-        std::string text, errors;
-    };
-    // The same, to its end, with nothing on its standard input; at most 1 MiB of text.
+    using Output = ChildOutput;
+    // The same, to its end, with nothing on its standard input.
     Result<Output> run(const std::string& script, const std::vector<std::string>& words, const RunContext& run,
                        std::chrono::milliseconds patience) const;
 
     // What `child`, which start() made, says and comes to; its standard input is closed.
     Result<Output> finish(Child child, const RunContext& run, std::chrono::milliseconds patience) const;
 
+    // Why the connection has ended, which takes a moment to be known; empty: it stands.
+    std::optional<Error> lost() const;
+
     const Host& host() const { return m_host; }
+    bool isOpen() { return m_master && !m_master->wait(std::chrono::milliseconds(0)); }
 
 private:
     SshConnection(Host host, SshOptions options) : m_host(std::move(host)), m_options(std::move(options)) {}
@@ -60,8 +61,8 @@ private:
 
     Host m_host;
     SshOptions m_options;
-    std::filesystem::path m_folder; // of the control socket
-    std::optional<Child> m_master;
+    std::filesystem::path m_folder;        // of the control socket
+    mutable std::optional<Child> m_master; // asking whether it runs notes its end
 };
 
 // What OpenSSH has written when it failed, in the words of a person who wants to know what to do.
