@@ -28,7 +28,7 @@ void Calibration::add(const Record& record) {
     machine = record.machine;
     isa = record.isa;
     for (const VariantRecord& each : record.variants) {
-        if (!each.variant.isOfOneCore() || each.variant.reuse || each.operators.empty()) continue;
+        if (!each.isPredictable() || each.variant.reuse || each.operators.empty()) continue;
         Network network{record.model, each.variant.name, record.date};
         for (const OperatorTime& time : each.operators)
             if (time.seconds > 0) network.operators.push_back({time.features, time.seconds});

@@ -78,6 +78,8 @@ Json conditionsJson(const measure::Conditions& conditions) {
     if (conditions.megahertz) json["megahertz"] = *conditions.megahertz;
     if (conditions.celsius) json["celsius"] = *conditions.celsius;
     if (conditions.loadAverage) json["load"] = *conditions.loadAverage;
+    if (conditions.throttled) json["throttled"] = *conditions.throttled;
+    if (conditions.throttlings) json["throttlings"] = *conditions.throttlings;
     return json;
 }
 
@@ -87,6 +89,8 @@ measure::Conditions conditionsOf(const JsonValue& root, const char* key) {
         readOptional(*value, "megahertz", conditions.megahertz);
         readOptional(*value, "celsius", conditions.celsius);
         readOptional(*value, "load", conditions.loadAverage);
+        readOptional(*value, "throttled", conditions.throttled);
+        readOptional(*value, "throttlings", conditions.throttlings);
     }
     return conditions;
 }

@@ -36,7 +36,7 @@ void sort(std::vector<OperatorRow>& rows) {
 
 double predictedSeconds(const VariantRecord& record, const cost::Processor& processor) {
     double seconds = 0;
-    if (record.variant.isOfOneCore())
+    if (record.isPredictable())
         for (const OperatorTime& each : record.operators)
             seconds += processor.secondsOf(each.features);
     return seconds;
@@ -65,6 +65,7 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
         const auto [known, added] = rowOfPart.try_emplace(parts.of(time.origins.front()), rows.size());
         return added ? add() : known->second;
     };
+    const bool isPredicted = shown.isPredictable();
     const auto put = [&](const OperatorTime& time, bool isShown) {
         const std::size_t at = rowOf(time);
         OperatorRow& row = rows[at];
@@ -73,7 +74,7 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
             ++row.operators;
             row.macs += time.macs;
             row.bytes += time.bytes;
-            if (shown.variant.isOfOneCore()) row.predicted += processor.secondsOf(time.features);
+            if (isPredicted) row.predicted += processor.secondsOf(time.features);
         }
         row.origins.insert(row.origins.end(), time.origins.begin(), time.origins.end());
         if ((isShown || row.operators == 0) && time.seconds > longest[at]) {

@@ -28,7 +28,8 @@ struct OperatorRow {
     double macsPerSecond() const { return seconds > 0 ? static_cast<double>(macs) / seconds : 0; }
 };
 
-// What all operators of a variant are predicted to take; 0 where it is none of one core (Variant::isOfOneCore).
+// What all operators of a variant are predicted to take; 0 where that cannot be told
+// (VariantRecord::isPredictable).
 double predictedSeconds(const VariantRecord& record, const cost::Processor& processor);
 
 // The longest first. Every operator of both variants is in one row: the rows sum up to operatorSeconds().

@@ -38,13 +38,19 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_origins;
 };
 
+// `given`: the node of the network's graph that it is a part of.
+std::vector<NodeId> quantizedOrigins(const Ran& ran, const ir::Node& node, NodeId given) {
+    std::vector<NodeId> origins = ran.quantized->originsOf(node);
+    return origins.empty() ? ran.quantized->originsOf(ran.quantized->graph().node(given)) : origins;
+}
+
 } // namespace
 
 std::vector<OperatorTime> operatorTimes(const Ran& ran, const std::vector<std::vector<exec::NodeTiming>>& runs,
                                         double quantile) {
     std::vector<OperatorTime> operators;
     if (runs.empty()) return operators;
-    const Origins origins(ran.history);
+    const Origins fused(ran.quantized ? nullptr : ran.history);
     std::vector<double> took(runs.size()), began(runs.size());
     for (std::size_t at = 0; at < runs.front().size(); ++at) {
         for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -56,9 +62,11 @@ std::vector<OperatorTime> operatorTimes(const Ran& ran, const std::vector<std::v
         std::ranges::sort(began);
         const ir::Node& node = ran.graph->node(runs.front()[at].node);
         const NodeId given = ran.plan ? ran.plan->execution.given(node.id) : node.id;
-        operators.push_back({given, node.label(), node.op, measure::quantile(took, quantile),
+        std::vector<NodeId> origins = ran.quantized ? quantizedOrigins(ran, node, given) : fused.of(given);
+        const NodeId shown = !ran.quantized ? given : origins.empty() ? NodeId() : origins.front();
+        operators.push_back({shown, node.label(), node.op, measure::quantile(took, quantile),
                              measure::quantile(began, quantile), ops::macsOf(*ran.graph, node),
-                             bytesOf(*ran.graph, node), origins.of(given), cost::featuresOf(*ran.graph, node),
+                             bytesOf(*ran.graph, node), std::move(origins), cost::featuresOf(*ran.graph, node),
                              arithmeticOf(*ran.graph, node)});
     }
     return operators;

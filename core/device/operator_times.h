@@ -6,6 +6,7 @@
 #include "core/exec/executor.h"
 #include "core/fusion/fuse.h"
 #include "core/pipeline/memory_plan.h"
+#include "core/pipeline/quantization/quantized_network.h"
 
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace edgewright::device {
 // What ran.
 struct Ran {
     const ir::Graph* graph = nullptr;
-    const pipeline::MemoryPlan* plan = nullptr; // that it ran in: `graph` is lowered; null: none
-    const fusion::History* history = nullptr;   // that made the graph; null: it is the original one
+    const pipeline::MemoryPlan* plan = nullptr;            // that it ran in: `graph` is lowered; null: none
+    const fusion::History* history = nullptr;              // that made the graph; null: it is the original one
+    const pipeline::QuantizedNetwork* quantized = nullptr; // that the graph is of; null: in float32
 };
 
 // A quantile of each operator over the runs, which all have the same operators in the same order.

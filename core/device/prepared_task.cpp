@@ -2,6 +2,7 @@
 #include "core/device/prepared_task.h"
 
 #include "core/base/propagate.h"
+#include "core/device/variant_graph.h"
 #include "core/memory/liveness.h"
 
 #include <algorithm>
@@ -42,36 +43,20 @@ public:
         m_prepared.order.profiledRuns = m_task.profiledRuns;
         m_prepared.order.memoryLimitBytes = m_task.memoryLimitBytes;
         m_prepared.order.compares = m_task.compares;
+        m_prepared.order.processors = m_task.processors;
         return std::move(m_prepared);
     }
 
 private:
-    Result<std::shared_ptr<const pipeline::MemoryPlan>> planOf(const Variant& variant, const ir::Graph& given,
-                                                               const ir::Opsets& opsets) {
-        auto& known = variant.fusion ? m_fusedPlan : m_plan;
-        if (!known) known = variant.fusion ? m_task.planAfter : m_task.planBefore;
-        if (!known) {
-            ASSIGN_OR_RETURN(known, pipeline::plan(given, opsets, m_task.planning, m_run));
-        }
-        return known;
-    }
-
     // Its number in the bundle.
     Result<std::uint32_t> programOf(const Variant& variant) {
-        if (variant.fusion && !m_task.history)
-            return badInput("variant '" + variant.name + "': the graph is not fused");
-        const fusion::History* history = variant.fusion ? m_task.history.get() : nullptr;
-        std::shared_ptr<const ir::Graph> graph =
-            history ? std::shared_ptr<const ir::Graph>(m_task.history, &history->graph) : m_task.typed->graph;
-        const ir::Opsets& opsets = history ? history->opsets : m_task.typed->opened->model->opsets;
-        Ran ran{graph.get(), nullptr, history};
-        if (variant.reuse) {
-            ASSIGN_OR_RETURN(const auto plan, planOf(variant, *graph, opsets));
-            graph = {plan, &plan->graph()};
-            ran.graph = graph.get();
-            ran.plan = plan.get();
-            m_prepared.plans.push_back(plan);
+        ASSIGN_OR_RETURN(const VariantGraph made, graphOf(m_task, variant));
+        std::shared_ptr<const ir::Graph> graph = made.graph;
+        if (made.plan) {
+            graph = {made.plan, &made.plan->graph()};
+            m_prepared.plans.push_back(made.plan);
         }
+        const Ran ran{graph.get(), made.plan.get(), made.history.get(), made.quantized.get()};
         const auto same = std::ranges::find_if(
             m_prepared.ran, [&](const Ran& each) { return each.graph == ran.graph && each.plan == ran.plan; });
         const auto earlier = static_cast<std::size_t>(same - m_prepared.ran.begin());
@@ -79,7 +64,7 @@ private:
         if (earlier + 1 < m_prepared.ran.size()) return m_prepared.order.variants[earlier].program;
         if (graph->inputs != m_task.typed->graph->inputs)
             return internalError("variant '" + variant.name + "' has other inputs than the model");
-        bundle::Program program{variant.name, withFeeds(graph, m_task.feeds), opsets, nullptr};
+        bundle::Program program{variant.name, withFeeds(graph, m_task.feeds), *made.opsets, nullptr};
         if (ran.plan)
             program.arena = std::make_shared<const ir::ArenaPlan>(
                 memory::arenaPlan(ran.plan->liveness, ran.plan->solution));
@@ -88,7 +73,7 @@ private:
             options.memoryLimitBytes = m_task.memoryLimitBytes;
             options.timeNodes = false;
             ASSIGN_OR_RETURN(auto ranHere,
-                             exec::run(*graph, opsets, m_task.feeds, options, {m_run.stop, nullptr}));
+                             exec::run(*graph, *made.opsets, m_task.feeds, options, {m_run.stop, nullptr}));
             program.expected = std::move(ranHere.outputs);
         }
         m_prepared.bundle.programs.push_back(std::move(program));
@@ -97,7 +82,6 @@ private:
 
     const Task& m_task;
     const RunContext& m_run;
-    std::shared_ptr<const pipeline::MemoryPlan> m_plan, m_fusedPlan;
     PreparedTask m_prepared;
 };
 

@@ -20,7 +20,7 @@ struct PreparedTask {
     std::vector<std::shared_ptr<const pipeline::MemoryPlan>> plans; // that the above points into
 };
 
-// Plans what is to run in an arena and has no plan. The task must outlive what is made of it.
+// `task` is complete (variant_graph.h), and must outlive what is made of it.
 Result<PreparedTask> prepared(const Task& task, const RunContext& run = {});
 
 } // namespace edgewright::device

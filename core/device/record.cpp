@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record.h"
 
+#include <algorithm>
+
 namespace edgewright::device {
 
 std::vector<double> VariantRecord::wall() const {
@@ -20,6 +22,22 @@ double VariantRecord::operatorSeconds() const {
     for (const OperatorTime& each : operators)
         sum += each.seconds;
     return sum;
+}
+
+bool VariantRecord::isOnCodes() const {
+    return std::ranges::any_of(operators,
+                               [](const OperatorTime& each) { return each.arithmetic == Arithmetic::Int8; });
+}
+
+const VariantRecord* inFloat32(const Record& record, const VariantRecord& quantized) {
+    if (!quantized.variant.quantized) return nullptr;
+    Variant wanted = quantized.variant;
+    wanted.quantized = false;
+    const auto found = std::ranges::find_if(record.variants, [&](const VariantRecord& each) {
+        wanted.name = each.variant.name;
+        return each.variant == wanted;
+    });
+    return found == record.variants.end() ? nullptr : &*found;
 }
 
 measure::Comparison compared(const VariantRecord& first, const VariantRecord& second) {

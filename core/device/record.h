@@ -12,7 +12,9 @@
 #include "core/measure/machine.h"
 #include "core/measure/sampling.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,9 @@ namespace edgewright::device {
 
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {
-    NodeId node;          // of the graph of the variant; several may be members of one fused node that has it
+    // Of the graph of the variant; several may be members of one fused node that has it. Of a quantized
+    // variant, whose graph has numbers of its own, the first of `origins`; invalid where there are none.
+    NodeId node;
     std::string name, op; // label and operator of that node
     double seconds = 0;
     double start = 0; // seconds since the run began
@@ -39,14 +43,24 @@ struct OutputAgreement {
     bool agrees = false;            // within exec::Tolerance::ofModel
 };
 
+// The inputs that the ranges of an INT8 network were chosen by.
+struct CalibratedOn {
+    std::string source; // "calibration.npy beside the model"
+    std::size_t samples = 0;
+    bool isRandom = false; // made at random: the times hold, the outputs say nothing
+    friend bool operator==(const CalibratedOn&, const CalibratedOn&) = default;
+};
+
 struct VariantRecord {
     Variant variant;
-    measure::Timing first = {};               // its first run: with all that is prepared once
-    std::vector<measure::Timing> blocks = {}; // as many for every variant of a record, taken in turn
-    double disturbed = 0;                     // measure::Samples::disturbed
-    std::vector<OperatorTime> operators = {}; // of runs with a profile, apart from the samples above
-    double profiledSeconds = 0;               // median of those runs
+    std::optional<CalibratedOn> calibratedOn = {}; // of a quantized variant
+    measure::Timing first = {};                    // its first run: with all that is prepared once
+    std::vector<measure::Timing> blocks = {};      // as many for every variant of a record, taken in turn
+    double disturbed = 0;                          // measure::Samples::disturbed
+    std::vector<OperatorTime> operators = {};      // of runs with a profile, apart from the samples above
+    double profiledSeconds = 0;                    // median of those runs
     std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+    std::int64_t weightBytes = 0;              // of the constants that its operators read; 0: not told
     std::vector<OutputAgreement> outputs = {}; // empty: not compared, as on this machine itself
 
     std::vector<double> wall() const; // seconds, by block
@@ -54,6 +68,16 @@ struct VariantRecord {
     // Whether its median is not known within `uncertainty`: no conclusion should rest on it.
     bool isNoisy(double uncertainty = 0.05) const;
     double operatorSeconds() const; // the sum over all
+    bool isOnCodes() const;         // an operator multiplies codes, be it that the model came so
+    // Whether a cost::Processor is fitted to its times and predicts them: Variant::isPredictable, in float32.
+    bool isPredictable() const { return variant.isPredictable() && !isOnCodes(); }
+};
+
+// A variant that could not be made of this model.
+struct LeftOut {
+    Variant variant;
+    std::string reason;
+    friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
 struct Record {
@@ -66,7 +90,12 @@ struct Record {
     measure::End end = measure::End::TimeUp;
     double seconds = 0; // that it took
     std::vector<VariantRecord> variants;
+    std::vector<LeftOut> leftOut = {};
 };
+
+// The variant that differs from a quantized one in nothing but float32: fused, in an arena, on as many threads.
+// Null: it is not in the record, or `quantized` is none.
+const VariantRecord* inFloat32(const Record& record, const VariantRecord& quantized);
 
 // The second variant against the first, block by block.
 measure::Comparison compared(const VariantRecord& first, const VariantRecord& second);

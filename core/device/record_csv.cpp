@@ -2,6 +2,7 @@
 #include "core/base/csv_field.h"
 #include "core/device/record_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -15,12 +16,16 @@ std::string decimal(double number) {
     return text.data();
 }
 
-// `roof` may be null: no column for it.
-std::string linesOf(const Record& record, const Roof* roof) {
+} // namespace
+
+std::string operatorsCsv(const Record& record, const Beside& beside) {
     std::string csv = "variant,position,name,op,us,share,macs,gmac_per_s,bytes";
-    csv += roof ? ",roof\n" : "\n";
+    if (beside.roof) csv += ",roof";
+    if (beside.processor) csv += ",predicted_us";
+    csv += '\n';
     for (const VariantRecord& each : record.variants) {
         const double total = each.operatorSeconds();
+        const bool isPredicted = each.isPredictable();
         for (std::size_t at = 0; at < each.operators.size(); ++at) {
             const OperatorTime& time = each.operators[at];
             const double rate = time.seconds > 0 ? static_cast<double>(time.macs) / time.seconds / 1e9 : 0;
@@ -28,17 +33,18 @@ std::string linesOf(const Record& record, const Roof* roof) {
                    csvField(time.op) + ',' + decimal(time.seconds * 1e6) + ',' +
                    decimal(total > 0 ? time.seconds / total : 0) + ',' + std::to_string(time.macs) + ',' +
                    decimal(rate) + ',' + std::to_string(time.bytes);
-            if (roof) {
-                const auto share = shareOfRoof(*roof, time, each.variant.threads);
+            if (beside.roof) {
+                const auto share = shareOfRoof(*beside.roof, time, each.variant.threads);
                 csv += ',' + (share ? decimal(*share) : std::string());
             }
+            if (beside.processor)
+                csv += ',' + (isPredicted ? decimal(beside.processor->secondsOf(time.features) * 1e6)
+                                          : std::string());
             csv += '\n';
         }
     }
     return csv;
 }
-
-} // namespace
 
 std::string samplesCsv(const Record& record) {
     std::string csv = "variant,threads,block,wall_ms,cpu_ms\n";
@@ -50,7 +56,32 @@ std::string samplesCsv(const Record& record) {
     return csv;
 }
 
-std::string operatorsCsv(const Record& record) { return linesOf(record, nullptr); }
-std::string operatorsBesideRoofCsv(const Record& record, const Roof& roof) { return linesOf(record, &roof); }
+std::string historyCsv(std::span<const std::shared_ptr<const Record>> records) {
+    std::string csv = "date,device,machine,model,variant,threads,median_ms,low_ms,high_ms,p95_ms,samples,noisy,"
+                      "throttled,outputs\n";
+    for (const auto& record : records)
+        for (const VariantRecord& each : record->variants) {
+            const measure::Summary summary = each.summary();
+            const auto throttled = measure::wasThrottled(record->before, record->after);
+            const bool agree = std::ranges::all_of(each.outputs, &OutputAgreement::agrees);
+            csv += csvField(record->date) + ',' + csvField(record->device) + ',' +
+                   csvField(record->machine.text()) + ',' + csvField(record->model) + ',' +
+                   csvField(each.variant.name) + ',' + std::to_string(each.variant.threads) + ',' +
+                   decimal(summary.median * 1e3) + ',' +
+                   (summary.interval ? decimal(summary.interval->low * 1e3) : std::string()) + ',' +
+                   (summary.interval ? decimal(summary.interval->high * 1e3) : std::string()) + ',' +
+                   decimal(summary.p95 * 1e3) + ',' + std::to_string(summary.count) + ',' +
+                   (each.isNoisy() ? "yes" : "no") + ',' +
+                   (!throttled   ? ""
+                    : *throttled ? "yes"
+                                 : "no") +
+                   ',' +
+                   (each.outputs.empty() ? ""
+                    : agree              ? "agree"
+                                         : "differ") +
+                   '\n';
+        }
+    return csv;
+}
 
 } // namespace edgewright::device

@@ -15,12 +15,13 @@ namespace {
 constexpr const char* Format = "edgewright measurement";
 constexpr std::array<std::string_view, 3> EndNames{"known", "time up", "cancelled"}; // by measure::End
 constexpr std::int64_t MaxNode = UINT32_MAX - 1;
+constexpr std::int64_t MaxSamples = std::int64_t(1) << 40;
 
 Json operatorJson(const OperatorTime& time) {
     Json origins = Json::array();
     for (const NodeId node : time.origins)
         origins.push_back(node.index());
-    return {{"node", time.node.index()},
+    return {{"node", time.node.valid() ? Json(time.node.index()) : Json()},
             {"name", time.name},
             {"op", time.op},
             {"seconds", time.seconds},
@@ -30,6 +31,18 @@ Json operatorJson(const OperatorTime& time) {
             {"origins", std::move(origins)},
             {"features", featuresJson(time.features)},
             {"arithmetic", nameOf(time.arithmetic)}};
+}
+
+// How it ran.
+Json wayJson(const Variant& variant) {
+    return {{"name", variant.name},
+            {"fusion", variant.fusion},
+            {"reuse", variant.reuse},
+            {"quantized", variant.quantized},
+            {"threads", variant.threads},
+            {"backend", variant.backend},
+            {"algorithm", nameOf(variant.algorithm)},
+            {"flush_denormals", variant.flushDenormals}};
 }
 
 Json variantJson(const VariantRecord& record) {
@@ -45,25 +58,28 @@ Json variantJson(const VariantRecord& record) {
                            {"rel_norm", each.relNorm},
                            {"identical", each.identical},
                            {"agrees", each.agrees}});
-    return {{"name", record.variant.name},
-            {"fusion", record.variant.fusion},
-            {"reuse", record.variant.reuse},
-            {"threads", record.variant.threads},
-            {"backend", record.variant.backend},
-            {"algorithm", nameOf(record.variant.algorithm)},
-            {"flush_denormals", record.variant.flushDenormals},
-            {"first", {{"wall", record.first.wall}, {"cpu", record.first.cpu}}},
-            {"wall", std::move(wall)},
-            {"cpu", std::move(cpu)},
-            {"disturbed", record.disturbed},
-            {"profiled_seconds", record.profiledSeconds},
-            {"operators", std::move(operators)},
-            {"peak_bytes", record.peakBytes},
-            {"value_bytes", record.valueBytes},
-            {"arena_bytes", record.arenaBytes},
-            {"allocations", record.allocations},
-            {"operator_calls", record.operatorCalls},
-            {"outputs", std::move(outputs)}};
+    Json calibration;
+    if (record.calibratedOn)
+        calibration = {{"source", record.calibratedOn->source},
+                       {"samples", record.calibratedOn->samples},
+                       {"random", record.calibratedOn->isRandom}};
+    Json json = wayJson(record.variant);
+    const Json measured{{"calibration", std::move(calibration)},
+                        {"first", {{"wall", record.first.wall}, {"cpu", record.first.cpu}}},
+                        {"wall", std::move(wall)},
+                        {"cpu", std::move(cpu)},
+                        {"disturbed", record.disturbed},
+                        {"profiled_seconds", record.profiledSeconds},
+                        {"operators", std::move(operators)},
+                        {"peak_bytes", record.peakBytes},
+                        {"value_bytes", record.valueBytes},
+                        {"arena_bytes", record.arenaBytes},
+                        {"allocations", record.allocations},
+                        {"operator_calls", record.operatorCalls},
+                        {"weight_bytes", record.weightBytes},
+                        {"outputs", std::move(outputs)}};
+    json.update(measured);
+    return json;
 }
 
 void readTimings(const JsonValue& value, VariantRecord& record) {
@@ -81,7 +97,7 @@ NodeId nodeOf(std::int64_t index) { return NodeId(static_cast<std::uint32_t>(ind
 
 OperatorTime operatorOf(const JsonValue& value) {
     OperatorTime time;
-    std::uint32_t node = 0;
+    std::uint32_t node = NodeId().index(); // null: it has none
     value.read("node", node, 0, MaxNode);
     time.node = nodeOf(node);
     value.read("name", time.name);
@@ -98,16 +114,29 @@ OperatorTime operatorOf(const JsonValue& value) {
     return time;
 }
 
+Variant wayOf(const JsonValue& value) {
+    Variant variant;
+    value.read("name", variant.name);
+    value.read("fusion", variant.fusion);
+    value.read("reuse", variant.reuse);
+    value.read("quantized", variant.quantized);
+    value.read("threads", variant.threads, 1, MaxThreads);
+    value.read("backend", variant.backend);
+    if (const auto word = value.word("algorithm", {"automatic", "direct", "im2col", "winograd"}))
+        variant.algorithm = static_cast<ops::ConvolutionAlgorithm>(*word);
+    value.read("flush_denormals", variant.flushDenormals);
+    return variant;
+}
+
 VariantRecord variantOf(const JsonValue& value) {
     VariantRecord record;
-    value.read("name", record.variant.name);
-    value.read("fusion", record.variant.fusion);
-    value.read("reuse", record.variant.reuse);
-    value.read("threads", record.variant.threads, 1, MaxThreads);
-    value.read("backend", record.variant.backend);
-    if (const auto word = value.word("algorithm", {"automatic", "direct", "im2col", "winograd"}))
-        record.variant.algorithm = static_cast<ops::ConvolutionAlgorithm>(*word);
-    value.read("flush_denormals", record.variant.flushDenormals);
+    record.variant = wayOf(value);
+    if (const auto calibration = value.object("calibration")) {
+        CalibratedOn& on = record.calibratedOn.emplace();
+        calibration->read("source", on.source);
+        calibration->read("samples", on.samples, 0, MaxSamples);
+        calibration->read("random", on.isRandom);
+    }
     readTimings(value, record);
     value.read("disturbed", record.disturbed, 0, 1);
     value.read("profiled_seconds", record.profiledSeconds, 0, MaxSeconds);
@@ -118,6 +147,7 @@ VariantRecord variantOf(const JsonValue& value) {
     value.read("arena_bytes", record.arenaBytes, 0, MaxCount);
     value.read("allocations", record.allocations, 0, MaxCount);
     value.read("operator_calls", record.operatorCalls, 0, MaxCount);
+    value.read("weight_bytes", record.weightBytes, 0, MaxCount);
     for (const JsonValue& each : value.list("outputs")) {
         OutputAgreement& output = record.outputs.emplace_back();
         output.maxAbs = output.relNorm = HUGE_VAL; // null: JSON has no infinity
@@ -132,9 +162,13 @@ VariantRecord variantOf(const JsonValue& value) {
 } // namespace
 
 Json documentOf(const Record& record) {
-    Json variants = Json::array();
+    Json variants = Json::array(), leftOut = Json::array();
     for (const VariantRecord& each : record.variants)
         variants.push_back(variantJson(each));
+    for (const LeftOut& each : record.leftOut) {
+        leftOut.push_back(wayJson(each.variant));
+        leftOut.back()["reason"] = each.reason;
+    }
     return {{"format", Format},
             {"version", 1},
             {"model", record.model},
@@ -146,7 +180,8 @@ Json documentOf(const Record& record) {
             {"after", conditionsJson(record.after)},
             {"end", EndNames[static_cast<std::size_t>(record.end)]},
             {"seconds", record.seconds},
-            {"variants", std::move(variants)}};
+            {"variants", std::move(variants)},
+            {"left_out", std::move(leftOut)}};
 }
 
 std::string recordJson(const Record& record) {
@@ -173,6 +208,11 @@ Record recordOf(const JsonValue& root) {
     root.read("seconds", record.seconds, 0, MaxSeconds);
     for (const JsonValue& each : root.list("variants"))
         record.variants.push_back(variantOf(each));
+    for (const JsonValue& each : root.list("left_out")) {
+        LeftOut& out = record.leftOut.emplace_back();
+        out.variant = wayOf(each);
+        each.read("reason", out.reason);
+    }
     return record;
 }
 

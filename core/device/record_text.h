@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/cost/processor.h"
 #include "core/device/record.h"
 #include "core/device/roof/roof.h"
 
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 
 namespace edgewright::device {
@@ -18,9 +21,15 @@ Result<Record> readRecord(const std::filesystem::path& file);
 
 // One line for each sample: variant, threads, block, wall_ms, cpu_ms.
 std::string samplesCsv(const Record& record);
+// What operators may stand beside, each with a column of its own.
+struct Beside {
+    const Roof* roof = nullptr;                 // roof: the share of it (shareOfRoof), empty where not known
+    const cost::Processor* processor = nullptr; // predicted_us, empty but for variants of one core
+};
 // One line for each operator of each variant: variant, position, name, op, us, share, macs, gmac_per_s, bytes.
-std::string operatorsCsv(const Record& record);
-// The same with roof: the share of it (shareOfRoof), empty where that is not known.
-std::string operatorsBesideRoofCsv(const Record& record, const Roof& roof);
+std::string operatorsCsv(const Record& record, const Beside& beside = {});
+// One line for each variant of each record: date, device, machine, model, variant, threads, median_ms, low_ms,
+// high_ms (95 % interval), p95_ms, samples, noisy, throttled (empty: not told), outputs (empty: not compared).
+std::string historyCsv(std::span<const std::shared_ptr<const Record>> records);
 
 } // namespace edgewright::device

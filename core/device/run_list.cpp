@@ -10,13 +10,16 @@ namespace edgewright::device {
 
 RunSettings runSettings(const pipeline::Settings& settings, const ir::Graph& graph) {
     const pipeline::VariantSettings texts = pipeline::variantSettings(settings, graph);
-    return {texts.graph, texts.memory};
+    return {texts.graph, texts.memory, texts.codes};
 }
 
 bool Run::isOf(const RunSettings& now) const {
-    if (settings.graph != now.graph) return false;
-    return settings.memory == now.memory ||
-           std::ranges::none_of(record->variants, [](const VariantRecord& each) { return each.variant.reuse; });
+    const auto none = [this](auto which) {
+        return std::ranges::none_of(record->variants,
+                                    [which](const VariantRecord& each) { return each.variant.*which; });
+    };
+    return settings.graph == now.graph && (settings.memory == now.memory || none(&Variant::reuse)) &&
+           (settings.codes == now.codes || none(&Variant::quantized));
 }
 
 std::string runsJson(const std::vector<Run>& runs) {
@@ -25,6 +28,7 @@ std::string runsJson(const std::vector<Run>& runs) {
         list.push_back({{"device", runs[i].device},
                         {"graph", runs[i].settings.graph},
                         {"memory", runs[i].settings.memory},
+                        {"codes", runs[i].settings.codes},
                         {"record", documentOf(*runs[i].record)}});
     return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -42,6 +46,7 @@ Result<std::vector<Run>> readRuns(const std::string& text) {
         each.read("device", run.device);
         each.read("graph", run.settings.graph);
         each.read("memory", run.settings.memory);
+        each.read("codes", run.settings.codes);
         if (const auto record = each.object("record"))
             run.record = std::make_shared<const Record>(recordOf(*record));
         else

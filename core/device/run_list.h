@@ -16,6 +16,7 @@ namespace edgewright::device {
 struct RunSettings {
     std::string graph;  // extents and fusion
     std::string memory; // order and plan: of variants with reuse
+    std::string codes;  // of quantized variants
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

@@ -5,6 +5,8 @@
 #include "core/bundle/bundle.h"
 #include "core/device/operator_times.h"
 #include "core/device/prepared_task.h"
+#include "core/device/variant_graph.h"
+#include "core/device/weight_bytes.h"
 #include "core/exec/tolerance.h"
 #include "core/measure/utc_date.h"
 
@@ -98,32 +100,47 @@ std::vector<OutputAgreement> agreements(const protocol::VariantRun& run, const i
 
 } // namespace
 
-Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
-                                                  const RunContext& run,
-                                                  const std::function<void(const Record&)>& told) {
+Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& given,
+                                                  const RunContext& run, const Listener& listener) {
+    std::string doing;
+    const auto tell = [&](const std::string& what) {
+        if (std::exchange(doing, what) != what && listener.doing) listener.doing(what);
+    };
+    tell("preparing the network");
+    Task task = given;
+    RETURN_IF_ERROR(complete(task, run, tell));
     ASSIGN_OR_RETURN(PreparedTask prepared, device::prepared(task, run));
     ASSIGN_OR_RETURN(const ScratchFolder folder, ScratchFolder::make());
     const std::filesystem::path file = folder.path() / "network.bundle";
     ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));
+    if (!task.device.empty()) tell("sending " + std::to_string((written.bytes + 999'999) / 1'000'000) + " MB");
     RETURN_IF_ERROR(session.provide(file, written, {run.stop, nullptr}));
 
     auto record = std::make_shared<Record>();
     record->model = task.typed->opened->file.string();
+    record->device = task.device;
     record->date = measure::utcNow();
     record->isa = session.welcome().isa;
     record->machine = session.welcome().machine;
-    for (const Variant& variant : task.variants)
-        record->variants.push_back({.variant = variant});
+    record->leftOut = task.leftOut;
+    for (std::size_t i = 0; i < task.variants.size(); ++i) {
+        VariantRecord& each = record->variants.emplace_back();
+        each.variant = task.variants[i];
+        each.weightBytes = weightBytesOf(*prepared.ran[i].graph);
+        if (const pipeline::QuantizedNetwork* quantized = prepared.ran[i].quantized)
+            each.calibratedOn = {quantized->source, quantized->samples, quantized->isRandom};
+    }
     prepared.order.digest = written.digest;
     ASSIGN_OR_RETURN(const protocol::RunState state,
                      session.measure(prepared.order, run, [&](const protocol::Progress& progress) {
+                         tell(progress.doing);
                          const auto& variants = progress.state.variants;
-                         if (!told || variants.empty() || variants.front().blocks.empty()) return;
+                         if (!listener.samples || variants.empty() || variants.front().blocks.empty()) return;
                          take(*record, progress.state);
-                         told(*record);
+                         listener.samples(*record);
                      }));
     take(*record, state);
-    if (told) told(*record);
+    if (listener.samples) listener.samples(*record);
     const exec::Tolerance tolerance = exec::Tolerance::ofModel(*task.typed->graph);
     for (std::size_t i = 0; i < record->variants.size(); ++i)
         record->variants[i].outputs = agreements(state.variants[i], *prepared.ran[i].graph, tolerance);
@@ -137,9 +154,9 @@ Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, cons
 }
 
 Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run,
-                                                  const std::function<void(const Record&)>& told) {
+                                                  const Listener& listener) {
     ASSIGN_OR_RETURN(const auto session, remote::Session::here(run));
-    return measureWith(*session, task, run, told);
+    return measureWith(*session, task, run, listener);
 }
 
 } // namespace edgewright::device

@@ -7,23 +7,31 @@
 #include "core/device/record.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/memory_plan.h"
+#include "core/pipeline/quantization/quantized_network.h"
 #include "core/pipeline/study.h"
 #include "core/remote/session.h"
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace edgewright::device {
 
 struct Task {
+    std::string device; // name of the board; empty: this machine
     std::shared_ptr<const pipeline::Typed> typed;
-    std::shared_ptr<const fusion::History> history; // null: only variants without fusion
+    std::shared_ptr<const fusion::History> history;              // null: only variants without fusion
+    std::shared_ptr<const pipeline::QuantizedNetwork> quantized; // of `typed`; made where it is missing
     // Of the graphs, for variants with reuse; made where they are missing.
-    std::shared_ptr<const pipeline::MemoryPlan> planBefore, planAfter;
+    std::shared_ptr<const pipeline::MemoryPlan> planBefore, planAfter, planQuantized;
     pipeline::PlanOptions planning;
+    pipeline::Int8Options int8; // how `quantized` is made where it is missing
+    pipeline::QuantizationSettings quantization;
     exec::Feeds feeds;
-    std::vector<Variant> variants; // at least one
+    std::vector<Variant> variants;     // at least one
+    std::vector<LeftOut> leftOut = {}; // by complete() (variant_graph.h)
+    std::vector<int> processors;       // logical ones that it may run on, from 0 on; empty: all
     measure::Effort effort;
     int profiledRuns = 9; // of each variant, with a clock read after each operator; 0: none
     double profiledQuantile =
@@ -32,12 +40,17 @@ struct Task {
     bool compares = false; // the outputs with those of this machine, which then runs each graph once
 };
 
-// Samples of all variants in turn, then the profiled runs. What was measured when it is stopped is kept
-// (Record::end) once one block is whole. `told`: while it measures, with all samples so far and no profile.
+// What is told of a measurement that goes on.
+struct Listener {
+    std::function<void(const Record&)> samples = {};    // all so far, without a profile
+    std::function<void(const std::string&)> doing = {}; // what is done instead of measuring; empty: it measures
+};
+
+// Of what complete() makes of the task: samples of all variants in turn, then the profiled runs. What was
+// measured when it is stopped is kept (Record::end) once one block is whole.
 Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
-                                                  const RunContext& run = {},
-                                                  const std::function<void(const Record&)>& told = {});
+                                                  const RunContext& run = {}, const Listener& listener = {});
 Result<std::shared_ptr<const Record>> measureHere(const Task& task, const RunContext& run = {},
-                                                  const std::function<void(const Record&)>& told = {});
+                                                  const Listener& listener = {});
 
 } // namespace edgewright::device

@@ -7,10 +7,12 @@
 namespace edgewright::device {
 
 std::span<const Variant> standardVariants() {
-    static const std::array<Variant, 4> variants{{{.name = "baseline"},
-                                                  {.name = "fusion", .fusion = true},
-                                                  {.name = "reuse", .reuse = true},
-                                                  {.name = "both", .fusion = true, .reuse = true}}};
+    static const std::array<Variant, 5> variants{
+        {{.name = "baseline"},
+         {.name = "fusion", .fusion = true},
+         {.name = "reuse", .reuse = true},
+         {.name = "both", .fusion = true, .reuse = true},
+         {.name = "int8", .fusion = true, .reuse = true, .quantized = true}}};
     return variants;
 }
 

@@ -19,15 +19,18 @@ struct Variant {
     std::string backend = {}; // exec::RunOptions::backend, and so the others
     ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
     bool flushDenormals = true;
+    bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
 
-    // One core with our kernels as they choose themselves: what a cost::Processor is fitted to and predicts.
-    bool isOfOneCore() const {
-        return threads == 1 && backend.empty() && algorithm == ops::ConvolutionAlgorithm::Automatic;
+    // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).
+    bool isPredictable() const {
+        return threads == 1 && !quantized && backend.empty() &&
+               algorithm == ops::ConvolutionAlgorithm::Automatic;
     }
     friend bool operator==(const Variant&, const Variant&) = default;
 };
 
-// "baseline", "fusion", "reuse", "both": the four ways of pipeline::MemoryStudy, on one thread.
+// "baseline", "fusion", "reuse", "both": the four ways of pipeline::MemoryStudy; "int8": quantized, fused and
+// in an arena. On one thread.
 std::span<const Variant> standardVariants();
 // BadInput, with the names that there are.
 Result<Variant> variantNamed(std::string_view name);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/backend_case.h"
 
+#include "core/dataset/tensor_folder.h"
 #include "core/exec/executor.h"
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
-#include "core/pipeline/data_set.h"
 #include "core/pipeline/provenance.h"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ exec::Tolerance toleranceOf(const BackendCase& result, const ir::Graph& graph, i
 
 void runDataSet(const ir::Model& model, const fs::path& set, const exec::RunOptions& options,
                 const RunContext& run, BackendCase& result) {
-    auto given = readDataSet(model.graph, set);
+    auto given = dataset::readDataSet(model.graph, set);
     if (!given) {
         setError(given.error(), result);
         return;
@@ -142,7 +142,7 @@ std::vector<fs::path> backendCasesBelow(const fs::path& root) {
     return {found.begin(), found.end()};
 }
 
-std::vector<fs::path> dataSets(const fs::path& folder) { return dataSetsWith("output_0.pb", folder); }
+std::vector<fs::path> dataSets(const fs::path& folder) { return dataset::dataSetsWith("output_0.pb", folder); }
 
 namespace {
 

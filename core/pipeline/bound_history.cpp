@@ -15,7 +15,7 @@ namespace {
 
 // Types of what the patch adds, as they follow from those of `graph`, which it is against.
 void inferAdded(ir::Patch& patch, const ir::Graph& graph, const ir::Opsets& opsets,
-          const ops::Bindings& bindings) {
+                const ops::Bindings& bindings) {
     if (patch.added.empty()) return;
     const ops::Inferred inferred = ops::inferTypes(fusion::excerpt(graph, patch), opsets, bindings);
     for (ir::Value& value : patch.values)

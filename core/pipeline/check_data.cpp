@@ -2,9 +2,9 @@
 #include "core/pipeline/check_data.h"
 
 #include "core/base/propagate.h"
+#include "core/dataset/tensor_folder.h"
 #include "core/exec/check_feeds.h"
 #include "core/onnx/tensor_file.h"
-#include "core/pipeline/data_set.h"
 #include "core/pipeline/study.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(
     }
     if (!options.realInputs || typed.graph->inputs.empty() || typed.opened->file.empty()) return;
     const fs::path folder = typed.opened->file.parent_path();
-    std::vector<fs::path> sets = dataSetsWith("input_0.pb", folder.empty() ? fs::path(".") : folder);
+    std::vector<fs::path> sets = dataset::dataSetsWith("input_0.pb", folder.empty() ? fs::path(".") : folder);
     if (sets.size() > MostRealInputs) sets.resize(MostRealInputs);
     for (const fs::path& set : sets)
         m_entries.push_back({set.filename().string(), 0, set});
@@ -71,7 +71,7 @@ Result<exec::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) c
         if (!rows) return std::move(rows).error().within(entry.name);
         feeds.emplace(graph.inputs.front(), *std::move(rows));
     } else {
-        ASSIGN_OR_RETURN(auto set, readDataSet(graph, entry.file));
+        ASSIGN_OR_RETURN(auto set, dataset::readDataSet(graph, entry.file));
         feeds = std::move(set.feeds);
     }
     if (auto fits = exec::checkFeeds(graph, feeds); !fits) return Error(fits.error()).within(entry.name);

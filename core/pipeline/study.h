@@ -3,8 +3,9 @@
 //
 //   open -> type -> fuse -> check
 //                    |--> memory (before, after)
-//                    |--> workload -> cost, sweep
-//                    '--> int8 of one layer
+//                    '--> workload -> cost, sweep
+//          '--> calibration -> quantized model -> sensitivity
+//                    '--> one layer on a sample -> its study in integers
 //
 // Each stage is a free function, value in, value out; results are immutable and shared.
 #pragma once
@@ -20,6 +21,7 @@
 #include "core/ops/infer.h"
 #include "core/pipeline/check.h"
 #include "core/pipeline/memory_plan.h"
+#include "core/quant/calibration/range_method.h"
 #include "core/quant/layer_study.h"
 
 #include <filesystem>
@@ -73,14 +75,39 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
 Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph,
                                                                     const RunContext& run = {});
 
-// INT8 against FP32 for one layer, on its real input when the model runs on seeded or given feeds.
+// How layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX Runtime's
+// arithmetic, whatever the target of one layer is.
 struct Int8Options {
     quant::StudyOptions study;
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1; // of random inputs
     friend bool operator==(const Int8Options&, const Int8Options&) = default;
 };
-Result<std::shared_ptr<const quant::LayerStudy>>
-studyLayer(const Typed& typed, NodeId node, const Int8Options& options, const RunContext& run = {});
+
+// How a whole model is quantized, beside the codes and the rounding of Int8Options.
+struct QuantizationSettings {
+    bool folds = true;                             // QuantizeOptions::folds
+    std::string method{quant::DefaultRangeMethod}; // quant::rangeMethods()
+    double percentile = quant::RangeOptions().percentile;
+    std::filesystem::path source; // of inputs (dataset::sourceAt); empty: the best that lies beside the model
+    std::size_t samples = 32;     // at most so many to calibrate on, and to compare on
+    bool equalize = false, correctBias = false; // ImproveOptions
+    std::size_t floatLayers = 0;
+    friend bool operator==(const QuantizationSettings&, const QuantizationSettings&) = default;
+};
+
+// quantization/: calibrated.h, layer_on_sample.h, quantized_model.h, sensitivity.h.
+struct Calibrated;
+struct LayerOnSample;
+struct QuantizedModel;
+struct Sensitivity;
+
+// What a person looks at. No decision: it is not undone, and two studies do not differ by it.
+struct Looked {
+    NodeId int8Layer;         // of the base graph; invalid: none
+    std::size_t sample = 0;   // of those that integers are compared on
+    bool sensitivity = false; // what each layer alone costs is wanted, too; it takes longest
+    friend bool operator==(const Looked&, const Looked&) = default;
+};
 
 // What a person chose; everything that the stages depend on.
 struct Settings {
@@ -94,7 +121,8 @@ struct Settings {
     double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;
     Int8Options int8;
-    NodeId int8Layer; // of the base graph; invalid: none chosen. What is looked at, not what is decided
+    QuantizationSettings quantization;
+    Looked looked;
 
     PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }
     friend bool operator==(const Settings&, const Settings&) = default;
@@ -110,7 +138,11 @@ struct Analysis {
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs; // of the fused graph
     std::shared_ptr<const std::vector<cost::DesignPoint>> sweep;
-    std::shared_ptr<const quant::LayerStudy> int8;
+    std::shared_ptr<const Calibrated> calibrated;
+    std::shared_ptr<const QuantizedModel> quantized;
+    std::shared_ptr<const Sensitivity> sensitivity; // of `quantized`
+    std::shared_ptr<const LayerOnSample> layerOnSample;
+    std::shared_ptr<const quant::LayerStudy> int8; // of it
     std::map<std::string, Error, std::less<>> errors;
     // Stages whose shown result is older than the settings; a view dims it. Either it is being computed, or
     // waits for one that is, or a person stopped it, or one that it needs.

@@ -78,8 +78,48 @@ Json rangeJson(const std::optional<quant::Range>& range) {
     return range ? Json::array({range->low, range->high}) : Json(nullptr);
 }
 
-Json settingsJson(const Settings& settings, const ir::Graph& graph) {
+Json schemeJson(const quant::Scheme& scheme) {
+    return {{"codes", CodeTypeWords[static_cast<std::size_t>(scheme.type)]},
+            {"symmetric", scheme.symmetric},
+            {"limits", LimitsWords[static_cast<std::size_t>(scheme.limits)]},
+            {"power_of_two", scheme.powerOfTwo}};
+}
+
+// How the whole model is quantized.
+Json codesJson(const Settings& settings) {
     const quant::StudyOptions& study = settings.int8.study;
+    const QuantizationSettings& quantization = settings.quantization;
+    return {{"weights", GranularityWords[static_cast<std::size_t>(study.weights)]},
+            {"weight_scheme", schemeJson(study.weightScheme)},
+            {"activation_scheme", schemeJson(study.activationScheme)},
+            {"rounding", RoundingWords[static_cast<std::size_t>(study.rounding)]},
+            {"rounding_seed", study.roundingSeed},
+            {"seed", settings.int8.seed},
+            {"folds", quantization.folds},
+            {"method", quantization.method},
+            {"percentile", quantization.percentile},
+            {"source", quantization.source.string()},
+            {"samples", quantization.samples},
+            {"equalize", quantization.equalize},
+            {"correct_bias", quantization.correctBias},
+            {"float_layers", quantization.floatLayers}};
+}
+
+Json int8Json(const Settings& settings) {
+    const quant::StudyOptions& study = settings.int8.study;
+    Json json = codesJson(settings);
+    json.update(Json{{"requantize", RequantizeWords[static_cast<std::size_t>(study.requantize)]},
+                     {"accumulation", AccumulationWords[static_cast<std::size_t>(study.accumulation)]},
+                     {"accumulator_bits", study.accumulatorBits},
+                     {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
+                     {"input_range", rangeJson(study.inputRange)},
+                     {"output_range", rangeJson(study.outputRange)},
+                     {"sample", settings.looked.sample},
+                     {"sensitivity", settings.looked.sensitivity}});
+    return json;
+}
+
+Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     Json json{{"bindings", settings.bindings},
               {"fusion", fusionJson(settings.fusion, graph)},
               {"seed", settings.seed},
@@ -92,17 +132,10 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
                 {"filter_kb", settings.accelerator.filterKb},
                 {"ofmap_kb", settings.accelerator.ofmapKb},
                 {"word_bytes", settings.accelerator.wordBytes}}},
-              {"int8",
-               {{"weights", GranularityWords[static_cast<std::size_t>(study.weights)]},
-                {"requantize", RequantizeWords[static_cast<std::size_t>(study.requantize)]},
-                {"accumulator_bits", study.accumulatorBits},
-                {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
-                {"input_range", rangeJson(study.inputRange)},
-                {"output_range", rangeJson(study.outputRange)},
-                {"seed", settings.int8.seed}}}};
+              {"int8", int8Json(settings)}};
     if (settings.accelerator.bandwidth) json["accelerator"]["bandwidth"] = *settings.accelerator.bandwidth;
     if (settings.accelerator.lanes) json["accelerator"]["lanes"] = *settings.accelerator.lanes;
-    if (settings.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.int8Layer, graph);
+    if (settings.looked.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.looked.int8Layer, graph);
     return json;
 }
 
@@ -185,7 +218,7 @@ VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph
         return json.dump(-1, ' ', false, Json::error_handler_t::replace);
     };
     return {line({{"bindings", settings.bindings}, {"fusion", fusionJson(settings.fusion, graph)}}),
-            line(memoryJson(settings, graph))};
+            line(memoryJson(settings, graph)), line(codesJson(settings))};
 }
 
 Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
@@ -244,7 +277,8 @@ void matchTo(StudyFile& study, const ir::Graph& graph) {
     study.settings.fusion.skipped = std::move(skipped);
     std::erase_if(study.settings.fusion.userGroups,
                   [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
-    if (study.settings.int8Layer.valid()) study.settings.int8Layer = here(study.settings.int8Layer);
+    if (study.settings.looked.int8Layer.valid())
+        study.settings.looked.int8Layer = here(study.settings.looked.int8Layer);
     study.labels.clear();
     matchValues(study, graph);
 }

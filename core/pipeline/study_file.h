@@ -34,9 +34,10 @@ Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem
                         const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
 Result<StudyFile> readStudy(const std::filesystem::path& file);
-// What the graphs that run depend on, and what their memory does, as a study has it: JSON in one line each.
+// What the graphs that run depend on, what their memory does, and how they are quantized, as a study has it:
+// JSON in one line each.
 struct VariantSettings {
-    std::string graph, memory;
+    std::string graph, memory, codes;
 };
 VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph);
 // Why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.

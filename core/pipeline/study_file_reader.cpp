@@ -18,6 +18,7 @@ namespace {
 constexpr std::int64_t Largest = INT64_MAX;
 constexpr std::uintmax_t LongestFile = 256u << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
+constexpr std::int64_t MostSamples = 1000000;
 
 // A node as {"id": 3, "label": "Conv_3"}.
 NodeId readNode(const JsonValue& value, StudyFile& study) {
@@ -108,23 +109,78 @@ std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
     return quant::Range{ends[0].raw().get<float>(), ends[1].raw().get<float>()};
 }
 
+template <typename Words, typename Enumeration>
+void readEnumeration(const JsonValue& value, const char* key, const Words& words, Enumeration& into) {
+    if (const auto word = value.word(key, {words.begin(), words.end()})) into = static_cast<Enumeration>(*word);
+}
+
+void readScheme(const JsonValue& value, const char* key, quant::Scheme& into) {
+    const auto scheme = value.object(key);
+    if (!scheme) return;
+    scheme->only({"codes", "symmetric", "limits", "power_of_two"});
+    readEnumeration(*scheme, "codes", CodeTypeWords, into.type);
+    scheme->read("symmetric", into.symmetric);
+    readEnumeration(*scheme, "limits", LimitsWords, into.limits);
+    scheme->read("power_of_two", into.powerOfTwo);
+}
+
+void readQuantization(const JsonValue& value, QuantizationSettings& into) {
+    std::vector<std::string_view> methods;
+    for (const quant::RangeMethod* method : quant::rangeMethods())
+        methods.push_back(method->name);
+    value.read("folds", into.folds);
+    if (const auto method = value.word("method", methods)) into.method = methods[*method];
+    value.read("percentile", into.percentile, 50, 100);
+    std::string source = into.source.string();
+    value.read("source", source);
+    into.source = source;
+    value.read("samples", into.samples, 1, MostSamples);
+    value.read("equalize", into.equalize);
+    value.read("correct_bias", into.correctBias);
+    value.read("float_layers", into.floatLayers, 0, MostSamples);
+}
+
 void readInt8(const JsonValue& value, StudyFile& study) {
-    value.only({"weights", "requantize", "accumulator_bits", "overflow", "input_range", "output_range", "seed",
-                "layer"});
+    value.only({"weights",
+                "weight_scheme",
+                "activation_scheme",
+                "rounding",
+                "rounding_seed",
+                "requantize",
+                "accumulation",
+                "accumulator_bits",
+                "overflow",
+                "input_range",
+                "output_range",
+                "seed",
+                "layer",
+                "folds",
+                "method",
+                "percentile",
+                "source",
+                "samples",
+                "sample",
+                "equalize",
+                "correct_bias",
+                "float_layers",
+                "sensitivity"});
     quant::StudyOptions& options = study.settings.int8.study;
-    const auto enumeration = [&](const char* key, const auto& words, auto& into) {
-        using Enumeration = std::remove_cvref_t<decltype(into)>;
-        if (const auto word = value.word(key, {words.begin(), words.end()}))
-            into = static_cast<Enumeration>(*word);
-    };
-    enumeration("weights", GranularityWords, options.weights);
-    enumeration("requantize", RequantizeWords, options.requantize);
-    enumeration("overflow", OverflowWords, options.overflow);
+    readEnumeration(value, "weights", GranularityWords, options.weights);
+    readScheme(value, "weight_scheme", options.weightScheme);
+    readScheme(value, "activation_scheme", options.activationScheme);
+    readEnumeration(value, "rounding", RoundingWords, options.rounding);
+    value.readSeed("rounding_seed", options.roundingSeed);
+    readEnumeration(value, "requantize", RequantizeWords, options.requantize);
+    readEnumeration(value, "accumulation", AccumulationWords, options.accumulation);
+    readEnumeration(value, "overflow", OverflowWords, options.overflow);
     value.read("accumulator_bits", options.accumulatorBits, 8, 32);
     options.inputRange = readRange(value, "input_range");
     options.outputRange = readRange(value, "output_range");
     value.readSeed("seed", study.settings.int8.seed);
-    if (const auto layer = value.object("layer")) study.settings.int8Layer = readNode(*layer, study);
+    readQuantization(value, study.settings.quantization);
+    value.read("sample", study.settings.looked.sample, 0, MostSamples);
+    value.read("sensitivity", study.settings.looked.sensitivity);
+    if (const auto layer = value.object("layer")) study.settings.looked.int8Layer = readNode(*layer, study);
 }
 
 // {"id": 7, "name": "conv1"}; what fusion makes has no name.

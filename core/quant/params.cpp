@@ -7,23 +7,6 @@
 
 namespace edgewright::quant {
 
-namespace {
-
-constexpr float Largest = std::numeric_limits<float>::max();
-
-// A bound that can be computed with: infinities become the largest float, NaN becomes 0.
-float finite(float bound) { return std::isnan(bound) ? 0.0f : std::clamp(bound, -Largest, Largest); }
-
-std::int32_t quantize(float value, Params params, std::int32_t lowest, std::int32_t highest) {
-    const float low = static_cast<float>(lowest - params.zeroPoint);
-    const float high = static_cast<float>(highest - params.zeroPoint);
-    const float steps = value / params.scale;
-    const float aboveLow = steps > low ? steps : low; // NaN fails the comparison: the lowest code
-    return static_cast<std::int32_t>(std::nearbyint(std::min(aboveLow, high))) + params.zeroPoint;
-}
-
-} // namespace
-
 Range rangeOf(std::span<const float> values) {
     Range range{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
     for (const float value : values) {
@@ -34,29 +17,18 @@ Range rangeOf(std::span<const float> values) {
     return range.low <= range.high ? range : Range{};
 }
 
-Params asymmetricUInt8(Range range) {
-    const float low = std::min(finite(range.low), 0.0f);
-    const float high = std::max(finite(range.high), 0.0f);
-    const float width = high - low;
-    // Where the width overflows, half of it does not.
-    const float scale = std::isfinite(width) ? width / 255.0f : (high / 2 - low / 2) / 127.5f;
-    if (!(scale > 0)) return {}; // nothing but zero, or so little that no float is small enough for a step
-    const float zero = std::clamp(0.0f - low / scale, 0.0f, 255.0f);
-    return {scale, static_cast<std::int32_t>(std::nearbyint(zero))};
+std::int32_t biasCode(double steps) {
+    constexpr double Most = std::numeric_limits<std::int32_t>::max();
+    return std::isnan(steps) ? 0 : static_cast<std::int32_t>(std::clamp(std::nearbyint(steps), -Most, Most));
 }
 
-Params symmetricInt8(float maxAbs) {
-    const float scale = std::fabs(finite(maxAbs)) / 127.0f;
-    // A subnormal step has too few bits to keep codes within 127.
-    return {scale >= std::numeric_limits<float>::min() ? scale : 1.0f, 0};
-}
-
-std::uint8_t quantizeUInt8(float value, Params params) {
-    return static_cast<std::uint8_t>(quantize(value, params, 0, 255));
-}
-
-std::int8_t quantizeInt8(float value, Params params) {
-    return static_cast<std::int8_t>(quantize(value, params, -128, 127));
+std::int32_t quantize(float value, Params params, Codes codes, const Rounder& rounder, std::uint64_t index) {
+    const float low = static_cast<float>(codes.lowest - params.zeroPoint);
+    const float high = static_cast<float>(codes.highest - params.zeroPoint);
+    const float steps = value / params.scale;
+    const float aboveLow = steps > low ? steps : low; // NaN fails the comparison: the lowest code
+    const double clamped = static_cast<double>(std::min(aboveLow, high));
+    return static_cast<std::int32_t>(rounder(clamped, index)) + params.zeroPoint;
 }
 
 } // namespace edgewright::quant

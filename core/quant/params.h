@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ir/tensor.h"
+#include "core/quant/rounding.h"
 
 #include <cstdint>
 #include <span>
@@ -21,13 +22,31 @@ struct Range {
 };
 
 Range rangeOf(std::span<const float> values); // finite values only
-// Codes 0..255 over [low, high] widened to contain 0 (ONNX Runtime's rule, see DynamicQuantizeLinear).
-Params asymmetricUInt8(Range range);
-// Codes -127..127, zero point 0.
-Params symmetricInt8(float maxAbs);
-// x / scale in float32, clamped, rounded half to even, plus zero point (ONNX QuantizeLinear as ONNX Runtime
-// computes it).
-std::uint8_t quantizeUInt8(float value, Params params);
-std::int8_t quantizeInt8(float value, Params params);
+
+// The codes that a number may get, both ends included.
+struct Codes {
+    std::int32_t lowest = 0, highest = 255;
+    friend bool operator==(const Codes&, const Codes&) = default;
+};
+
+// Of a list with one entry for all channels, or one for each.
+template <typename T>
+const T& ofChannel(const std::vector<T>& values, std::int64_t channel) {
+    return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(channel)];
+}
+
+// The int32 code of a bias of so many steps, which is bias / (input scale * weight scale): half to even; what
+// does not fit becomes 2^31 - 1 or -(2^31 - 1), NaN (0 by a step that is 0) becomes 0.
+std::int32_t biasCode(double steps);
+
+// What a code stands for, in float32.
+inline float dequantize(std::int32_t code, const Params& params) {
+    return static_cast<float>(code - params.zeroPoint) * params.scale;
+}
+
+// value / scale in float32, clamped, rounded, plus zero point: with half to even ONNX QuantizeLinear as ONNX
+// Runtime computes it. NaN becomes the lowest code. `index` decides where rounding is stochastic.
+std::int32_t quantize(float value, Params params, Codes codes, const Rounder& rounder = Rounder(),
+                      std::uint64_t index = 0);
 
 } // namespace edgewright::quant

@@ -14,7 +14,19 @@ namespace edgewright::device {
 
 namespace fs = std::filesystem;
 
-Result<Calibration> probeMachine(double seconds, const RunContext& run) {
+namespace {
+
+Result<Calibration> probedAndKept(remote::Session& session, const fs::path& file, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto probed, probeMachine(session, 1, run));
+    if (file.empty()) return probed;
+    const std::string text = calibrationJson(probed);
+    (void)keepFile(file, text); // without it the next one probes again
+    return probed;
+}
+
+} // namespace
+
+Result<Calibration> probeMachine(remote::Session& session, double seconds, const RunContext& run) {
     ASSIGN_OR_RETURN(const auto networks, probeNetworks());
     Calibration calibration;
     const RunContext quiet{run.stop, nullptr};
@@ -30,7 +42,7 @@ Result<Calibration> probeMachine(double seconds, const RunContext& run) {
         task.effort.minSeconds = 0;
         task.profiledRuns = 25;
         task.profiledQuantile = 0;
-        ASSIGN_OR_RETURN(const auto record, measureHere(task, quiet));
+        ASSIGN_OR_RETURN(const auto record, measureWith(session, task, quiet));
         if (run.stopped()) return cancelled();
         calibration.add(*record);
     }
@@ -49,11 +61,17 @@ fs::path calibrationFile() {
 Result<Calibration> calibrationHere(const fs::path& file, const RunContext& run) {
     if (!file.empty())
         if (auto kept = readCalibration(file); kept && kept->isOfThisMachine()) return kept;
-    ASSIGN_OR_RETURN(auto probed, probeMachine(1, run));
-    if (file.empty()) return probed;
-    const std::string text = calibrationJson(probed);
-    (void)keepFile(file, text); // without it the next one probes again
-    return probed;
+    ASSIGN_OR_RETURN(const auto session, remote::Session::here(run));
+    return probedAndKept(*session, file, run);
+}
+
+Result<Calibration> calibrationOf(remote::Session& session, const fs::path& file, const RunContext& run) {
+    const protocol::Welcome& welcome = session.welcome();
+    if (!file.empty())
+        if (auto kept = readCalibration(file); kept && !kept->networks.empty() &&
+                                               kept->machine == welcome.machine && kept->isa == welcome.isa)
+            return kept;
+    return probedAndKept(session, file, run);
 }
 
 } // namespace edgewright::device

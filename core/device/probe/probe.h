@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a machine is like before anything was measured on it: four small made-up networks, whose operators are
+// What a machine is like before anything was measured on it: a few small made-up networks, whose operators are
 // of all kinds that networks are made of.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/device/calibration.h"
+#include "core/remote/session.h"
 
 #include <filesystem>
 
 namespace edgewright::device {
 
 // About so many seconds for all of them. Original and fused, on one thread.
-Result<Calibration> probeMachine(double seconds = 1, const RunContext& run = {});
+Result<Calibration> probeMachine(remote::Session& session, double seconds = 1, const RunContext& run = {});
 
 // Where the program keeps what it knows of this machine: in the user's data folder (XDG Base Directory
 // Specification), "edgewright/edgewright/devices/this-machine.json". Empty where there is no such folder.
@@ -20,5 +21,8 @@ std::filesystem::path calibrationFile();
 // Of the file, if it is of this machine and these kernels; else of a probe, which is kept there. The probe's
 // error, when stopped.
 Result<Calibration> calibrationHere(const std::filesystem::path& file, const RunContext& run = {});
+// The same of the machine that the session is with.
+Result<Calibration> calibrationOf(remote::Session& session, const std::filesystem::path& file,
+                                  const RunContext& run = {});
 
 } // namespace edgewright::device

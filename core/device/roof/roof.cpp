@@ -85,7 +85,8 @@ std::optional<double> shareOfRoof(const Roof& roof, const KernelTime& kernel) {
 std::optional<double> shareOfPeak(const Roof& roof, const KernelTime& kernel) {
     const ThreadRoof* on = roof.on(kernel.threads);
     if (!on || on->peak(kernel.arithmetic) <= 0) return std::nullopt;
-    return shareOf(static_cast<double>(kernel.macs) / on->peak(kernel.arithmetic) * 1e-9, kernel.seconds);
+    if (kernel.seconds <= 0) return std::nullopt;
+    return kernel.rate() / on->peak(kernel.arithmetic); // exactly 1 for the kernel that is the peak
 }
 
 std::vector<measure::Cache> levelsOf(std::span<const BandwidthPoint> curve) {

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/stage.h"
+#include "core/pipeline/quantization/layer_on_sample.h"
+#include "core/pipeline/stages/int8_settings.h"
 
 namespace edgewright::pipeline::int8_stage {
 
 namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
-    const quant::StudyOptions& s = settings.int8.study;
-    text.add(settings.int8Layer.index(), settings.int8.seed, static_cast<int>(s.weights),
-             static_cast<int>(s.requantize), s.accumulatorBits, static_cast<int>(s.overflow));
+    addQuantization(settings, text);
+    const quant::StudyOptions& study = settings.int8.study;
+    text.add(static_cast<int>(study.requantize), static_cast<int>(study.accumulation), study.accumulatorBits,
+             static_cast<int>(study.overflow));
+    for (const auto& range : {study.inputRange, study.outputRange})
+        range ? text.add(range->low, range->high) : text.add("calibrated");
 }
 
 Result<std::shared_ptr<const quant::LayerStudy>> compute(const Analysis& now, const Settings& settings,
                                                          const RunContext& run) {
-    return studyLayer(*now.typed, settings.int8Layer, settings.int8, run);
+    return studyLayer(*now.layerOnSample, settings.int8, settings.quantization, run);
 }
 
 } // namespace
@@ -22,11 +26,8 @@ extern const Stage entry;
 const Stage entry = stageInto<&Analysis::int8, compute>({
     .name = "int8",
     .title = TRANSLATABLE("Stage", "Run the INT8 kernel"),
-    .needs = {"type"},
-    .applies =
-        [](const Analysis& now, const Settings& settings) {
-            return now.typed && settings.int8Layer.valid() && now.typed->graph->contains(settings.int8Layer);
-        },
+    .needs = {"int8_layer"},
+    .applies = [](const Analysis& now, const Settings&) { return now.layerOnSample != nullptr; },
     .settings = dependencies,
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folders test_data_set_*, and the inputs of one: input_0.pb, input_1.pb ...
+// Folders test_data_set_*, and the inputs of one: input_0.pb or input_0.npy, input_1.pb ...
 #pragma once
 
 #include "core/exec/executor.h"
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace edgewright::pipeline {
+namespace edgewright::dataset {
 
 struct DataSet {
     exec::Feeds feeds;
@@ -22,6 +22,7 @@ struct DataSet {
 // Those in `folder` that hold `file`, sorted.
 std::vector<std::filesystem::path> dataSetsWith(const std::string& file, const std::filesystem::path& folder);
 
+// Inputs that the folder has no file for are left out. Errors name the file.
 Result<DataSet> readDataSet(const ir::Graph& graph, const std::filesystem::path& folder);
 
-} // namespace edgewright::pipeline
+} // namespace edgewright::dataset

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/data_set.h"
+#include "core/dataset/tensor_folder.h"
 
 #include "core/base/propagate.h"
 #include "core/onnx/tensor_file.h"
 
 #include <algorithm>
 
-namespace edgewright::pipeline {
+namespace edgewright::dataset {
 
 namespace fs = std::filesystem;
 
@@ -44,13 +44,18 @@ Result<DataSet> readDataSet(const ir::Graph& graph, const fs::path& folder) {
     std::set<std::string> ambiguous;
     std::error_code failed;
     for (std::size_t i = 0;; ++i) {
-        const std::string name = "input_" + std::to_string(i) + ".pb";
-        if (!fs::exists(folder / name, failed)) break;
+        const std::string number = "input_" + std::to_string(i);
+        const std::string name = number + (fs::exists(folder / (number + ".pb"), failed) ? ".pb" : ".npy");
+        if (!fs::exists(folder / name, failed)) {
+            if (i >= graph.inputs.size()) break;
+            continue;
+        }
         const ir::TensorType wanted =
             i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
         ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(folder / name, wanted));
         const auto byName = read.name.empty() ? std::nullopt : graph.findValue(read.name);
-        if (!byName && i >= graph.inputs.size()) return badInput(name + " has no input");
+        if (!byName && i >= graph.inputs.size())
+            return badInput((folder / name).string() + ": the model has no such input");
         const ValueId id = byName ? *byName : graph.inputs[i];
         bindSymbols(graph.value(id), read.tensor, set, ambiguous);
         set.feeds.insert_or_assign(id, std::move(read.tensor));
@@ -60,4 +65,4 @@ Result<DataSet> readDataSet(const ir::Graph& graph, const fs::path& folder) {
     return set;
 }
 
-} // namespace edgewright::pipeline
+} // namespace edgewright::dataset

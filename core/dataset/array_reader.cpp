@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stacks of inputs in .npy, .pb and .npz.
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/dataset/labels.h"
+#include "core/dataset/sample_reader.h"
+#include "core/dataset/stack.h"
+#include "core/onnx/npz.h"
+#include "core/onnx/tensor_file.h"
+
+#include <algorithm>
+#include <map>
+
+namespace edgewright::dataset {
+
+namespace {
+
+class ArrayReader : public SampleReader {
+public:
+    struct File {
+        std::string path, name;
+        Stack stack;
+        std::size_t first = 0; // number of its first sample
+    };
+    ArrayReader(std::vector<File> files, ValueId input, std::vector<std::int64_t> labels)
+        : m_files(std::move(files)), m_input(input), m_labels(std::move(labels)) {}
+
+    std::size_t count() const override { return m_files.back().first + m_files.back().stack.count(); }
+    std::string name(std::size_t index) const override {
+        const File& file = fileOf(index);
+        return file.stack.count() == 1 ? file.name : file.name + "[" + std::to_string(index - file.first) + "]";
+    }
+    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+        const File& file = fileOf(index);
+        auto item = file.stack.item(index - file.first);
+        if (!item) return std::move(item).error().within(file.path);
+        return exec::Feeds{{m_input, *std::move(item)}};
+    }
+    std::optional<std::int64_t> label(std::size_t index) const override {
+        return m_labels.empty() ? std::nullopt : std::optional(m_labels[index]);
+    }
+
+private:
+    const File& fileOf(std::size_t index) const {
+        return *std::prev(std::ranges::upper_bound(m_files, index, {}, &File::first));
+    }
+
+    std::vector<File> m_files;
+    ValueId m_input;
+    std::vector<std::int64_t> m_labels;
+};
+
+// Stacks of all inputs, as long as one another.
+class ArchiveReader : public SampleReader {
+public:
+    ArchiveReader(std::string name, std::map<ValueId, Stack> stacks, std::vector<std::int64_t> labels)
+        : m_name(std::move(name)), m_stacks(std::move(stacks)), m_labels(std::move(labels)) {}
+
+    std::size_t count() const override { return m_stacks.empty() ? 0 : m_stacks.begin()->second.count(); }
+    std::string name(std::size_t index) const override { return m_name + "[" + std::to_string(index) + "]"; }
+    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+        exec::Feeds feeds;
+        for (const auto& [input, stack] : m_stacks) {
+            ASSIGN_OR_RETURN(auto item, stack.item(index));
+            feeds.emplace(input, std::move(item));
+        }
+        return feeds;
+    }
+    std::optional<std::int64_t> label(std::size_t index) const override {
+        return m_labels.empty() ? std::nullopt : std::optional(m_labels[index]);
+    }
+
+private:
+    std::string m_name;
+    std::map<ValueId, Stack> m_stacks;
+    std::vector<std::int64_t> m_labels;
+};
+
+const ir::Value* inputNamed(const ir::Graph& graph, const std::string& name) {
+    for (const ValueId id : graph.inputs)
+        if (graph.value(id).name == name) return &graph.value(id);
+    return nullptr;
+}
+
+bool isOutputName(const ir::Graph& graph, const std::string& name) {
+    return std::ranges::any_of(graph.outputs, [&](ValueId id) { return graph.value(id).name == name; });
+}
+
+Result<std::vector<std::int64_t>> labelsIn(const ir::Tensor& tensor, std::size_t count) {
+    std::vector<std::int64_t> labels = ir::toInt64s(tensor);
+    if (labels.size() != count || std::ranges::any_of(labels, [](std::int64_t label) { return label < 0; }))
+        return badInput("array 'labels' is " + tensor.type().text() +
+                        "; expected one integer, 0 or more, for each of " + std::to_string(count) + " samples");
+    return labels;
+}
+
+OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::string name, const ir::Graph& graph) {
+    std::map<ValueId, Stack> stacks;
+    const ir::Tensor* labels = nullptr;
+    const bool onlyOne = graph.inputs.size() == 1 && members.size() == 1;
+    for (const onnx::NamedTensor& member : members) {
+        const ir::Value* input = onlyOne ? &graph.value(graph.inputs.front()) : inputNamed(graph, member.name);
+        if (!input && member.name == "labels") {
+            labels = &member.tensor;
+            continue;
+        }
+        if (!input && isOutputName(graph, member.name)) continue;
+        if (!input)
+            return badInput("has an array " + inQuotes(member.name) +
+                            ", which is no input of the model; expected inputs, outputs and 'labels'");
+        auto stack = Stack::of(member.tensor, input->type);
+        if (!stack) return std::move(stack).error().within("array " + inQuotes(member.name));
+        stacks.emplace(input->id, *std::move(stack));
+    }
+    for (const ValueId id : graph.inputs)
+        if (!stacks.contains(id)) return badInput("has no array for input " + inQuotes(graph.value(id).name));
+    for (const auto& [id, stack] : stacks)
+        if (stack.count() != stacks.begin()->second.count())
+            return badInput("holds " + std::to_string(stacks.begin()->second.count()) + " of input " +
+                            inQuotes(graph.value(stacks.begin()->first).name) + " and " +
+                            std::to_string(stack.count()) + " of " + inQuotes(graph.value(id).name) +
+                            "; expected as many of each");
+    std::vector<std::int64_t> classes;
+    if (labels && !stacks.empty()) {
+        ASSIGN_OR_RETURN(classes, labelsIn(*labels, stacks.begin()->second.count()));
+    }
+    return opened<ArchiveReader>(std::move(name), std::move(stacks), std::move(classes));
+}
+
+} // namespace
+
+OpenedReader openArrays(const DataSource& source, const ir::Graph& graph) {
+    std::vector<ArrayReader::File> files;
+    std::size_t count = 0;
+    ValueId input;
+    for (const std::filesystem::path& path : source.files) {
+        ASSIGN_OR_RETURN(const ir::Value* value, onlyInput(graph, path));
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(path));
+        auto stack = Stack::of(std::move(read.tensor), value->type);
+        if (!stack) return std::move(stack).error().within(path.string());
+        input = value->id;
+        const std::size_t samples = stack->count();
+        files.push_back({path.string(), path.filename().string(), *std::move(stack), count});
+        count += samples;
+    }
+    if (files.empty()) return badInput("a source of arrays names no file");
+    std::vector<std::int64_t> labels;
+    if (!source.labels.empty()) {
+        ASSIGN_OR_RETURN(labels, readLabels(source.labels, count));
+    }
+    return opened<ArrayReader>(std::move(files), input, std::move(labels));
+}
+
+OpenedReader openArchive(const DataSource& source, const ir::Graph& graph) {
+    if (source.files.size() != 1) return badInput("a source of an archive names one file");
+    const std::filesystem::path& file = source.files.front();
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
+    auto reader = archiveFrom(std::move(members), file.filename().string(), graph);
+    if (!reader) return std::move(reader).error().within(file.string());
+    return reader;
+}
+
+} // namespace edgewright::dataset

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data sets that keep pixels and labels as bytes: CIFAR-10's binary version (cs.toronto.edu/~kriz/cifar.html:
+// records of a label and a plane each of red, green and blue, 32 rows of 32) and MNIST.
+#include "core/base/propagate.h"
+#include "core/dataset/idx.h"
+#include "core/dataset/pixels.h"
+#include "core/dataset/sample_reader.h"
+#include "core/ir/mapped_file.h"
+
+#include <algorithm>
+#include <span>
+
+namespace edgewright::dataset {
+
+namespace {
+
+constexpr int CifarSide = 32;
+constexpr std::size_t CifarPlane = CifarSide * CifarSide, CifarRecord = 1 + 3 * CifarPlane;
+constexpr unsigned CifarClasses = 10;
+constexpr std::int64_t MostRows = 1 << 14; // and columns, of an image of MNIST's format
+
+// What becomes of the pixels of a record.
+struct PixelInput {
+    ValueId id;
+    ir::TensorType type;
+    ImageOptions images;
+    PixelTarget target;
+
+    static Result<PixelInput> of(const ir::Graph& graph, const std::filesystem::path& file,
+                                 const ImageOptions& images) {
+        ASSIGN_OR_RETURN(const ir::Value* input, onlyInput(graph, file));
+        auto target = pixelTarget(input->type, images);
+        if (!target) return std::move(target).error().within(file.string());
+        return PixelInput{input->id, input->type, images, *target};
+    }
+    Result<exec::Feeds> feeds(Pixels pixels, const ir::MappedFile& file, const std::string& path) const {
+        auto tensor = tensorOf(std::move(pixels), target, type, images);
+        if (!tensor) return std::move(tensor).error().within(path);
+        RETURN_IF_ERROR(file.intact());
+        return exec::Feeds{{id, *std::move(tensor)}};
+    }
+};
+
+struct CifarFile {
+    std::string path, name;
+    std::shared_ptr<const ir::MappedFile> mapped;
+    std::size_t first = 0; // number of its first sample
+
+    std::size_t count() const { return mapped->bytes().size() / CifarRecord; }
+    std::span<const std::byte> record(std::size_t index) const {
+        return mapped->bytes().subspan(index * CifarRecord, CifarRecord);
+    }
+};
+
+Result<CifarFile> openCifarFile(const std::filesystem::path& path, std::size_t first) {
+    ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(path));
+    const CifarFile file{path.string(), path.filename().string(), std::move(mapped), first};
+    const std::size_t size = file.mapped->bytes().size();
+    if (size == 0 || size % CifarRecord != 0)
+        return badInput(file.path + ": has " + std::to_string(size) +
+                        " bytes; expected records of CIFAR-10 of " + std::to_string(CifarRecord) +
+                        " bytes each, and " + std::to_string(size % CifarRecord) + " are left over");
+    for (std::size_t i = 0; i < file.count(); ++i)
+        if (const auto label = std::to_integer<unsigned>(file.record(i).front()); label >= CifarClasses)
+            return badInput(file.path + ": record " + std::to_string(i) + " has the label " +
+                            std::to_string(label) + "; expected a class of CIFAR-10, 0 to 9");
+    return file;
+}
+
+class CifarReader : public SampleReader {
+public:
+    CifarReader(std::vector<CifarFile> files, PixelInput input)
+        : m_files(std::move(files)), m_input(std::move(input)) {}
+
+    std::size_t count() const override { return m_files.back().first + m_files.back().count(); }
+    std::string name(std::size_t index) const override {
+        const CifarFile& file = fileOf(index);
+        return file.name + "[" + std::to_string(index - file.first) + "]";
+    }
+    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+        const CifarFile& file = fileOf(index);
+        const auto planes = file.record(index - file.first).subspan(1);
+        Pixels pixels{CifarSide, CifarSide, 3, std::vector<unsigned char>(3 * CifarPlane)};
+        for (std::size_t pixel = 0; pixel < CifarPlane; ++pixel)
+            for (std::size_t colour = 0; colour < 3; ++colour)
+                pixels.values[3 * pixel + colour] =
+                    std::to_integer<unsigned char>(planes[colour * CifarPlane + pixel]);
+        return m_input.feeds(std::move(pixels), *file.mapped, file.path);
+    }
+    std::optional<std::int64_t> label(std::size_t index) const override {
+        const CifarFile& file = fileOf(index);
+        return std::to_integer<std::int64_t>(file.record(index - file.first).front());
+    }
+
+private:
+    const CifarFile& fileOf(std::size_t index) const {
+        return *std::prev(std::ranges::upper_bound(m_files, index, {}, &CifarFile::first));
+    }
+
+    std::vector<CifarFile> m_files;
+    PixelInput m_input;
+};
+
+class MnistReader : public SampleReader {
+public:
+    MnistReader(std::filesystem::path path, IdxFile images, std::optional<IdxFile> labels, PixelInput input)
+        : m_path(std::move(path)), m_images(std::move(images)), m_labels(std::move(labels)),
+          m_input(std::move(input)) {}
+
+    std::size_t count() const override { return static_cast<std::size_t>(m_images.extents[0]); }
+    std::string name(std::size_t index) const override {
+        return m_path.filename().string() + "[" + std::to_string(index) + "]";
+    }
+    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+        const auto height = static_cast<std::size_t>(m_images.extents[1]);
+        const auto width = static_cast<std::size_t>(m_images.extents[2]);
+        const auto bytes = m_images.elements.subspan(index * height * width, height * width);
+        const auto* values = reinterpret_cast<const unsigned char*>(bytes.data());
+        Pixels pixels{static_cast<int>(width), static_cast<int>(height), 1, {values, values + bytes.size()}};
+        return m_input.feeds(std::move(pixels), *m_images.file, m_path.string());
+    }
+    std::optional<std::int64_t> label(std::size_t index) const override {
+        return m_labels ? std::optional(std::to_integer<std::int64_t>(m_labels->elements[index]))
+                        : std::nullopt;
+    }
+
+private:
+    std::filesystem::path m_path;
+    IdxFile m_images;
+    std::optional<IdxFile> m_labels;
+    PixelInput m_input;
+};
+
+} // namespace
+
+OpenedReader openCifar10(const DataSource& source, const ir::Graph& graph, const ImageOptions& images) {
+    if (source.files.empty()) return badInput("a source of CIFAR-10 names no file");
+    ASSIGN_OR_RETURN(auto input, PixelInput::of(graph, source.files.front(), images));
+    std::vector<CifarFile> files;
+    for (const std::filesystem::path& path : source.files) {
+        const std::size_t first = files.empty() ? 0 : files.back().first + files.back().count();
+        ASSIGN_OR_RETURN(auto file, openCifarFile(path, first));
+        files.push_back(std::move(file));
+    }
+    return opened<CifarReader>(std::move(files), std::move(input));
+}
+
+OpenedReader openMnist(const DataSource& source, const ir::Graph& graph, const ImageOptions& images) {
+    if (source.files.size() != 1) return badInput("a source of MNIST names one file of images");
+    const std::filesystem::path& path = source.files.front();
+    ASSIGN_OR_RETURN(auto input, PixelInput::of(graph, path, images));
+    ASSIGN_OR_RETURN(auto idx, readIdx(path, 3));
+    for (const std::size_t axis : {std::size_t(1), std::size_t(2)})
+        if (idx.extents[0] > 0 && (idx.extents[axis] < 1 || idx.extents[axis] > MostRows))
+            return badInput(path.string() + ": holds images of " + std::to_string(idx.extents[2]) + "x" +
+                            std::to_string(idx.extents[1]) + " pixels; expected sides from 1 to " +
+                            std::to_string(MostRows));
+    std::optional<IdxFile> labels;
+    if (!source.labels.empty()) {
+        ASSIGN_OR_RETURN(labels, readIdx(source.labels, 1));
+        if (labels->extents[0] != idx.extents[0])
+            return badInput(source.labels.string() + ": holds " + std::to_string(labels->extents[0]) +
+                            " labels; expected one for each of the " + std::to_string(idx.extents[0]) +
+                            " images of " + path.filename().string());
+    }
+    return opened<MnistReader>(path, std::move(idx), std::move(labels), std::move(input));
+}
+
+} // namespace edgewright::dataset

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/variant_graph.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <algorithm>
+
+namespace edgewright::device {
+
+namespace {
+
+auto& planFor(auto& task, const Variant& variant) {
+    return variant.quantized ? task.planQuantized : variant.fusion ? task.planAfter : task.planBefore;
+}
+
+Result<VariantGraph> unplanned(const Task& task, const Variant& variant) {
+    VariantGraph made;
+    if (variant.quantized) {
+        if (!task.quantized) return badInput("variant " + inQuotes(variant.name) + ": nothing is quantized");
+        made.quantized = task.quantized;
+        made.history = task.quantized->history;
+    } else if (variant.fusion) {
+        if (!task.history) return badInput("variant " + inQuotes(variant.name) + ": the graph is not fused");
+        made.history = task.history;
+    }
+    if (made.history) {
+        made.graph = {made.history, &made.history->graph};
+        made.opsets = &made.history->opsets;
+    } else {
+        made.graph = task.typed->graph;
+        made.opsets = &task.typed->opened->model->opsets;
+    }
+    return made;
+}
+
+Result<void> planVariant(Task& task, const Variant& variant, const RunContext& run) {
+    auto& plan = planFor(task, variant);
+    if (!variant.reuse || plan) return {};
+    ASSIGN_OR_RETURN(const VariantGraph made, unplanned(task, variant));
+    ASSIGN_OR_RETURN(plan, pipeline::plan(*made.graph, *made.opsets, task.planning, run));
+    return {};
+}
+
+Result<void> quantizeNetwork(Task& task, const RunContext& run) {
+    // Weights are codes before anything is fed.
+    for (const auto& [id, tensor] : task.feeds)
+        if (task.typed->graph->contains(id) && !task.typed->graph->isInput(id))
+            return badInput("another value is given for " + inQuotes(task.typed->graph->value(id).name) +
+                            ", which is no input: it would not be quantized");
+    if (task.quantized) return {};
+    ASSIGN_OR_RETURN(task.quantized, pipeline::quantizedNetwork(task.typed, task.int8, task.quantization, run));
+    return {};
+}
+
+Result<void> provideQuantized(Task& task, const RunContext& run) {
+    RETURN_IF_ERROR(quantizeNetwork(task, run));
+    for (const Variant& variant : task.variants)
+        if (variant.quantized) RETURN_IF_ERROR(planVariant(task, variant, run));
+    return {};
+}
+
+} // namespace
+
+Result<void> complete(Task& task, const RunContext& run, const std::function<void(const std::string&)>& doing) {
+    if (std::ranges::any_of(task.variants, &Variant::quantized)) {
+        if (doing && !task.quantized) doing("quantizing the network");
+        if (auto provided = provideQuantized(task, run); !provided) {
+            if (provided.error().code == ErrorCode::Cancelled) return provided;
+            for (const Variant& variant : task.variants)
+                if (variant.quantized) task.leftOut.push_back({variant, provided.error().message});
+            std::erase_if(task.variants, [](const Variant& variant) { return variant.quantized; });
+            if (task.variants.empty()) return provided;
+        }
+    }
+    for (const Variant& variant : task.variants)
+        RETURN_IF_ERROR(planVariant(task, variant, run));
+    return {};
+}
+
+Result<VariantGraph> graphOf(const Task& task, const Variant& variant) {
+    ASSIGN_OR_RETURN(VariantGraph made, unplanned(task, variant));
+    if (!variant.reuse) return made;
+    made.plan = planFor(task, variant);
+    if (!made.plan) return badInput("variant " + inQuotes(variant.name) + ": its memory is not planned");
+    return made;
+}
+
+} // namespace edgewright::device

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/error_sums.h"
+
+#include "core/quant/layer_study.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace edgewright::pipeline {
+
+void ErrorSums::add(std::span<const float> actual, std::span<const float> reference) {
+    const std::size_t count = std::min(actual.size(), reference.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const double got = static_cast<double>(actual[i]), expected = static_cast<double>(reference[i]);
+        const double error = std::abs(got - expected);
+        m_signal += expected * expected;
+        m_noise += error * error;
+        m_actual += got * got;
+        m_product += got * expected;
+        m_absolute += error;
+        m_maxAbs = std::max(m_maxAbs, error);
+        m_within += error <= m_step;
+    }
+    m_elements += static_cast<std::int64_t>(count);
+}
+
+void ErrorSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
+    const auto a = ir::toFloat32(actual);
+    const auto b = ir::toFloat32(reference);
+    if (a && b) add(a->as<float>(), b->as<float>());
+}
+
+void ErrorSums::add(const ErrorSums& other) {
+    m_signal += other.m_signal;
+    m_noise += other.m_noise;
+    m_actual += other.m_actual;
+    m_product += other.m_product;
+    m_absolute += other.m_absolute;
+    m_maxAbs = std::max(m_maxAbs, other.m_maxAbs);
+    m_elements += other.m_elements;
+    m_within += other.m_within;
+}
+
+double ErrorSums::sqnrDb() const { return quant::decibels(m_signal, m_noise); }
+
+double ErrorSums::cosine() const {
+    if (m_signal == 0 && m_actual == 0) return 1;
+    if (m_signal == 0 || m_actual == 0) return 0;
+    return m_product / (std::sqrt(m_signal) * std::sqrt(m_actual));
+}
+
+double ErrorSums::meanAbsError() const {
+    return m_elements == 0 ? 0 : m_absolute / static_cast<double>(m_elements);
+}
+
+double ErrorSums::withinOneStep() const {
+    return m_elements == 0 ? 1 : static_cast<double>(m_within) / static_cast<double>(m_elements);
+}
+
+double meanDecibels(std::span<const double> values) {
+    double sum = 0;
+    std::size_t finite = 0;
+    for (const double value : values) {
+        if (!std::isfinite(value)) continue;
+        sum += value;
+        ++finite;
+    }
+    if (finite > 0) return sum / static_cast<double>(finite);
+    return values.empty() ? 0 : values.front();
+}
+
+std::string decibelText(double value, int decimals) {
+    if (!std::isfinite(value)) return value < 0 ? "no signal" : "exact";
+    std::array<char, 340> text{};
+    std::snprintf(text.data(), text.size(), "%.*f dB", decimals, value);
+    return text.data();
+}
+
+std::int64_t topOf(std::span<const ir::Tensor> outputs) {
+    if (outputs.empty()) return -1;
+    const auto floats = ir::toFloat32(outputs.front());
+    if (!floats || floats->elements() == 0) return -1;
+    const auto values = floats->as<float>();
+    return std::ranges::max_element(values) - values.begin();
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far tensors are from their references, summed up over many pairs of them: nothing is kept but sums.
+#pragma once
+
+#include "core/ir/tensor.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace edgewright::pipeline {
+
+class ErrorSums {
+public:
+    // Elements beyond the shorter of the two are left out.
+    void add(std::span<const float> actual, std::span<const float> reference);
+    void add(const ir::Tensor& actual, const ir::Tensor& reference); // as float32; texts add nothing
+    void add(const ErrorSums& other);                                // of other samples, with the same step
+    // Errors up to this count as within one step; to be set before anything is added.
+    void setStep(double step) { m_step = step; }
+
+    std::int64_t elements() const { return m_elements; }
+    // 10 log10(sum reference^2 / sum error^2): infinity when exact, -infinity for errors on zeros.
+    double sqnrDb() const;
+    // sum actual * reference / (|actual| |reference|): 1 for the same direction, and where both are nothing but
+    // zeros; 0 where one of them is.
+    double cosine() const;
+    double maxAbsError() const { return m_maxAbs; }
+    double meanAbsError() const;  // 0 without elements
+    double withinOneStep() const; // share of elements, 0..1; 1 without elements
+
+private:
+    double m_signal = 0, m_noise = 0, m_actual = 0, m_product = 0, m_absolute = 0, m_maxAbs = 0, m_step = 0;
+    std::int64_t m_elements = 0, m_within = 0;
+};
+
+// Of those that are finite; infinity, of either sign as the first has it, where none is. 0 of nothing.
+double meanDecibels(std::span<const double> values);
+
+// "38.2 dB"; infinity is "exact", -infinity "no signal": errors on nothing but zeros.
+std::string decibelText(double value, int decimals);
+
+// What a classifier says: the index of the largest element of the first output, the first of equal ones; -1
+// where there is none.
+std::int64_t topOf(std::span<const ir::Tensor> outputs);
+
+} // namespace edgewright::pipeline

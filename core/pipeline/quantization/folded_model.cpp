@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/folded_model.h"
+
+#include "core/base/propagate.h"
+#include "core/fusion/rule.h"
+#include "core/fusion/upgrade/upgrade.h"
+
+#include <algorithm>
+
+namespace edgewright::pipeline {
+
+std::shared_ptr<const Typed> withGraph(const Typed& typed, ir::Graph graph, ir::Opsets opsets,
+                                       const RunContext& run) {
+    auto model = std::make_shared<ir::Model>(*typed.opened->model);
+    model->graph = std::move(graph);
+    model->opsets = std::move(opsets);
+    auto opened = std::make_shared<Opened>(*typed.opened);
+    opened->model = std::move(model);
+    return type(std::move(opened), typed.bindings, true, run);
+}
+
+Result<std::shared_ptr<const Typed>> foldedModel(const Typed& typed, bool folds, std::int64_t leastOpset,
+                                                 const RunContext& run) {
+    fusion::Upgraded raised{*typed.graph, typed.opened->model->opsets, {}};
+    const auto raise = [&]() -> Result<void> {
+        if (ir::opsetOf(raised.opsets) >= leastOpset) return {};
+        ASSIGN_OR_RETURN(raised, fusion::upgradeOpset(raised.graph, raised.opsets, leastOpset, run));
+        return {};
+    };
+    RETURN_IF_ERROR(raise()); // before, so that rules take away what it adds
+    fusion::Options options;
+    for (const fusion::Rule* rule : fusion::rules())
+        if (!folds || rule->groups || rule->changesQuantizedValues) options.without.emplace(rule->name);
+    options.opsetLimit = std::max(ir::opsetOf(raised.opsets), leastOpset);
+    ASSIGN_OR_RETURN(auto history, fusion::fuse(raised.graph, raised.opsets, options, run));
+    raised.graph = std::move(history.graph);
+    raised.opsets = std::move(history.opsets);
+    RETURN_IF_ERROR(raise()); // what kept it down may be gone
+    if (ir::opsetOf(raised.opsets) < leastOpset)
+        return unsupported("the model stays at opset " + std::to_string(ir::opsetOf(raised.opsets)) +
+                           ", and its codes need " + std::to_string(leastOpset) +
+                           (raised.diagnostics.empty() ? "" : ": " + raised.diagnostics.front().message));
+    return withGraph(typed, std::move(raised.graph), std::move(raised.opsets), run);
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why the outputs of a layer in integers are further off than their codes alone would make them.
+#pragma once
+
+#include "core/pipeline/quantization/coded_layers.h"
+#include "core/pipeline/quantization/quantized_report.h"
+
+#include <string>
+
+namespace edgewright::pipeline {
+
+// Share of outputs within one output step from which on there is nothing to explain.
+inline constexpr double EnoughWithinOneStep = 0.95;
+
+// What was seen of a layer on the samples, in float32.
+struct LayerSeen {
+    std::int64_t outputs = 0, outside = 0; // elements; those half a step or more beyond what the codes cover
+    double inputSquares = 0;               // sum over the elements of the first input
+    std::int64_t inputs = 0;
+};
+
+// A sentence without a full stop at its end. `layer` has its figures.
+std::string layerReason(const Quantized& quantized, const CodedLayer& place, const QuantizedLayer& layer,
+                        const LayerSeen& seen);
+
+} // namespace edgewright::pipeline

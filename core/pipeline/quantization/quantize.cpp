@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/quantize.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/exec/program.h"
+#include "core/fusion/rule.h"
+#include "core/pipeline/quantization/folded_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+// That read or write codes; QLinear... and QGemm are ONNX Runtime's, too.
+bool isOnCodes(const ir::Node& node) {
+    constexpr std::array<std::string_view, 9> Others{
+        "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear", "ConvInteger",          "MatMulInteger",
+        "QGemm",          "QAttention",       "MatMulIntegerToFloat",  "DynamicQuantizeMatMul"};
+    return node.op.starts_with("QLinear") || std::ranges::find(Others, node.op) != Others.end();
+}
+
+// What quantized nodes read and write, whichever of them stay in float32 later.
+std::vector<ValueId> calibratedTensors(const ir::Graph& graph, const quant::Placement& placement) {
+    std::set<ValueId> tensors;
+    for (const NodeId id : placement.nodes) {
+        const ir::Node& node = graph.node(id);
+        for (const auto* values : {&node.inputs, &node.outputs})
+            for (const ValueId value : *values)
+                if (value.valid() && graph.value(value).type.dtype == ir::DataType::Float32 &&
+                    graph.value(value).type.isTensor() && !graph.value(value).known())
+                    tensors.insert(value);
+    }
+    return {tensors.begin(), tensors.end()};
+}
+
+Result<void> checkFinite(const ir::Graph& graph, const exec::Feeds& feeds) {
+    for (const ValueId input : graph.inputs) {
+        const auto feed = feeds.find(input);
+        if (feed == feeds.end() || !feed->second.isTensor() || feed->second.dtype() != ir::DataType::Float32)
+            continue;
+        const auto values = feed->second.as<float>();
+        const auto bad = std::ranges::find_if(values, [](float value) { return !std::isfinite(value); });
+        if (bad != values.end())
+            return badInput("tensor " + inQuotes(graph.value(input).name) + ": element " +
+                            std::to_string(bad - values.begin()) + " is " +
+                            (std::isnan(*bad) ? "not a number" : "infinite") + "; expected finite values");
+    }
+    return {};
+}
+
+// `nameOf`: what errors call an input.
+Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
+                                const std::function<std::string(std::size_t)>& nameOf,
+                                const QuantizeOptions& options, const RunContext& run) {
+    if (const ir::Node* first = firstOnCodes(*typed.graph))
+        return badInput("the model is quantized already: " + inQuotes(first->label()) + " is " + first->op +
+                        "; expected one in float32");
+    Calibration calibration;
+    ASSIGN_OR_RETURN(calibration.folded,
+                     foldedModel(typed, options.folds, quant::leastOpset(options.codes), run));
+    const ir::Graph& graph = *calibration.folded->graph;
+    const quant::Placement placement = quant::placementOf(graph);
+    if (placement.nodes.empty()) return badInput("the model has no operator that can be quantized");
+
+    exec::Program program(graph, calibration.folded->opened->model->opsets);
+    exec::RunOptions running;
+    running.capture = calibratedTensors(graph, placement);
+    running.timeNodes = false;
+    auto statistics = std::make_shared<CalibrationStatistics>();
+    for (;; ++calibration.samples) {
+        if (run.stopped()) return cancelled();
+        ASSIGN_OR_RETURN(const auto feeds, inputs());
+        if (!feeds) break;
+        const auto which = [&](Error error) {
+            return error.code == ErrorCode::Cancelled ? error
+                                                      : std::move(error).within(nameOf(calibration.samples));
+        };
+        if (auto finite = checkFinite(graph, *feeds); !finite) return which(std::move(finite).error());
+        auto result = program.run(*feeds, running, {run.stop, nullptr});
+        if (!result) return which(std::move(result).error());
+        for (const auto& [value, tensor] : result->captured)
+            (*statistics)[value].add(tensor.as<float>());
+    }
+    if (calibration.samples == 0) return badInput("there are no inputs to calibrate on");
+    calibration.statistics = std::move(statistics);
+    return calibration;
+}
+
+// The ranges of all tensors that need one.
+Result<std::map<ValueId, quant::Range>> rangesOf(const ir::Graph& graph, const std::vector<ValueId>& tensors,
+                                                 const CalibrationStatistics& statistics,
+                                                 const QuantizeOptions& options, const RunContext& run) {
+    const quant::RangeMethod* method = quant::findRangeMethod(options.method);
+    if (!method) {
+        std::string names;
+        for (const quant::RangeMethod* each : quant::rangeMethods())
+            names += (names.empty() ? "" : ", ") + std::string(each->name);
+        return badInput("there is no method " + inQuotes(options.method) +
+                        " to choose ranges; expected one of " + names);
+    }
+    const quant::RangeOptions choosing = rangeOptions(options);
+    std::map<ValueId, quant::Range> ranges;
+    for (const ValueId tensor : tensors) {
+        if (run.stopped()) return cancelled();
+        const std::string& name = graph.value(tensor).name;
+        const auto known = statistics.find(tensor);
+        if (known == statistics.end()) return badInput("tensor " + inQuotes(name) + " was not calibrated");
+        const quant::Histogram& seen = known->second.histogram();
+        if (seen.finite() == 0 && known->second.elements() > 0)
+            return badInput("tensor " + inQuotes(name) + ": none of its " +
+                            std::to_string(known->second.elements()) + " values was finite");
+        ranges.emplace(tensor, method->range(known->second, choosing));
+    }
+    return ranges;
+}
+
+} // namespace
+
+const ir::Node* firstOnCodes(const ir::Graph& graph) {
+    const auto found =
+        std::ranges::find_if(graph.order(), [&](NodeId id) { return isOnCodes(graph.node(id)); });
+    return found == graph.order().end() ? nullptr : &graph.node(*found);
+}
+
+NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run) {
+    return [&samples, run, next = std::size_t(0)]() mutable -> Result<std::optional<exec::Feeds>> {
+        run.report(static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(samples.count()));
+        if (next == samples.count()) return std::optional<exec::Feeds>();
+        ASSIGN_OR_RETURN(auto feeds, samples.feeds(next++, run));
+        return std::optional(std::move(feeds));
+    };
+}
+
+quant::RangeOptions rangeOptions(const QuantizeOptions& options) {
+    quant::RangeOptions ranges = options.ranges;
+    const quant::Codes codes = quant::codesOf(options.codes.activationScheme);
+    ranges.symmetric = options.codes.activationScheme.symmetric;
+    ranges.codes = codes.highest - codes.lowest + 1;
+    return ranges;
+}
+
+Result<Calibration> calibrate(const Typed& typed, const NextFeeds& inputs, const QuantizeOptions& options,
+                              const RunContext& run) {
+    return calibrateOn(
+        typed, inputs, [](std::size_t index) { return "input " + std::to_string(index); }, options, run);
+}
+
+Result<Calibration> calibrate(const Typed& typed, const dataset::SampleSet& inputs,
+                              const QuantizeOptions& options, const RunContext& run) {
+    return calibrateOn(
+        typed, feedsOf(inputs, run), [&](std::size_t index) { return inputs.name(index); }, options, run);
+}
+
+Result<Quantized> quantized(const Calibration& calibration, const QuantizeOptions& options,
+                            const RunContext& run) {
+    Quantized made;
+    made.folded = calibration.folded;
+    made.statistics = calibration.statistics;
+    made.samples = calibration.samples;
+    const std::int64_t opset = made.folded->opened->model->opset(), least = quant::leastOpset(options.codes);
+    if (opset < least)
+        return badInput("the model was calibrated at opset " + std::to_string(opset) +
+                        ", and these codes need " + std::to_string(least) +
+                        "; expected a calibration for such codes");
+    const ir::Graph& graph = *made.folded->graph;
+    const quant::Placement placement = quant::placementOf(graph, options.inFloat);
+    if (placement.nodes.empty()) return badInput("the model has no operator that can be quantized");
+    ASSIGN_OR_RETURN(const auto ranges,
+                     rangesOf(graph, placement.toCalibrate(graph), *made.statistics, options, run));
+    ASSIGN_OR_RETURN(made.details, quant::insertQdq(graph, placement, ranges, options.codes));
+    made.typed =
+        withGraph(*made.folded, std::move(made.details.graph), made.folded->opened->model->opsets, run);
+    made.details.graph = {};
+    return made;
+}
+
+Result<Quantized> quantize(const Typed& typed, const NextFeeds& inputs, const QuantizeOptions& options,
+                           const RunContext& run) {
+    ASSIGN_OR_RETURN(const Calibration calibration, calibrate(typed, inputs, options, run));
+    return quantized(calibration, options, run);
+}
+
+Result<Quantized> quantize(const Typed& typed, const dataset::SampleSet& inputs, const QuantizeOptions& options,
+                           const RunContext& run) {
+    ASSIGN_OR_RETURN(const Calibration calibration, calibrate(typed, inputs, options, run));
+    return quantized(calibration, options, run);
+}
+
+Result<fusion::History> integerOperators(const Typed& quantized, const RunContext& run) {
+    constexpr std::array<std::string_view, 4> Wanted{"qdq_to_integer", "qdq_to_integer_codes",
+                                                     "qdq_moves_codes", "eliminate_unused"};
+    fusion::Options options;
+    for (const fusion::Rule* rule : fusion::rules())
+        if (std::ranges::find(Wanted, rule->name) == Wanted.end()) options.without.emplace(rule->name);
+    return fusion::fuse(*quantized.graph, quantized.opened->model->opsets, options, run);
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/simulation/accumulator_findings.h"
+
+#include "core/pipeline/quantization/error_sums.h"
+#include "core/pipeline/quantization/strategies/sentence_parts.h"
+
+#include <algorithm>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+constexpr std::size_t LayersToName = 3;
+constexpr double LeadToTell = 3;  // dB between two modes in one layer
+constexpr double SqnrOfRuin = 10; // dB at the output: the noise has a third of the signal's amplitude
+
+AccumulatorOutcome accumulatorOutcome(const AccumulatorRow& row) {
+    AccumulatorOutcome outcome{row.accumulator,        row.overflows,      0,
+                               row.overflowing.size(), row.outputSqnrDb(), row.model.counts};
+    for (const Int8Layer& layer : row.model.layers)
+        outcome.aloneOverflows += layer.overflows;
+    return outcome;
+}
+
+// Rows of one width, the widest first.
+struct Width {
+    const AccumulatorRow* saturating = nullptr;
+    const AccumulatorRow* wrapping = nullptr;
+
+    int bits() const { return saturating->accumulator.bits; }
+    bool overflowed() const {
+        return accumulatorOutcome(*saturating).overflowed() || accumulatorOutcome(*wrapping).overflowed();
+    }
+};
+
+std::vector<Width> widthsOf(const AccumulatorExperiment& experiment) {
+    std::vector<Width> widths;
+    for (const AccumulatorRow& row : experiment.rows)
+        if (row.accumulator.overflow == quant::Overflow::Saturate)
+            widths.push_back({&row, experiment.row({row.accumulator.bits, quant::Overflow::Wrap})});
+    std::erase_if(widths, [](const Width& width) { return width.wrapping == nullptr; });
+    std::ranges::sort(widths, std::greater(), &Width::bits);
+    return widths;
+}
+
+// `answers`: right ones at the widest width. Two modes of which neither has half of them are both of no use.
+std::optional<AccumulatorFindings::Contradiction> contradictionAt(const Width& width, std::size_t answers) {
+    const std::size_t saturating = rightAnswers(width.saturating->model.counts),
+                      wrapping = rightAnswers(width.wrapping->model.counts);
+    if (saturating == wrapping || std::max(saturating, wrapping) * 2 < answers) return std::nullopt;
+    AccumulatorFindings::Contradiction found;
+    found.saturating = accumulatorOutcome(*width.saturating);
+    found.wrapping = accumulatorOutcome(*width.wrapping);
+    found.saturatingHasBetterLayers = saturating < wrapping;
+    double most = 0;
+    for (std::size_t i = 0; i < width.saturating->model.layers.size(); ++i) {
+        const Int8Layer& layer = width.saturating->model.layers[i];
+        const double ofWrapping = width.wrapping->model.layers[i].sqnrDb;
+        const double lead = found.saturatingHasBetterLayers ? layer.sqnrDb - ofWrapping
+                                                            : ofWrapping - layer.sqnrDb; // NaN: both infinite
+        found.betterLayers += lead > 0;
+        found.worseLayers += lead < 0;
+        if (!(lead > most)) continue;
+        most = lead;
+        found.layer = layer.name;
+        found.saturatingSqnrDb = layer.sqnrDb;
+        found.wrappingSqnrDb = ofWrapping;
+    }
+    if (most < LeadToTell) return std::nullopt;
+    return found;
+}
+
+void addGrowth(AccumulatorFindings& findings, const AccumulatorExperiment& experiment,
+               const AccumulatorRow& widest) {
+    const auto raise = [](int& most, std::string& layer, int bits, const std::string& name) {
+        if (bits <= most) return;
+        most = bits;
+        layer = name;
+    };
+    for (std::size_t i = 0; i < experiment.layers.size(); ++i) {
+        const LayerGrowth& layer = experiment.layers[i];
+        raise(findings.measuredBits, findings.measuredLayer, layer.growth.measuredBits, layer.name);
+        raise(findings.measuredBits, findings.measuredLayer, widest.model.layers[i].accumulatedBitsNeeded,
+              layer.name);
+        raise(findings.worstBits, findings.worstLayer, layer.growth.worstBits, layer.name);
+        findings.recommendedBits = std::max(findings.recommendedBits, layer.growth.recommendedBits);
+    }
+}
+
+std::string bitsText(const Int8Accumulator& accumulator) { return std::to_string(accumulator.bits) + " bits"; }
+
+std::string overflowText(const AccumulatorOutcome& outcome) {
+    if (outcome.overflows == 0)
+        return countText(outcome.aloneOverflows, "output overflows", "outputs overflow") +
+               ", and only where a layer has its float32 input";
+    return countText(outcome.overflows, "output overflows", "outputs overflow") + " in " +
+           countText(static_cast<std::int64_t>(outcome.overflowingLayers), "layer", "layers");
+}
+
+std::string resultText(const AccumulatorOutcome& outcome) {
+    return decibelText(outcome.outputSqnrDb, 2) + " at the output, " + answersText(outcome.tops);
+}
+
+std::string widestText(const AccumulatorFindings& findings) {
+    return "At " + bitsText(findings.widest.accumulator) +
+           " nothing overflows: saturating, wrapping and exact sums are the same (" +
+           resultText(findings.widest) + ").";
+}
+
+std::string growthText(const AccumulatorFindings& findings) {
+    std::string text =
+        (findings.samples == 1
+             ? std::string("On this sample")
+             : "On these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
+        " sums needed up to " + std::to_string(findings.measuredBits) + " bits (" +
+        shortName(findings.measuredLayer) + "); whatever the input, those of these weights can need " +
+        std::to_string(findings.worstBits) + " (" + shortName(findings.worstLayer) + "), for which " +
+        std::to_string(findings.recommendedBits) + " are recommended.";
+    if (findings.narrowestSafe)
+        text += " Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
+                " bits is the narrowest without overflow.";
+    else
+        text += " Every width tried overflowed.";
+    return text;
+}
+
+std::string firstOverflowText(const AccumulatorFindings& findings) {
+    const AccumulatorOutcome& first = *findings.firstOverflow;
+    std::string layers;
+    for (std::size_t i = 0; i < std::min(findings.firstOverflowLayers.size(), LayersToName); ++i)
+        layers += (i == 0 ? "" : ", ") + shortName(findings.firstOverflowLayers[i]);
+    if (findings.firstOverflowLayers.size() > LayersToName) layers += ", ...";
+    const std::string bits = first.accumulator.bits == findings.widest.accumulator.bits
+                                 ? "Even at " + bitsText(first.accumulator) + ", the widest accumulator tried, "
+                                 : "At " + bitsText(first.accumulator) + " ";
+    return bits + overflowText(first) + (layers.empty() ? "" : " (" + layers + ")") +
+           "; wrapping: " + resultText(first) + ".";
+}
+
+std::string wrapping16Text(const AccumulatorFindings& findings) {
+    const AccumulatorOutcome& narrow = *findings.wrapping16;
+    if (!narrow.overflowed()) return "Wrapping at 16 bits changes nothing: no sum of the model leaves them.";
+    const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
+    const std::string against = ": " + overflowText(narrow) + "; " + resultText(narrow) + ", against " +
+                                resultText(findings.widest) + " at " + bitsText(findings.widest.accumulator) +
+                                ".";
+    if (before > 0 && after * 2 <= before) return "Wrapping at 16 bits is a catastrophe" + against;
+    if (after < before) return "Wrapping at 16 bits costs answers" + against;
+    if (before == 0) return "No answer is right at the widest width either; wrapping at 16 bits" + against;
+    if (narrow.outputSqnrDb < SqnrOfRuin && findings.widest.outputSqnrDb >= SqnrOfRuin)
+        return "Wrapping at 16 bits ruins the output, though it costs no answer on these samples" + against;
+    return "Wrapping at 16 bits costs no answer on these samples" + against;
+}
+
+std::string contradictionText(const AccumulatorFindings::Contradiction& found) {
+    const char* better = found.saturatingHasBetterLayers ? "saturating" : "wrapping";
+    const AccumulatorOutcome& fewer = found.saturatingHasBetterLayers ? found.saturating : found.wrapping;
+    const AccumulatorOutcome& more = found.saturatingHasBetterLayers ? found.wrapping : found.saturating;
+    return "A layer's SQNR does not decide: at " + bitsText(fewer.accumulator) + " " + better +
+           " has the higher SQNR in " +
+           countText(static_cast<std::int64_t>(found.betterLayers), "layer", "layers") +
+           " (and the lower one in " + std::to_string(found.worseLayers) + "), by most in " +
+           shortName(found.layer) + " (saturating " + decibelText(found.saturatingSqnrDb, 2) + ", wrapping " +
+           decibelText(found.wrappingSqnrDb, 2) + "), and yet the worse answers: " + answersText(fewer.tops) +
+           ", against " + answersText(more.tops) + ".";
+}
+
+} // namespace
+
+AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment) {
+    AccumulatorFindings findings;
+    findings.samples = experiment.samples;
+    findings.layers = experiment.layers.size();
+    const std::vector<Width> widths = widthsOf(experiment);
+    if (widths.empty()) return findings;
+    const Width& widest = widths.front();
+    findings.widest = accumulatorOutcome(*widest.saturating);
+    findings.isWidestExact = !widest.overflowed();
+    addGrowth(findings, experiment, *widest.saturating);
+    const std::size_t answers = rightAnswers(findings.widest.tops);
+    for (const Width& width : widths) {
+        if (!width.overflowed()) {
+            findings.narrowestSafe = width.bits();
+        } else if (!findings.firstOverflow) {
+            findings.firstOverflow = accumulatorOutcome(*width.wrapping);
+            for (const std::size_t i : width.wrapping->overflowing)
+                findings.firstOverflowLayers.push_back(experiment.layers[i].name);
+        }
+        if (!findings.contradiction) findings.contradiction = contradictionAt(width, answers);
+    }
+    if (const AccumulatorRow* row = experiment.row({16, quant::Overflow::Wrap}))
+        findings.wrapping16 = accumulatorOutcome(*row);
+    return findings;
+}
+
+std::vector<std::string> sentencesOf(const AccumulatorFindings& findings) {
+    std::vector<std::string> sentences;
+    if (findings.layers == 0) return sentences;
+    if (findings.isWidestExact) sentences.push_back(widestText(findings));
+    sentences.push_back(growthText(findings));
+    if (findings.firstOverflow) sentences.push_back(firstOverflowText(findings));
+    if (findings.wrapping16) sentences.push_back(wrapping16Text(findings));
+    if (findings.contradiction) sentences.push_back(contradictionText(*findings.contradiction));
+    return sentences;
+}
+
+} // namespace edgewright::pipeline

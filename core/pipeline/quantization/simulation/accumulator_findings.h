@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an accumulator experiment shows, as numbers and names; each part is there only where the data has it.
+#pragma once
+
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+// One row in short.
+struct AccumulatorOutcome {
+    Int8Accumulator accumulator;
+    std::int64_t overflows = 0, aloneOverflows = 0; // of outputs: all layers in INT8; each with its FP32 input
+    std::size_t overflowingLayers = 0;              // with all layers in INT8
+    double outputSqnrDb = 0;
+    TopCounts tops;
+
+    bool overflowed() const { return overflows > 0 || aloneOverflows > 0; }
+};
+
+struct AccumulatorFindings {
+    std::size_t samples = 0, layers = 0;
+
+    // The widest width. Nothing left it: saturating, wrapping and exact sums are the same.
+    AccumulatorOutcome widest; // saturating
+    bool isWidestExact = false;
+
+    // What sums needed on these samples, in any layer with its FP32 input or in the whole model at the widest
+    // width, and what they can need whatever the input: bits, and the layer that needs them first.
+    int measuredBits = 0, worstBits = 0, recommendedBits = 0;
+    std::string measuredLayer, worstLayer;
+
+    // The narrowest width that nothing left, in either mode and in any layer; empty: there is none.
+    std::optional<int> narrowestSafe;
+    // The widest width that sums left, wrapping; its layers by name.
+    std::optional<AccumulatorOutcome> firstOverflow;
+    std::vector<std::string> firstOverflowLayers;
+
+    // Wrapping at 16 bits against the widest width.
+    std::optional<AccumulatorOutcome> wrapping16;
+
+    // One width in both modes, where one of them has the better layers and the other one the better answers:
+    // the widest such width.
+    struct Contradiction {
+        AccumulatorOutcome saturating, wrapping;
+        bool saturatingHasBetterLayers = false;        // false: wrapping has
+        std::size_t betterLayers = 0, worseLayers = 0; // of that mode against the other, by SQNR alone
+        // Where the difference is largest.
+        std::string layer;
+        double saturatingSqnrDb = 0, wrappingSqnrDb = 0;
+    };
+    std::optional<Contradiction> contradiction;
+};
+
+AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment);
+
+// In English, one sentence or a few in each string; nothing is claimed that the numbers do not say.
+std::vector<std::string> sentencesOf(const AccumulatorFindings& findings);
+
+} // namespace edgewright::pipeline

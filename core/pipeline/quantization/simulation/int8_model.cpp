@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/simulation/int8_model.h"
+
+#include "core/base/propagate.h"
+#include "core/exec/lower.h"
+#include "core/exec/program.h"
+#include "core/pipeline/quantization/folded_model.h"
+#include "core/pipeline/quantization/remedies/rest_of_graph.h"
+#include "core/pipeline/quantization/simulation/int8_sums.h"
+#include "core/pipeline/quantization/simulation/simulated_layer.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <unordered_map>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+class Simulation {
+public:
+    // `typed`: what runs; `given`: whose nodes are told.
+    Simulation(const Typed& typed, const ir::Graph& given, const Int8ModelOptions& options,
+               std::span<const Int8Accumulator> accumulators, const RunContext& run)
+        : m_graph(*typed.graph), m_given(given), m_opsets(typed.opened->model->opsets), m_options(options),
+          m_run(run), m_lowered(exec::lower(m_graph, m_opsets, {}, run).graph),
+          m_reference(*m_lowered, m_opsets), m_integer(m_graph, m_opsets), m_byWidth(accumulators.size()) {
+        for (ProductLayer& layer : productLayers(typed, options.fused)) {
+            const std::string& wanted = options.onlyLayer;
+            if (!wanted.empty() && m_graph.node(layer.product).label() != wanted &&
+                m_given.node(givenProduct(layer)).label() != wanted)
+                continue;
+            m_layers.emplace_back(m_graph, std::move(layer), options.study);
+        }
+        for (std::size_t i = 0; i < m_layers.size(); ++i) {
+            const ProductLayer& place = m_layers[i].place();
+            m_layerOf[place.product] = i;
+            if (place.hasActivation()) m_layerOf[place.activation] = i;
+            m_captured.push_back(place.input);
+            m_captured.push_back(place.output);
+        }
+        std::vector<ValueId> tensors;
+        for (const SimulatedLayer& layer : m_layers)
+            tensors.push_back(layer.place().output);
+        std::vector<std::string> outputs;
+        for (const ValueId output : m_graph.outputs)
+            outputs.push_back(m_graph.value(output).name);
+        for (const Int8Accumulator& each : accumulators)
+            m_sums.emplace_back(each, described(), tensors, outputs);
+        std::iota(m_byWidth.begin(), m_byWidth.end(), std::size_t(0));
+        std::ranges::stable_sort(m_byWidth, std::greater(),
+                                 [&](std::size_t i) { return accumulators[i].bits; });
+        m_growth.resize(m_layers.size());
+        if (!options.sensitivity) return;
+        m_rest.emplace(*m_lowered, m_opsets, std::move(tensors));
+        m_captured.insert(m_captured.end(), m_rest->needed().begin(), m_rest->needed().end());
+    }
+
+    Result<void> checkLayers() const {
+        if (!m_layers.empty()) return {};
+        return badInput(m_options.onlyLayer.empty()
+                            ? "the model has no Conv or Gemm with constant weights"
+                            : "no Conv or Gemm with constant weights is called '" + m_options.onlyLayer + "'");
+    }
+
+    Result<void> calibrate(const exec::Feeds& feeds) {
+        ASSIGN_OR_RETURN(const auto result, executed(feeds));
+        for (SimulatedLayer& layer : m_layers) {
+            const ProductLayer& place = layer.place();
+            RETURN_IF_ERROR(layer.calibrate(result.captured.at(place.input), result.captured.at(place.output)));
+        }
+        return {};
+    }
+
+    Result<void> add(const LabelledFeeds& sample) {
+        ASSIGN_OR_RETURN(const auto reference, executed(sample.feeds));
+        for (std::size_t i = 0; i < m_layers.size(); ++i) {
+            RETURN_IF_ERROR(studyLayer(i, sample.feeds, reference));
+            report(i + 1);
+        }
+        std::optional<WholeRun> widest;
+        for (std::size_t at = 0; at < m_byWidth.size(); ++at) {
+            Int8Sums& sums = m_sums[m_byWidth[at]];
+            ASSIGN_OR_RETURN(auto whole, inIntegers(sample.feeds, sums.accumulator(), widest));
+            sums.addWhole(sample, whole, reference);
+            if (!widest) widest = std::move(whole);
+            report(m_layers.size() + at + 1);
+        }
+        ++m_samples;
+        return {};
+    }
+
+    Int8Runs take() {
+        Int8Runs runs;
+        for (Int8Sums& sums : m_sums)
+            runs.models.push_back(sums.take());
+        runs.growth = std::move(m_growth);
+        return runs;
+    }
+
+private:
+    // The product among what the layer was made of.
+    NodeId givenProduct(const ProductLayer& layer) const {
+        for (const NodeId id : layer.origins)
+            if (m_given.contains(id) && quant::canStudy(m_given, m_given.node(id))) return id;
+        return layer.origins.front();
+    }
+
+    Int8Model described() const {
+        Int8Model model;
+        for (const SimulatedLayer& each : m_layers) {
+            const ProductLayer& place = each.place();
+            Int8Layer layer;
+            layer.node = givenProduct(place);
+            layer.origins = place.origins;
+            layer.name = each.product().label();
+            layer.op = each.product().op;
+            if (place.hasActivation()) layer.activation = m_graph.node(place.activation).op;
+            model.layers.push_back(std::move(layer));
+        }
+        return model;
+    }
+
+    // `steps`: of those of the sample at hand.
+    void report(std::size_t steps) const {
+        const std::size_t each = m_layers.size() + m_sums.size();
+        const std::size_t all = std::max(m_options.expected, m_samples + 1) * each;
+        m_run.report(static_cast<std::uint32_t>(m_samples * each + steps), static_cast<std::uint32_t>(all));
+    }
+
+    Result<exec::RunResult> executed(const exec::Feeds& feeds) {
+        exec::RunOptions options;
+        options.timeNodes = false;
+        options.capture = m_captured;
+        return m_reference.run(feeds, options, {m_run.stop, nullptr});
+    }
+
+    // With the layer's FP32 input. Where no sum leaves an accumulator, it gives what the widest one gives.
+    Result<void> studyLayer(std::size_t i, const exec::Feeds& feeds, const exec::RunResult& reference) {
+        const SimulatedLayer& layer = m_layers[i];
+        const RunContext quiet{m_run.stop, nullptr};
+        ASSIGN_OR_RETURN(auto floats, layer.reference(reference.captured.at(layer.place().input), quiet));
+        const Int8Accumulator widest = m_sums[m_byWidth.front()].accumulator();
+        ASSIGN_OR_RETURN(const auto studied, layer.study(floats, widest, quiet));
+        if (m_growth[i].terms == 0 || studied.bitGrowth.measuredBits > m_growth[i].measuredBits)
+            m_growth[i] = studied.bitGrowth;
+        for (Int8Sums& sums : m_sums) {
+            quant::IntegerOutput output{studied.dequantized, studied.accumulatorBitsNeeded, studied.overflows};
+            const Int8Accumulator accumulator = sums.accumulator();
+            if (accumulator != widest && studied.accumulatorBitsNeeded > accumulator.bits) {
+                ASSIGN_OR_RETURN(output, layer.inIntegers(floats, accumulator, quiet));
+            }
+            sums.addLayer(i, studied, output, floats.output);
+            if (!m_rest) continue;
+            ASSIGN_OR_RETURN(const auto outputs,
+                             m_rest->outputs(i, output.dequantized, feeds, reference.captured, 1, m_run));
+            sums.addAlone(i, outputs.front(), reference.outputs.front());
+        }
+        return {};
+    }
+
+    // The whole graph with all of the layers in integers. Up to the first layer of which sums leave this
+    // accumulator, all is as with the widest one.
+    Result<WholeRun> inIntegers(const exec::Feeds& feeds, Int8Accumulator accumulator,
+                                const std::optional<WholeRun>& widest) {
+        const auto fits = [&](const WholeRun::Sums& sums) { return sums.bitsNeeded <= accumulator.bits; };
+        if (widest && std::ranges::all_of(widest->sums, fits)) return *widest;
+        bool isSame = widest.has_value();
+        WholeRun whole;
+        whole.sums.resize(m_layers.size());
+        exec::RunOptions options;
+        options.timeNodes = false;
+        for (const SimulatedLayer& layer : m_layers)
+            options.capture.push_back(layer.place().output);
+        using Replaced = Result<std::vector<ir::Tensor>>;
+        options.replace = [&](const ir::Node& node,
+                              std::span<const ir::Tensor* const> inputs) -> std::optional<Replaced> {
+            const auto found = m_layerOf.find(node.id);
+            if (found == m_layerOf.end()) return std::nullopt;
+            const SimulatedLayer& layer = m_layers[found->second];
+            if (node.id == layer.place().activation) // the product's codes have its limits already
+                return Replaced(std::vector<ir::Tensor>{*inputs.front()});
+            WholeRun::Sums& sums = whole.sums[found->second];
+            isSame = isSame && fits(widest->sums[found->second]);
+            if (isSame) {
+                sums = widest->sums[found->second];
+                return Replaced(std::vector<ir::Tensor>{widest->tensors.at(layer.place().output)});
+            }
+            auto output = layer.inIntegers(*inputs.front(), accumulator, {m_run.stop, nullptr});
+            if (!output) return Replaced(std::move(output).error());
+            sums = {output->accumulatorBitsNeeded, output->overflows};
+            return Replaced(std::vector<ir::Tensor>{std::move(output->dequantized)});
+        };
+        ASSIGN_OR_RETURN(auto result, m_integer.run(feeds, options, {m_run.stop, nullptr}));
+        whole.tensors = std::move(result.captured);
+        whole.outputs = std::move(result.outputs);
+        return whole;
+    }
+
+    const ir::Graph& m_graph;
+    const ir::Graph& m_given;
+    const ir::Opsets& m_opsets;
+    const Int8ModelOptions& m_options;
+    const RunContext& m_run;
+    const std::shared_ptr<const ir::Graph> m_lowered; // has the nodes and values of m_graph
+    exec::Program m_reference, m_integer;
+    std::optional<RestOfGraph> m_rest; // with `sensitivity`
+    std::vector<SimulatedLayer> m_layers;
+    std::unordered_map<NodeId, std::size_t> m_layerOf; // of products and activations
+    std::vector<ValueId> m_captured;
+    std::vector<Int8Sums> m_sums;
+    std::vector<std::size_t> m_byWidth; // places in m_sums, the widest accumulator first
+    std::vector<quant::BitGrowth> m_growth;
+    std::size_t m_samples = 0;
+};
+
+} // namespace
+
+Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
+                          const Int8ModelOptions& options, std::span<const Int8Accumulator> accumulators,
+                          const RunContext& run) {
+    if (accumulators.empty()) return badInput("there is no accumulator to simulate");
+    std::shared_ptr<const Typed> folded;
+    if (options.fused) {
+        ASSIGN_OR_RETURN(folded, foldedModel(typed, true, 0, run));
+    }
+    Simulation simulation(folded ? *folded : typed, *typed.graph, options, accumulators, run);
+    RETURN_IF_ERROR(simulation.checkLayers());
+    const auto forEach = [&](const auto& next, const auto& use) -> Result<void> {
+        for (std::size_t count = 0;; ++count) {
+            if (run.stopped()) return cancelled();
+            ASSIGN_OR_RETURN(const auto each, next());
+            if (!each && count == 0) return badInput("no inputs to calibrate or to compare with");
+            if (!each) return {};
+            RETURN_IF_ERROR(use(*each));
+        }
+    };
+    RETURN_IF_ERROR(
+        forEach(calibration, [&](const exec::Feeds& feeds) { return simulation.calibrate(feeds); }));
+    RETURN_IF_ERROR(forEach(samples, [&](const LabelledFeeds& sample) { return simulation.add(sample); }));
+    return simulation.take();
+}
+
+Result<Int8Model> int8Model(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
+                            const Int8ModelOptions& options, const RunContext& run) {
+    const std::array one{Int8Accumulator{options.study.accumulatorBits, options.study.overflow}};
+    ASSIGN_OR_RETURN(auto runs, int8Runs(typed, calibration, samples, options, one, run));
+    return std::move(runs.models.front());
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a model gives in float32 on a set of samples, kept, so that any number of models in integers are
+// compared with it.
+#pragma once
+
+#include "core/pipeline/quantization/labelled_feeds.h"
+#include "core/pipeline/study.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+struct FloatReference {
+    // Of the first outputs of all samples; more is an OutOfMemory error.
+    static constexpr std::int64_t OutputLimitBytes = std::int64_t(2) << 30;
+    // Of the tensors that were asked for; samples behind that many bytes have none.
+    static constexpr std::int64_t TensorLimitBytes = std::int64_t(256) << 20;
+
+    struct Sample {
+        std::string name;
+        std::optional<std::int64_t> label;
+        ir::Tensor output; // the first one
+        std::unordered_map<ValueId, ir::Tensor> tensors;
+    };
+    std::vector<Sample> samples; // one or more
+    std::size_t withTensors = 0; // so many of the first
+};
+
+// Each of the samples runs once. BadInput without samples or without an output; errors of `samples` are passed
+// on.
+Result<FloatReference> floatReference(const Typed& typed, const NextLabelledFeeds& samples,
+                                      const std::vector<ValueId>& tensors, const RunContext& run = {});
+
+} // namespace edgewright::pipeline

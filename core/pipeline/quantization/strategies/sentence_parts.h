@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pieces of English sentences about quantization.
+#pragma once
+
+#include "core/pipeline/quantization/top_counts.h"
+
+#include <cstdint>
+#include <string>
+
+namespace edgewright::pipeline {
+
+// "1 layer", "2 layers"; 12 345 with spaces.
+std::string countText(std::int64_t number, const std::string& one, const std::string& more);
+// "4.20 %"; `decimals`: of the percent.
+std::string percentText(double share, int decimals);
+// Of a layer, at most 48 characters: "first..last".
+std::string shortName(const std::string& name);
+// What counts as a right answer: of the labelled samples where there are any, else of those that agree with
+// float32.
+std::size_t rightAnswers(const TopCounts& tops);
+std::size_t answersInAll(const TopCounts& tops);
+// "24 of 32 right", "24 of 32 as in float32".
+std::string answersText(const TopCounts& tops);
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/strategies/strategies.h"
+
+#include "core/base/propagate.h"
+#include "core/exec/program.h"
+#include "core/onnx/export.h"
+#include "core/pipeline/quantization/coded_errors.h"
+#include "core/pipeline/quantization/remedies/quantize_improved.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+#include "core/pipeline/quantization/strategies/channel_widths.h"
+#include "core/pipeline/quantization/strategies/float_reference.h"
+
+#include <span>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+// Constant weights of a product; null: there are none.
+const ir::Tensor* constantWeights(const ir::Graph& graph, const ir::Node& product) {
+    return product.hasInput(1) ? graph.value(product.input(1)).known() : nullptr;
+}
+
+class Comparing {
+public:
+    Comparing(const Calibration& calibration, const std::function<NextLabelledFeeds()>& samples,
+              const StrategyOptions& options, const RunContext& run)
+        : m_calibration(calibration), m_samples(samples), m_options(options), m_run(run) {}
+
+    Result<StrategyComparison> compare() {
+        RETURN_IF_ERROR(prepare());
+        for (const Strategy& strategy : m_options.strategies) {
+            auto row = rowOfStrategy(strategy);
+            if (!row && row.error().code == ErrorCode::Cancelled) return std::move(row).error();
+            if (!row) return std::move(row).error().within(strategy.name());
+            m_result.rows.push_back(*std::move(row));
+            if (m_options.finished) m_options.finished(m_result);
+        }
+        return std::move(m_result);
+    }
+
+private:
+    // Float32, and what is the same for all strategies.
+    Result<void> prepare() {
+        Strategy first = m_options.strategies.front();
+        first.remedy = Remedy::None;
+        ASSIGN_OR_RETURN(const auto plain, quantized(m_calibration, first.options(m_options.base), m_run));
+        ASSIGN_OR_RETURN(const auto layers, codedLayers(plain));
+        std::vector<ValueId> outputs;
+        for (const CodedLayer& layer : layers)
+            outputs.push_back(layer.output);
+        ASSIGN_OR_RETURN(m_reference, floatReference(*m_calibration.folded, m_samples(), outputs, m_run));
+        m_result.samples = m_reference.samples.size();
+        m_result.layerSamples = m_reference.withTensors;
+        m_weightBytes = plain.details.weightBytesBefore;
+        countActivations(plain);
+        findSpread(plain);
+        return {};
+    }
+
+    void countActivations(const Quantized& plain) {
+        for (const quant::QuantizedTensor& tensor : plain.details.tensors) {
+            const auto seen = plain.statistics->find(tensor.value);
+            if (seen == plain.statistics->end() || seen->second.histogram().finite() == 0) continue;
+            ++m_result.activations;
+            m_result.neverNegative += seen->second.histogram().seen().low >= 0;
+        }
+    }
+
+    void findSpread(const Quantized& plain) {
+        const ir::Graph& graph = *plain.folded->graph;
+        for (const quant::QuantizedProduct& product : plain.details.products) {
+            const ir::Node& node = graph.node(product.node);
+            const ir::Tensor* weights = constantWeights(graph, node);
+            if (!weights) continue;
+            const std::vector<double> largest = channelWidths(node, *weights).largest;
+            const double median = medianOf(largest);
+            if (largest.size() < 2 || median == 0) continue;
+            const auto widest = std::ranges::max_element(largest);
+            if (m_result.widest && *widest / median <= m_result.widest->ratio) continue;
+            m_result.widest =
+                ChannelSpread{product.node, product.name, static_cast<std::size_t>(widest - largest.begin()),
+                              *widest / median};
+        }
+    }
+
+    Result<NextFeeds> calibrationInputs() const {
+        if (!m_options.calibrationInputs) return badInput("a remedy needs the inputs of the calibration");
+        return m_options.calibrationInputs();
+    }
+
+    Result<Quantized> quantizedBy(const Strategy& strategy) {
+        QuantizeOptions options = strategy.options(m_options.base);
+        const RunContext quiet{m_run.stop, nullptr};
+        if (strategy.remedy == Remedy::Equalize) {
+            if (!m_equalized) {
+                ASSIGN_OR_RETURN(const auto inputs, calibrationInputs());
+                ASSIGN_OR_RETURN(auto equalized, equalizeCalibrated(m_calibration, inputs,
+                                                                    m_options.equalization, options, quiet));
+                m_equalized = std::move(equalized.calibration);
+            }
+            options.folds = false; // it is folded
+            return quantized(*m_equalized, options, quiet);
+        }
+        ASSIGN_OR_RETURN(auto plain, quantized(m_calibration, options, quiet));
+        if (strategy.remedy == Remedy::CorrectBias) {
+            RETURN_IF_ERROR(calibrationInputs());
+            ASSIGN_OR_RETURN(auto corrected,
+                             correctBias(plain, m_options.calibrationInputs, m_options.biasErrors, quiet));
+            return std::move(corrected.quantized);
+        }
+        if (strategy.remedy == Remedy::FloatLayers) {
+            ASSIGN_OR_RETURN(const auto costs, sensitivity(plain, m_samples(), {}, quiet));
+            const std::vector<std::string> worst = costs.worst(strategy.floatLayers);
+            options.inFloat.insert(worst.begin(), worst.end());
+            return quantized(m_calibration, options, quiet);
+        }
+        return plain;
+    }
+
+    Result<StrategyRow> rowOfStrategy(const Strategy& strategy) {
+        ASSIGN_OR_RETURN(const auto quantized, quantizedBy(strategy));
+        ASSIGN_OR_RETURN(const auto layers, codedLayers(quantized));
+        CodedErrors errors(quantized, layers);
+        StrategyRow row;
+        row.strategy = strategy;
+        row.name = strategy.name();
+        row.weightBytesBefore = m_weightBytes;
+        // Products that stay in float32 are not counted there.
+        row.weightBytesAfter =
+            quantized.details.weightBytesAfter + m_weightBytes - quantized.details.weightBytesBefore;
+        const ir::Model& model = *quantized.typed->opened->model;
+        ASSIGN_OR_RETURN(row.fileBytes, onnx::exportedBytes(model, *quantized.typed->graph, model.opsets));
+        ASSIGN_OR_RETURN(row.change, changeBy(quantized, errors, strategy.remedy != Remedy::Equalize));
+        addLayers(row, quantized, layers, errors);
+        if (m_options.milliseconds) {
+            ASSIGN_OR_RETURN(row.milliseconds, m_options.milliseconds(*quantized.typed, {m_run.stop, nullptr}));
+        }
+        return row;
+    }
+
+    // The model in integers on all samples; `errors` gets those of the layers where they can be compared.
+    Result<ModelChange> changeBy(const Quantized& quantized, CodedErrors& errors, bool comparesLayers) {
+        ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, {m_run.stop, nullptr}));
+        exec::Program program(integer.graph, integer.opsets);
+        exec::RunOptions running;
+        running.timeNodes = false;
+        ChangeSums sums(*m_calibration.folded->graph, 1);
+        const NextLabelledFeeds samples = m_samples();
+        for (std::size_t i = 0; i < m_reference.samples.size(); ++i) {
+            const FloatReference::Sample& wanted = m_reference.samples[i];
+            if (m_run.stopped()) return cancelled();
+            ASSIGN_OR_RETURN(const auto sample, samples());
+            if (!sample) return badInput("there are fewer inputs to compare on than the first time");
+            running.capture.clear();
+            if (comparesLayers && !wanted.tensors.empty()) running.capture = errors.codes();
+            ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, running, {m_run.stop, nullptr}));
+            sums.add(wanted.label, std::span(&wanted.output, 1), got.outputs);
+            if (!running.capture.empty()) {
+                RETURN_IF_ERROR(errors.add(got.captured, wanted.tensors));
+            }
+            report(i + 1);
+        }
+        return sums.change();
+    }
+
+    void addLayers(StrategyRow& row, const Quantized& quantized, const std::vector<CodedLayer>& layers,
+                   const CodedErrors& errors) const {
+        const ir::Graph& graph = *quantized.folded->graph;
+        const quant::QdqOptions& codes = m_options.base.codes;
+        std::vector<double> decibels;
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            const quant::QuantizedProduct& product = quantized.details.products[layers[i].index];
+            const ir::Node& node = graph.node(product.node);
+            StrategyLayer layer{product.node, product.name, {}, {}};
+            const ir::Tensor* weights = constantWeights(graph, node);
+            if (weights && !product.weights.empty())
+                layer.weightSqnrDb =
+                    weightSqnrDb(node, *weights, product.weights, quant::codesOf(codes.weightScheme),
+                                 quant::Rounder(codes.rounding, codes.roundingSeed));
+            if (errors.at(i).elements() > 0) layer.sqnrDb = errors.at(i).sqnrDb();
+            if (layer.sqnrDb) {
+                decibels.push_back(*layer.sqnrDb);
+                if (!row.worstLayer || *layer.sqnrDb < *row.layers[*row.worstLayer].sqnrDb) row.worstLayer = i;
+            }
+            row.layers.push_back(std::move(layer));
+        }
+        if (!decibels.empty()) row.meanLayerSqnrDb = meanDecibels(decibels);
+    }
+
+    // `done`: samples of the row at hand.
+    void report(std::size_t done) const {
+        const std::size_t each = m_reference.samples.size();
+        m_run.report(static_cast<std::uint32_t>(m_result.rows.size() * each + done),
+                     static_cast<std::uint32_t>(m_options.strategies.size() * each));
+    }
+
+    const Calibration& m_calibration;
+    const std::function<NextLabelledFeeds()>& m_samples;
+    const StrategyOptions& m_options;
+    const RunContext& m_run;
+    FloatReference m_reference;
+    std::int64_t m_weightBytes = 0; // of all products in float32
+    std::optional<Calibration> m_equalized;
+    StrategyComparison m_result;
+};
+
+} // namespace
+
+Result<StrategyComparison> compareStrategies(const Calibration& calibration,
+                                             const std::function<NextLabelledFeeds()>& samples,
+                                             const StrategyOptions& options, const RunContext& run) {
+    if (options.strategies.empty()) return badInput("there is no strategy to compare");
+    return Comparing(calibration, samples, options, run).compare();
+}
+
+} // namespace edgewright::pipeline

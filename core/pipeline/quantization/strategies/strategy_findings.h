@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a comparison of strategies shows, as numbers and names, and which of them to choose. Each part is there
+// only where the comparison has rows for it. Rows with remedies count for the recommendation alone.
+#pragma once
+
+#include "core/pipeline/quantization/strategies/strategies.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+// One row in short.
+struct StrategyOutcome {
+    Strategy strategy;
+    double outputSqnrDb = 0;
+    std::optional<double> meanLayerSqnrDb;
+    TopCounts tops;
+    std::int64_t weightBytes = 0;
+};
+
+// Rows that differ in one thing alone; the first of each pair against the second.
+struct StrategyPairs {
+    std::size_t pairs = 0;
+    std::size_t better = 0, worse = 0;             // by the SQNR of the output
+    std::size_t betterLayers = 0, worseLayers = 0; // by the mean over the layers, where both have it
+    StrategyOutcome first, second; // of a pair to show: asymmetric, per channel, min-max if there
+};
+
+// Weights per channel (first of each pair) against per tensor.
+struct GranularityFinding {
+    StrategyPairs pairs;
+    // The layer whose channels are most unlike, by the rows of the pair that is shown.
+    std::optional<ChannelSpread> widest;
+    std::optional<double> weightSqnrPerChannelDb, weightSqnrPerTensorDb; // of its weights
+    std::optional<double> layerSqnrPerChannelDb, layerSqnrPerTensorDb;   // of its output
+};
+
+// Asymmetric uint8 activations (first of each pair) against symmetric int8.
+struct SymmetryFinding {
+    StrategyPairs pairs;
+    std::size_t activations = 0, neverNegative = 0; // see StrategyComparison
+};
+
+// Methods to choose ranges, all else as in the row that is recommended without remedies.
+struct MethodFinding {
+    quant::Granularity weights = quant::Granularity::PerChannel;
+    bool symmetric = false;
+    std::vector<StrategyOutcome> methods; // two or more, the best first: by right answers, then by SQNR
+    std::vector<StrategyOutcome> bySqnr;  // the same, by SQNR alone
+    // Right answers (of labelled samples, else those as in float32): how many there could be, by how many the
+    // best method leads the last one, and the standard error of such a count, sqrt(n p (1 - p)) for the share p
+    // of the best. A lead up to that, or of one answer, is noise.
+    std::size_t answers = 0, lead = 0;
+    double standardError = 0;
+    bool isNoise() const;
+};
+
+// The rows that are left after one criterion after the other: most right answers of labelled samples, most
+// answers as in float32, SQNR of the output within SqnrTolerance of the best, fewest bytes of weights; of
+// several rows the one with the highest SQNR.
+struct Recommendation {
+    static constexpr double SqnrTolerance = 0.1; // dB
+
+    std::size_t row = 0; // in StrategyComparison::rows
+    StrategyOutcome outcome;
+    // Answers that the rows behind the best are short of, at least: right ones, and of the rows with most of
+    // these those as in float32. 0: there are none behind.
+    std::size_t leadRight = 0, leadAgreed = 0;
+    std::size_t rows = 0;                                                // to choose from
+    std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0, fewest = 0; // rows left after each of the four
+};
+
+struct StrategyFindings {
+    std::optional<GranularityFinding> granularity;
+    std::optional<SymmetryFinding> symmetry;
+    std::optional<MethodFinding> method;
+    std::optional<Recommendation> recommendation;
+    std::size_t samples = 0;
+};
+
+// Of what there is so far, too (StrategyOptions::finished).
+StrategyFindings findingsOf(const StrategyComparison& comparison);
+
+std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
+
+// Places of rows that no other row is at least as good as in right answers, in answers as in float32, in SQNR,
+// in bytes and, where both were measured, in time, and better in one of them.
+std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows);
+
+// In English, one sentence or a few in each string; nothing is claimed that the numbers do not say.
+std::vector<std::string> sentencesOf(const StrategyFindings& findings);
+
+} // namespace edgewright::pipeline

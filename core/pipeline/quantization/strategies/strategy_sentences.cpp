@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/error_sums.h"
+#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+constexpr double FewTimes = 2; // times the median channel, up to which channels are much alike
+
+std::string oneDecimal(double number) {
+    std::array<char, 340> text{};
+    std::snprintf(text.data(), text.size(), "%.1f", number);
+    return text.data();
+}
+
+std::string decibels(double value) { return decibelText(value, 2); }
+
+std::string ofCount(std::size_t some, std::size_t all) {
+    return std::to_string(some) + " of " + std::to_string(all);
+}
+
+std::string numberOf(std::size_t count, const char* one, const char* more) {
+    return countText(static_cast<std::int64_t>(count), one, more);
+}
+
+// Which of two is better, how often, and on one pair by how much; `rest`: what both rows of it have.
+std::string pairsText(const StrategyPairs& pairs, const std::string& first, const std::string& second,
+                      const std::string& rest) {
+    const std::string all =
+        pairs.pairs == 1 ? "the one pair of rows" : "all " + std::to_string(pairs.pairs) + " pairs of rows";
+    std::string text = "By the SQNR of the output ";
+    if (pairs.better == pairs.pairs)
+        text += first + " beat " + second + " in " + all;
+    else if (pairs.worse == pairs.pairs)
+        text += first + " lose to " + second + " in " + all;
+    else if (pairs.better == pairs.worse)
+        text += "neither " + first + " nor " + second + " are better: of " + all + " each win " +
+                std::to_string(pairs.better);
+    else
+        text += first + " beat " + second + " in " + (pairs.better < pairs.worse ? "only " : "") +
+                ofCount(pairs.better, pairs.pairs) + " pairs of rows and lose in " +
+                (pairs.worse == 0 ? "none" : std::to_string(pairs.worse));
+    text += "; with " + rest + " it is " + decibels(pairs.first.outputSqnrDb) + " against " +
+            decibels(pairs.second.outputSqnrDb) + ".";
+    if (pairs.first.meanLayerSqnrDb && pairs.second.meanLayerSqnrDb)
+        text +=
+            " Over the layers it is " + decibels(*pairs.first.meanLayerSqnrDb) + " against " +
+            decibels(*pairs.second.meanLayerSqnrDb) + " on average, and higher in " +
+            (pairs.betterLayers == pairs.pairs ? all : ofCount(pairs.betterLayers, pairs.pairs) + " pairs") +
+            ".";
+    return text;
+}
+
+std::string spreadText(const GranularityFinding& finding) {
+    const ChannelSpread& widest = *finding.widest;
+    std::string text = " Channels are most unlike in " + shortName(widest.name) +
+                       ": the largest weight of channel " + std::to_string(widest.channel) + " is " +
+                       (widest.ratio < FewTimes ? "only " : "") + oneDecimal(widest.ratio) +
+                       " times that of the median channel.";
+    const auto both = [](const std::optional<double>& weights, const std::optional<double>& output) {
+        return "its weights " + decibels(*weights) + (output ? " and its output " + decibels(*output) : "");
+    };
+    if (finding.weightSqnrPerTensorDb && finding.weightSqnrPerChannelDb)
+        text += " One scale for all of them leaves " +
+                both(finding.weightSqnrPerTensorDb, finding.layerSqnrPerTensorDb) + "; one for each leaves " +
+                both(finding.weightSqnrPerChannelDb, finding.layerSqnrPerChannelDb) + ".";
+    return text;
+}
+
+std::string granularityText(const GranularityFinding& finding) {
+    const Strategy& shown = finding.pairs.first.strategy;
+    return pairsText(finding.pairs, "weights per channel", "weights per tensor",
+                     activationsName(shown.symmetric) + " activations, " + methodTitle(shown.method)) +
+           (finding.widest ? spreadText(finding) : "");
+}
+
+std::string symmetryText(const SymmetryFinding& finding) {
+    const Strategy& shown = finding.pairs.first.strategy;
+    std::string text = pairsText(finding.pairs, "asymmetric uint8 activations", "symmetric int8 ones",
+                                 "weights " + weightsName(shown.weights) + ", " + methodTitle(shown.method));
+    if (finding.activations == 0) return text;
+    if (finding.neverNegative == 0)
+        return text + " Each of the " + numberOf(finding.activations, "tensor", "tensors") +
+               " with codes has negative values, so that symmetric int8 wastes no half of its codes.";
+    const double share = static_cast<double>(finding.neverNegative) / static_cast<double>(finding.activations);
+    return text + " " + std::to_string(finding.neverNegative) + " of the " +
+           numberOf(finding.activations, "tensor", "tensors") + " with codes (" + percentText(share, 0) +
+           ") were never negative in the calibration: there symmetric int8 leaves the codes below 0 unused, "
+           "half of "
+           "all it has.";
+}
+
+std::string answersOfMethodsText(const MethodFinding& finding) {
+    const StrategyOutcome &best = finding.methods.front(), &last = finding.methods.back();
+    const std::string of =
+        " (" + weightsName(finding.weights) + ", " + activationsName(finding.symmetric) + ")";
+    if (finding.lead == 0)
+        return "Methods to choose ranges" + of + " do not differ in their answers: " + answersText(best.tops) +
+               " with each of " + std::to_string(finding.methods.size()) + ".";
+    const std::string extremes = answersText(best.tops) + " with " + methodTitle(best.strategy.method) + ", " +
+                                 answersText(last.tops) + " with " + methodTitle(last.strategy.method);
+    const std::string error = " (standard error of such a count: " + oneDecimal(finding.standardError) + ")";
+    if (finding.isNoise())
+        return "Methods to choose ranges" + of + " differ in their answers by no more than noise, " +
+               (finding.lead == 1 ? "one sample of " + std::to_string(finding.answers)
+                                  : numberOf(finding.lead, "sample", "samples") + error) +
+               ": " + extremes + ".";
+    const auto shares = std::ranges::count_if(finding.methods, [&](const StrategyOutcome& each) {
+        return rightAnswers(each.tops) == rightAnswers(best.tops);
+    });
+    return "Methods to choose ranges" + of + " matter: " + extremes + error +
+           (shares > 1 ? "; " + countText(shares, "method has", "methods have") + " the most." : ".");
+}
+
+std::string sqnrOfMethodsText(const MethodFinding& finding) {
+    const StrategyOutcome &best = finding.bySqnr.front(), &last = finding.bySqnr.back();
+    const auto isNear = [&](const StrategyOutcome& each) {
+        return each.outputSqnrDb == best.outputSqnrDb ||
+               best.outputSqnrDb - each.outputSqnrDb <= Recommendation::SqnrTolerance;
+    };
+    if (isNear(last))
+        return " The SQNR of the output is the same with all of them, within " +
+               decibelText(Recommendation::SqnrTolerance, 1) + " of " + decibels(best.outputSqnrDb) + ".";
+    std::string leaders;
+    for (const StrategyOutcome& each : finding.bySqnr)
+        if (isNear(each)) leaders += (leaders.empty() ? "" : ", ") + methodTitle(each.strategy.method);
+    std::string text = " By the SQNR of the output " + leaders +
+                       (isNear(finding.bySqnr[1]) ? " lead with " : " leads with ") +
+                       decibels(best.outputSqnrDb);
+    if (finding.bySqnr.size() > 2 && !isNear(finding.bySqnr[1]))
+        text += ", " + methodTitle(finding.bySqnr[1].strategy.method) + " follows with " +
+                decibels(finding.bySqnr[1].outputSqnrDb);
+    return text + ", " + methodTitle(last.strategy.method) + " is last with " + decibels(last.outputSqnrDb) +
+           ".";
+}
+
+std::string reasonText(const Recommendation& found) {
+    if (found.rows == 1) return " It is the only one.";
+    std::string text;
+    std::size_t left = found.rows;
+    // True where it decides.
+    const auto narrowed = [&](std::size_t to, const std::string& has, const std::string& have) {
+        const bool isFirst = text.empty();
+        if (to == 1)
+            text += std::string(isFirst ? " It alone has " : " Of these it alone has ") + has + ".";
+        else if (to < left)
+            text += " " + ofCount(to, left) + (isFirst ? " have " : " of these have ") + have + ".";
+        left = to;
+        return to == 1;
+    };
+    const std::string right = "the most right answers", agreed = "the most answers as in float32",
+                      bytes = "the fewest bytes of weights",
+                      tolerance = decibelText(Recommendation::SqnrTolerance, 1);
+    const auto answers = [&](std::size_t to, const std::string& most, std::size_t lead) {
+        const std::string by = most + (lead == 1 ? ", by one sample" : "");
+        return narrowed(to, by, by);
+    };
+    if (answers(found.mostRight, right, found.leadRight) ||
+        answers(found.mostAgreed, agreed, found.leadAgreed) ||
+        narrowed(found.bestSqnr, "the highest SQNR, by more than " + tolerance,
+                 "an SQNR within " + tolerance + " of the highest") ||
+        narrowed(found.fewest, bytes, bytes))
+        return text;
+    return text + " Among equals it has the highest SQNR.";
+}
+
+std::string recommendationText(const Recommendation& found) {
+    const StrategyOutcome& best = found.outcome;
+    return "Choose " + best.strategy.name() + ": " + answersText(best.tops) +
+           (best.tops.labelled > 0 ? ", " + ofCount(best.tops.agreed, best.tops.samples) + " as in float32"
+                                   : "") +
+           ", " + decibels(best.outputSqnrDb) + " at the output, " +
+           countText(best.weightBytes, "byte", "bytes") + " of weights." + reasonText(found);
+}
+
+} // namespace
+
+std::vector<std::string> sentencesOf(const StrategyFindings& findings) {
+    std::vector<std::string> sentences;
+    if (findings.granularity) sentences.push_back(granularityText(*findings.granularity));
+    if (findings.symmetry) sentences.push_back(symmetryText(*findings.symmetry));
+    if (findings.method)
+        sentences.push_back(answersOfMethodsText(*findings.method) + sqnrOfMethodsText(*findings.method));
+    if (findings.recommendation) sentences.push_back(recommendationText(*findings.recommendation));
+    return sentences;
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+#include "core/pipeline/stage.h"
+
+#include "core/base/propagate.h"
+
+namespace edgewright::pipeline::int8_sensitivity_stage {
+
+namespace {
+
+Result<std::shared_ptr<const Sensitivity>> compute(const Analysis& now, const Settings&,
+                                                   const RunContext& run) {
+    const dataset::SampleSet& samples = *now.quantized->model->samples;
+    SensitivityOptions options;
+    options.expected = samples.count();
+    ASSIGN_OR_RETURN(auto made, sensitivity(now.quantized->improved.quantized,
+                                            labelledFeeds(samples, {run.stop, nullptr}), options, run));
+    return std::make_shared<const Sensitivity>(std::move(made));
+}
+
+} // namespace
+
+extern const Stage entry;
+const Stage entry = stageInto<&Analysis::sensitivity, compute>({
+    .name = "int8_sensitivity",
+    .title = TRANSLATABLE("Stage", "Run the model with one layer in integers"),
+    .needs = {"int8_model"},
+    .searches = true,
+    .applies = [](const Analysis& now,
+                  const Settings& settings) { return now.quantized && settings.looked.sensitivity; },
+});
+
+} // namespace edgewright::pipeline::int8_sensitivity_stage

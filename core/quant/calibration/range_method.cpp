@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/quant/calibration/range_method.h"
+
+#include <algorithm>
+
+namespace edgewright::quant {
+
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name##_method {                                                                                  \
+        extern const RangeMethod entry;                                                                        \
+    }
+#include "range_methods.def"
+#undef EDGEWRIGHT_ENTRY
+
+std::span<const RangeMethod* const> rangeMethods() {
+    static const RangeMethod* const entries[] = {
+#define EDGEWRIGHT_ENTRY(name) &name##_method::entry,
+#include "range_methods.def"
+#undef EDGEWRIGHT_ENTRY
+    };
+    return entries;
+}
+
+const RangeMethod* findRangeMethod(std::string_view name) {
+    const auto all = rangeMethods();
+    const auto it = std::ranges::find(all, name, &RangeMethod::name);
+    return it == all.end() ? nullptr : *it;
+}
+
+Range aroundZero(Range range, bool symmetric) {
+    const float low = std::min(range.low, 0.0f), high = std::max(range.high, 0.0f);
+    if (!symmetric) return {low, high};
+    const float most = std::max(0.0f - low, high);
+    return {0.0f - most, most}; // 0 has no sign
+}
+
+} // namespace edgewright::quant

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a range that codes are to cover follows from what was seen of a tensor.
+//
+// To add one: write core/quant/calibration/methods/<name>.cpp, all of it in namespace
+// edgewright::quant::<name>_method, with `extern const RangeMethod entry;` and its definition, and add <name>
+// to ENTRIES in core/quant/CMakeLists.txt. Say what it minimizes, its cost and its source in the file.
+#pragma once
+
+#include "core/quant/calibration/tensor_statistics.h"
+
+#include <span>
+#include <string_view>
+
+namespace edgewright::quant {
+
+struct RangeOptions {
+    double percentile = 99.999; // of values kept, 0 to 100: `percentile`
+    int codes = 256;            // 2 or more; symmetric int8 from -127 to 127 has 255
+    bool symmetric = false;     // around 0
+    friend bool operator==(const RangeOptions&, const RangeOptions&) = default;
+};
+
+struct RangeMethod {
+    std::string_view name; // = file name
+    std::string_view summary;
+    // low <= 0 <= high, both finite and no wider than what was seen, 0 included (symmetric: than its largest
+    // magnitude). Without a finite value: 0 to 0.
+    Range (*range)(const TensorStatistics&, const RangeOptions&);
+};
+
+std::span<const RangeMethod* const> rangeMethods();
+const RangeMethod* findRangeMethod(std::string_view name);
+inline constexpr std::string_view DefaultRangeMethod = "min_max"; // where nobody chose one
+
+// What the methods share: `range` with 0 in it, as wide to both sides if `symmetric`.
+Range aroundZero(Range range, bool symmetric);
+
+} // namespace edgewright::quant

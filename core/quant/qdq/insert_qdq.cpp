@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/quant/qdq/insert_qdq.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/ir/order.h"
+#include "core/quant/qdq/code_tensor.h"
+#include "core/quant/qdq/operator_role.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::quant {
+
+namespace {
+
+constexpr double MostBiasCode = 2147483647;
+
+class Inserting {
+public:
+    Inserting(const ir::Graph& graph, const Placement& placement, const std::map<ValueId, Range>& ranges,
+              const QdqOptions& options)
+        : m_source(graph), m_connections(graph), m_placement(placement), m_ranges(ranges), m_options(options) {
+        m_result.graph = graph;
+        m_result.left = placement.left;
+        m_quantized.insert(placement.nodes.begin(), placement.nodes.end());
+        for (std::size_t i = 0; i < graph.valueCount(); ++i)
+            m_names.insert(graph.value(ValueId(i)).name);
+    }
+
+    Result<QdqGraph> insert() {
+        if (bitsOf(m_options.activationScheme.type) < 8)
+            return unsupported("activations of " + std::to_string(bitsOf(m_options.activationScheme.type)) +
+                               " bits; expected 8 or 16, which runtimes quantize at run time");
+        RETURN_IF_ERROR(chooseParams());
+        for (const ValueId tensor : m_placement.tensors) {
+            RETURN_IF_ERROR(pairTensor(tensor));
+        }
+        for (const NodeId node : m_placement.nodes) {
+            RETURN_IF_ERROR(quantizeConstants(node));
+        }
+        m_result.graph.setOrder(ir::executionOrder(m_result.graph).nodes);
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> chooseParams() {
+        for (const ValueId tensor : m_placement.tensors) {
+            const std::string& name = m_source.value(tensor).name;
+            if (const auto moved = m_placement.movedFrom.find(tensor); moved != m_placement.movedFrom.end()) {
+                m_params[tensor] = m_params.at(moved->second);
+                m_result.tensors.push_back({tensor, name, m_covered.at(moved->second), m_params[tensor]});
+                m_covered[tensor] = m_covered.at(moved->second);
+                continue;
+            }
+            const auto producer = m_connections.producer(tensor);
+            std::optional<Range> range;
+            if (producer && m_quantized.contains(*producer)) range = fixedRange(m_source.node(*producer));
+            if (const auto known = m_ranges.find(tensor); !range && known != m_ranges.end())
+                range = known->second;
+            if (!range) return badInput("there is no range of tensor " + inQuotes(name));
+            if (!std::isfinite(range->low) || !std::isfinite(range->high) || range->low > range->high)
+                return badInput("the range of tensor " + inQuotes(name) + " is from " +
+                                std::to_string(range->low) + " to " + std::to_string(range->high) +
+                                "; expected finite numbers, the smaller one first");
+            m_params[tensor] = paramsFor(*range, m_options.activationScheme);
+            m_covered[tensor] = *range;
+            m_result.tensors.push_back({tensor, name, *range, m_params[tensor]});
+        }
+        return {};
+    }
+
+    // Values of one graph have names of their own: constants may be read by several products.
+    std::string unique(const std::string& name) {
+        std::string made = name;
+        for (std::size_t number = 2; !m_names.insert(made).second; ++number)
+            made = name + "_" + std::to_string(number);
+        return made;
+    }
+    ValueId addConstant(const std::string& name, ir::Tensor tensor) {
+        ir::Value value;
+        value.name = unique(name);
+        value.type = tensor.type();
+        value.constant = std::move(tensor);
+        return m_result.graph.addValue(std::move(value));
+    }
+    ValueId addValue(const std::string& name, ir::TensorType type) {
+        ir::Value value;
+        value.name = unique(name);
+        value.type = std::move(type);
+        return m_result.graph.addValue(std::move(value));
+    }
+    void addNode(const char* op, const std::string& name, std::vector<ValueId> inputs, ValueId output,
+                 std::optional<std::int64_t> axis = {}) {
+        ir::Node node;
+        node.name = name;
+        node.op = op;
+        node.inputs = std::move(inputs);
+        node.outputs = {output};
+        if (axis) node.set("axis", *axis);
+        m_result.graph.addNode(std::move(node));
+    }
+
+    // tensor -> QuantizeLinear -> codes -> a DequantizeLinear for each input that reads it.
+    Result<void> pairTensor(ValueId tensor) {
+        ir::Graph& graph = m_result.graph;
+        const std::string name = m_source.value(tensor).name;
+        const ir::TensorType type = m_source.value(tensor).type;
+        const Params params = m_params.at(tensor);
+        const CodeType codeType = m_options.activationScheme.type;
+        const ValueId scale = addConstant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
+        ASSIGN_OR_RETURN(auto zeroPoint, codeTensor(codeType, {}, std::array{params.zeroPoint}));
+        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoint));
+        ValueId raw = tensor;
+        const bool isOutput = m_source.isOutput(tensor);
+        const auto producer = m_connections.producer(tensor);
+        if (isOutput && producer) { // the name stays with what leaves the graph
+            raw = addValue(name + "_before_codes", type);
+            std::ranges::replace(graph.node(*producer).outputs, tensor, raw);
+        }
+        ir::TensorType coded = type;
+        coded.dtype = dataTypeOf(codeType);
+        const ValueId codes = addValue(name + "_codes", coded);
+        addNode("QuantizeLinear", name + "_quantize", {raw, scale, zero}, codes);
+        std::size_t copies = 0;
+        for (const NodeId reader : m_connections.consumers(tensor)) {
+            ir::Node& node = graph.node(reader);
+            for (ValueId& input : node.inputs) {
+                if (input != tensor) continue;
+                const std::string number =
+                    copies == 0 ? std::string() : std::string("_").append(std::to_string(copies + 1));
+                ++copies;
+                input = addValue(name + "_dequantized" + number, type);
+                addNode("DequantizeLinear", name + "_dequantize" + number, {codes, scale, zero}, input);
+            }
+        }
+        if (isOutput && producer)
+            addNode("DequantizeLinear", name + "_dequantize_output", {codes, scale, zero}, tensor);
+        return {};
+    }
+
+    Result<void> quantizeConstants(NodeId id) {
+        const ir::Node& node = m_source.node(id);
+        if (roleOf(node) != Role::Product) {
+            for (std::size_t i = 0; i < node.inputs.size(); ++i)
+                if (const std::size_t count = activationInputs(node);
+                    (count == 0 || i < count) && node.hasInput(i) && m_source.value(node.input(i)).known())
+                    RETURN_IF_ERROR(quantizeOperand(id, i));
+            return {};
+        }
+        QuantizedProduct product{id, node.label(), {}, 0};
+        if (m_source.value(node.input(1)).known()) {
+            RETURN_IF_ERROR(quantizeWeights(product));
+        }
+        m_result.products.push_back(std::move(product));
+        return {};
+    }
+
+    // A constant that is added or multiplied: coded as activations are, for all of the tensor.
+    Result<void> quantizeOperand(NodeId id, std::size_t input) {
+        const ValueId value = m_source.node(id).input(input);
+        const std::string& name = m_source.value(value).name;
+        ASSIGN_OR_RETURN(const std::vector<float> values, floatsOf(value));
+        const Scheme& scheme = m_options.activationScheme;
+        const Params params = paramsFor(rangeOf(values), scheme);
+        const ir::Dims& dims = m_source.value(value).known()->dims();
+        ASSIGN_OR_RETURN(auto codes,
+                         codesOfValues(values, {params}, 0, dims, scheme.type, codesOf(scheme.type)));
+        ASSIGN_OR_RETURN(auto zeroPoint, codeTensor(scheme.type, {}, std::array{params.zeroPoint}));
+        const ValueId coded = addConstant(name + "_codes", std::move(codes));
+        const ValueId scale = addConstant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
+        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoint));
+        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        addNode("DequantizeLinear", name + "_dequantize", {coded, scale, zero}, back);
+        m_result.graph.node(id).inputs[input] = back;
+        return {};
+    }
+
+    Result<void> quantizeWeights(QuantizedProduct& product) {
+        const ir::Node& node = m_source.node(product.node);
+        const ValueId value = node.input(1);
+        const std::string& name = m_source.value(value).name;
+        ASSIGN_OR_RETURN(const std::vector<float> values, floatsOf(value));
+        const ir::Dims dims = m_source.value(value).known()->dims();
+        if (dims.empty()) return badInput("the weights " + inQuotes(name) + " are a single number");
+        const std::int64_t axis = channelAxis(node, dims.size());
+        // Of a ConvTranspose with groups the axis holds the channels of one group, which groups share.
+        const auto channels = static_cast<std::size_t>(dims[static_cast<std::size_t>(axis)]);
+        // The scales of a batch of matrices would not leave its sums.
+        const bool perChannel =
+            m_options.weights == Granularity::PerChannel && (!node.is("MatMul") || dims.size() == 2);
+        const Scheme& scheme = m_options.weightScheme;
+        std::vector<Range> seen(perChannel ? channels : 1);
+        forEachChannel(dims, axis, [&](std::size_t element, std::size_t channel) {
+            Range& range = seen[perChannel ? channel : 0]; // 0 is in it
+            range.low = std::min(range.low, values[element]);
+            range.high = std::max(range.high, values[element]);
+        });
+        for (const Range& range : seen)
+            product.weights.push_back(paramsFor(range, scheme));
+        const float inputScale = m_params.at(node.input(0)).scale;
+        std::vector<float> bias;
+        if (node.input(2).valid()) {
+            ASSIGN_OR_RETURN(bias, floatsOf(node.input(2)));
+            fitBias(product, bias, inputScale, values.size() / std::max<std::size_t>(channels, 1));
+        }
+        ASSIGN_OR_RETURN(auto codes,
+                         codesOfValues(values, product.weights, axis, dims, scheme.type, codesOf(scheme)));
+        std::vector<float> scales;
+        std::vector<std::int32_t> zeros;
+        for (const Params& each : product.weights) {
+            scales.push_back(each.scale);
+            zeros.push_back(each.zeroPoint);
+        }
+        const auto count = static_cast<std::int64_t>(scales.size());
+        const ir::Dims each = perChannel ? ir::Dims{count} : ir::Dims{};
+        ASSIGN_OR_RETURN(auto zeroPoints, codeTensor(scheme.type, each, zeros));
+        const ValueId coded = addConstant(name + "_codes", std::move(codes));
+        const ValueId scale = addConstant(name + "_scale", ir::Tensor::of<float>(each, scales));
+        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoints));
+        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        addNode("DequantizeLinear", name + "_dequantize", {coded, scale, zero}, back,
+                perChannel ? std::optional(axis) : std::nullopt);
+        m_result.graph.node(product.node).inputs[1] = back;
+        m_result.weightBytesBefore += static_cast<std::int64_t>(values.size() * sizeof(float));
+        const auto bits = static_cast<std::size_t>(bitsOf(scheme.type));
+        m_result.weightBytesAfter +=
+            static_cast<std::int64_t>((values.size() * bits + 7) / 8 + scales.size() * sizeof(float));
+        if (!bias.empty()) addBias(product, bias, inputScale, scales);
+        return {};
+    }
+
+    // |bias| / (input scale * weight scale), and what `depth` products of codes add to it, must fit int32.
+    void fitBias(QuantizedProduct& product, const std::vector<float>& bias, float inputScale,
+                 std::size_t depth) const {
+        const auto widest = [](const Scheme& scheme) { // difference of two codes
+            const Codes codes = codesOf(scheme.type);
+            return static_cast<double>(codes.highest - codes.lowest);
+        };
+        const double products =
+            widest(m_options.activationScheme) * widest(m_options.weightScheme) * static_cast<double>(depth);
+        const double most = std::max(MostBiasCode / 2, MostBiasCode - 1 - products);
+        for (std::size_t i = 0; i < bias.size(); ++i) {
+            Params& weights = product.weights[product.weights.size() == bias.size() ? i : 0];
+            const double least =
+                std::abs(static_cast<double>(bias[i])) / most / static_cast<double>(inputScale);
+            if (static_cast<double>(weights.scale) >= least) continue;
+            if (m_options.weightScheme.powerOfTwo)
+                weights.scale = static_cast<float>(nextPowerOfTwo(least));
+            else
+                weights.scale =
+                    std::nextafter(static_cast<float>(least), std::numeric_limits<float>::infinity());
+            ++product.raisedForBias;
+        }
+    }
+
+    void addBias(const QuantizedProduct& product, const std::vector<float>& bias, float inputScale,
+                 const std::vector<float>& scales) {
+        const ir::Node& node = m_source.node(product.node);
+        const ValueId value = node.input(2);
+        const std::string& name = m_source.value(value).name;
+        std::vector<std::int32_t> codes;
+        std::vector<float> biasScales;
+        for (const float each : scales)
+            biasScales.push_back(inputScale * each);
+        for (std::size_t i = 0; i < bias.size(); ++i) {
+            const double step = static_cast<double>(biasScales[biasScales.size() == bias.size() ? i : 0]);
+            codes.push_back(biasCode(static_cast<double>(bias[i]) / step));
+        }
+        const ir::Dims dims = m_source.value(value).known()->dims();
+        const bool perChannel = biasScales.size() > 1 && biasScales.size() == bias.size();
+        const auto count = static_cast<std::int64_t>(biasScales.size());
+        const ValueId coded = addConstant(name + "_codes", ir::Tensor::of<std::int32_t>(dims, codes));
+        const ValueId scale =
+            addConstant(name + "_scale", perChannel ? ir::Tensor::of<float>({count}, biasScales)
+                                                    : ir::Tensor::scalar<float>(biasScales[0]));
+        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        addNode("DequantizeLinear", name + "_dequantize", {coded, scale}, back,
+                perChannel ? std::optional<std::int64_t>(static_cast<std::int64_t>(dims.size()) - 1)
+                           : std::nullopt);
+        m_result.graph.node(product.node).inputs[2] = back;
+        m_result.weightBytesBefore += static_cast<std::int64_t>(bias.size() * sizeof(float));
+        m_result.weightBytesAfter += static_cast<std::int64_t>(bias.size() * sizeof(std::int32_t));
+    }
+
+    Result<std::vector<float>> floatsOf(ValueId value) const {
+        const std::string& name = m_source.value(value).name;
+        ASSIGN_OR_RETURN(const ir::Tensor tensor, ir::toFloat32(*m_source.value(value).known()));
+        const auto span = tensor.as<float>();
+        std::vector<float> values(span.begin(), span.end());
+        if (!std::ranges::all_of(values, [](float each) { return std::isfinite(each); }))
+            return badInput("constant " + inQuotes(name) + " holds numbers that are not finite");
+        return values;
+    }
+
+    template <typename Visit>
+    static void forEachChannel(const ir::Dims& dims, std::int64_t axis, const Visit& visit) {
+        std::size_t inner = 1, total = 1;
+        for (std::size_t i = 0; i < dims.size(); ++i) {
+            total *= static_cast<std::size_t>(dims[i]);
+            if (static_cast<std::int64_t>(i) > axis) inner *= static_cast<std::size_t>(dims[i]);
+        }
+        const auto channels = static_cast<std::size_t>(dims.empty() ? 1 : dims[static_cast<std::size_t>(axis)]);
+        for (std::size_t i = 0; i < total; ++i)
+            visit(i, i / inner % channels);
+    }
+
+    Result<ir::Tensor> codesOfValues(const std::vector<float>& values, const std::vector<Params>& params,
+                                     std::int64_t axis, const ir::Dims& dims, CodeType type, Codes within) {
+        // Every constant has numbers of its own.
+        const Rounder rounder(m_options.rounding, m_options.roundingSeed + m_constants++);
+        std::vector<std::int32_t> codes(values.size());
+        forEachChannel(dims, axis, [&](std::size_t element, std::size_t channel) {
+            const Params& each = ofChannel(params, static_cast<std::int64_t>(channel));
+            codes[element] = quantize(values[element], each, within, rounder, element);
+        });
+        return codeTensor(type, dims, codes);
+    }
+
+    const ir::Graph& m_source;
+    const ir::Connections m_connections;
+    const Placement& m_placement;
+    const std::map<ValueId, Range>& m_ranges;
+    const QdqOptions& m_options;
+    std::set<NodeId> m_quantized;
+    std::set<std::string> m_names; // of values
+    std::map<ValueId, Params> m_params;
+    std::map<ValueId, Range> m_covered;
+    std::uint64_t m_constants = 0; // coded so far
+    QdqGraph m_result;
+};
+
+} // namespace
+
+std::int64_t leastOpset(const QdqOptions& options) {
+    return std::max(opsetOf(options.weightScheme.type), opsetOf(options.activationScheme.type));
+}
+
+Result<QdqGraph> insertQdq(const ir::Graph& graph, const Placement& placement,
+                           const std::map<ValueId, Range>& ranges, const QdqOptions& options) {
+    return Inserting(graph, placement, ranges, options).insert();
+}
+
+} // namespace edgewright::quant

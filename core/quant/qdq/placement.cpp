@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/quant/qdq/placement.h"
+
+#include "core/quant/qdq/operator_role.h"
+
+#include <algorithm>
+
+namespace edgewright::quant {
+
+namespace {
+
+bool isFloat32(const ir::Graph& graph, ValueId value) {
+    return value.valid() && graph.value(value).type.dtype == ir::DataType::Float32;
+}
+
+const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value) {
+    return value.valid() ? graph.value(value).known() : nullptr;
+}
+
+class Placing {
+public:
+    Placing(const ir::Graph& graph, const std::set<std::string>& inFloat)
+        : m_graph(graph), m_connections(graph), m_inFloat(inFloat) {}
+
+    Placement place() {
+        for (const NodeId id : m_graph.order())
+            visit(m_graph.node(id));
+        return std::move(m_placement);
+    }
+
+private:
+    void visit(const ir::Node& node) {
+        const Role role = roleOf(node);
+        if (role == Role::None) return;
+        if (m_inFloat.contains(node.label())) return leave(node, "it was asked to stay");
+        for (const ValueId output : node.outputs)
+            if (output.valid() && !isFloat32(m_graph, output)) return;
+        if (!isFloat32(m_graph, node.input(0))) return;
+        if (role == Role::Product) return visitProduct(node);
+        if (role == Role::Clip && goesIntoLimits(node)) {
+            m_placement.inLimits.insert(node.id);
+            m_placement.nodes.push_back(node.id);
+            return pair(node.output(0));
+        }
+        // Only codes that are there already are moved or clipped; turning float32 into codes for that gains
+        // nothing.
+        if ((role == Role::Moving || role == Role::Clip) && !m_paired.contains(node.input(0))) return;
+        for (const ValueId input : activationsOf(node))
+            if (!isFloat32(m_graph, input)) return leave(node, "an input of it is not float32");
+        quantize(node);
+        if (role == Role::Moving)
+            for (const ValueId output : node.outputs)
+                if (output.valid()) m_placement.movedFrom[output] = node.input(0);
+    }
+
+    void visitProduct(const ir::Node& node) {
+        const ValueId weights = node.input(1), bias = node.input(2);
+        if (!isFloat32(m_graph, weights)) return leave(node, "its weights are not float32");
+        const bool isKnown = knownTensor(m_graph, weights) != nullptr;
+        if (!isKnown && !node.is("MatMul")) return leave(node, "its weights are computed at run time");
+        if (knownTensor(m_graph, node.input(0))) return leave(node, "its input is a constant");
+        if (bias.valid() && !knownTensor(m_graph, bias)) return leave(node, "its bias is computed at run time");
+        quantize(node);
+    }
+
+    std::vector<ValueId> activationsOf(const ir::Node& node) const {
+        const std::size_t count = activationInputs(node);
+        std::vector<ValueId> inputs = node.inputs;
+        if (count > 0 && inputs.size() > count) inputs.resize(count);
+        std::erase_if(inputs, [](ValueId value) { return !value.valid(); });
+        return inputs;
+    }
+
+    void quantize(const ir::Node& node) {
+        m_placement.nodes.push_back(node.id);
+        m_quantized.insert(node.id);
+        for (const ValueId input : activationsOf(node))
+            if (!knownTensor(m_graph, input)) pair(input);
+        if (const auto clip = clipBehind(node); clip) return;
+        for (const ValueId output : node.outputs)
+            if (output.valid()) pair(output);
+    }
+
+    // A Relu or Clip that alone reads what this node computes.
+    const ir::Node* clipBehind(const ir::Node& node) const {
+        if (roleOf(node) != Role::Product && !node.is("Add")) return nullptr;
+        const ValueId output = node.output(0);
+        const auto readers = m_connections.consumers(output);
+        if (readers.size() != 1 || m_graph.isOutput(output)) return nullptr;
+        const ir::Node& reader = m_graph.node(readers.front());
+        return roleOf(reader) == Role::Clip && reader.input(0) == output && !m_inFloat.contains(reader.label())
+                   ? &reader
+                   : nullptr;
+    }
+    bool goesIntoLimits(const ir::Node& clip) const {
+        const auto producer = m_connections.producer(clip.input(0));
+        return producer && m_quantized.contains(*producer) && clipBehind(m_graph.node(*producer)) == &clip;
+    }
+
+    void pair(ValueId value) {
+        if (m_paired.insert(value).second) m_placement.tensors.push_back(value);
+    }
+    void leave(const ir::Node& node, std::string reason) {
+        m_placement.left.push_back({node.id, std::move(reason)});
+    }
+
+    const ir::Graph& m_graph;
+    const ir::Connections m_connections;
+    const std::set<std::string>& m_inFloat;
+    Placement m_placement;
+    std::set<NodeId> m_quantized;
+    std::set<ValueId> m_paired;
+};
+
+} // namespace
+
+std::vector<ValueId> Placement::toCalibrate(const ir::Graph& graph) const {
+    const ir::Connections connections(graph);
+    std::vector<ValueId> needed;
+    for (const ValueId value : tensors) {
+        if (movedFrom.contains(value)) continue;
+        const auto producer = connections.producer(value);
+        if (producer && fixedRange(graph.node(*producer)) && std::ranges::find(nodes, *producer) != nodes.end())
+            continue;
+        needed.push_back(value);
+    }
+    return needed;
+}
+
+Placement placementOf(const ir::Graph& graph, const std::set<std::string>& inFloat) {
+    return Placing(graph, inFloat).place();
+}
+
+} // namespace edgewright::quant

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where pairs of QuantizeLinear and DequantizeLinear go in a graph of standard operators: where ONNX Runtime's
+// static quantization places them, so that runtimes find integer kernels.
+#pragma once
+
+#include "core/ir/graph.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace edgewright::quant {
+
+// A node that could have been quantized, and is not.
+struct LeftInFloat {
+    NodeId node;
+    std::string reason; // "its weights are computed at run time"
+};
+
+struct Placement {
+    std::vector<NodeId> nodes; // quantized, in the order of the graph
+    std::set<NodeId> inLimits; // Relu and Clip that go into the limits of the codes: no pair in front of them
+    std::vector<ValueId> tensors; // that get a pair, each behind those that it depends on; no constants
+    // Tensors whose codes were moved from another one, and have its scale and zero point.
+    std::map<ValueId, ValueId> movedFrom;
+    std::vector<LeftInFloat> left;
+
+    // Those of `tensors` that need a range: not moved, not fixed by their operator.
+    std::vector<ValueId> toCalibrate(const ir::Graph& graph) const;
+};
+
+// `graph`: types inferred, in execution order. `inFloat`: labels of nodes that stay as they are.
+Placement placementOf(const ir::Graph& graph, const std::set<std::string>& inFloat = {});
+
+} // namespace edgewright::quant
