@@ -2,6 +2,7 @@
 #include "app/cli/board.h"
 
 #include "core/base/propagate.h"
+#include "core/base/quoted.h"
 
 namespace edgewright::cli {
 
@@ -11,6 +12,14 @@ Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const s
     const auto programs = remote::agentPrograms(remote::agentProgramsFolder());
     return remote::Board::open(host, {}, programs, {console.run().stop, nullptr},
                                [&](const std::string& what) { console.note(what); });
+}
+
+Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, const std::string& name) {
+    if (name == remote::ThisMachine) return remote::Machine::here();
+    ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
+    ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
+    console.note("connecting to " + inQuotes(name));
+    return remote::Machine::open(host, {}, {console.run().stop, nullptr});
 }
 
 } // namespace edgewright::cli

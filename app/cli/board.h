@@ -13,4 +13,7 @@ namespace edgewright::cli {
 // Connected, with its agent. OpenSSH asks what it wants to know at the terminal.
 Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const std::string& name);
 
+// The same without an agent, for other programs; "this machine" is one, too.
+Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, const std::string& name);
+
 } // namespace edgewright::cli

@@ -10,9 +10,8 @@ namespace {
 void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles& files,
                 const ExecutionArguments& arguments) {
     if (arguments.feeds.image.any() && files.images.empty())
-        console.note(
-            "note: no input is an image; --mean, --std, --pixel-scale, --layout and --channels have no "
-            "effect");
+        console.note("note: no input is an image; --mean, --std, --pixel-scale, --layout, --channels and --fit "
+                     "have no effect");
     if (files.tensors.empty() && files.images.empty()) return;
     for (const ValueId id : graph.inputs)
         if (const std::string& name = graph.value(id).name; !files.gives(name))

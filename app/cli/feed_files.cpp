@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isNpz(const fs::path& file) { return lowerExtension(file) == ".npz"; }
+bool isNpz(const fs::path& file) { return dataset::lowerExtension(file) == ".npz"; }
 
 std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
     std::string names;
@@ -138,12 +138,12 @@ Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
 Result<void> Reader::named(const std::string& name, const fs::path& file) {
     const ir::Value* value = input(name);
     if (!value) return noInput(name).within("--input " + name + "=" + file.string());
-    if (isImageFile(file)) {
+    if (dataset::isImageFile(file)) {
         m_files.images[name] = file;
         return {};
     }
     if (isNpz(file)) return fromArchive(*value, file);
-    if (const std::string kind = lowerExtension(file); kind != ".pb" && kind != ".npy")
+    if (const std::string kind = dataset::lowerExtension(file); kind != ".pb" && kind != ".npy")
         return edgewright::badInput(file.string() + ": has the extension '" + kind +
                                     "'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp");
     ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(file, value->type));
@@ -176,7 +176,7 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
 }
 
 Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const ImageOptions& image, const RunContext& run) {
+                             const dataset::ImageOptions& image, const RunContext& run) {
     exec::Feeds feeds;
     if (files.tensors.size() + files.images.size() < graph.inputs.size()) {
         auto seeded = exec::seededFeeds(graph, seed, run);
@@ -188,7 +188,7 @@ Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std
         if (const auto found = files.tensors.find(input.name); found != files.tensors.end())
             feeds.insert_or_assign(id, found->second);
         if (const auto found = files.images.find(input.name); found != files.images.end()) {
-            auto pixels = readImage(found->second, input.type, image);
+            auto pixels = dataset::readImage(found->second, input.type, image);
             if (!pixels) return std::move(pixels).error().within("input '" + input.name + "'");
             feeds.insert_or_assign(id, std::move(*pixels));
         }

@@ -2,7 +2,7 @@
 // Inputs of a model from files, and what those files say about its open dimensions.
 #pragma once
 
-#include "app/cli/image_file.h"
+#include "core/dataset/image_file.h"
 #include "core/exec/executor.h"
 #include "core/ir/graph.h"
 #include "core/ops/infer.h"
@@ -19,7 +19,7 @@ struct FeedArguments {
     // .npz with members by input and output name.
     std::string data;
     std::vector<std::string> inputs; // "NAME=FILE", or "FILE.npz" with members by input name
-    ImageOptions image = {};
+    dataset::ImageOptions image = {};
 };
 
 // Empty when `text` has the form of one of FeedArguments::inputs, else what was expected.
@@ -42,6 +42,6 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
 // Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
 // tensor.
 Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const ImageOptions& image = {}, const RunContext& run = {});
+                             const dataset::ImageOptions& image = {}, const RunContext& run = {});
 
 } // namespace edgewright::cli

@@ -64,16 +64,21 @@ void ImageArguments::declare(CLI::App& verb) {
           {"nchw", "nhwc", "auto"});
     oneOf(verb.add_option("--channels", channels, "Order of the colours")->capture_default_str()->group(group),
           {"rgb", "bgr"});
+    oneOf(verb.add_option("--fit", fit, "Images of other proportions: stretched, or their middle part cropped")
+              ->capture_default_str()
+              ->group(group),
+          {"stretch", "crop"});
 }
 
-ImageOptions ImageArguments::options() const {
-    ImageOptions result;
+dataset::ImageOptions ImageArguments::options() const {
+    dataset::ImageOptions result;
     result.scale = scale;
     result.mean = numbers(mean);
     result.deviation = numbers(deviation);
-    result.layout = layout == "nchw"   ? ImageLayout::ChannelsFirst
-                    : layout == "nhwc" ? ImageLayout::ChannelsLast
-                                       : ImageLayout::Auto;
+    result.layout = layout == "nchw"   ? dataset::ImageLayout::ChannelsFirst
+                    : layout == "nhwc" ? dataset::ImageLayout::ChannelsLast
+                                       : dataset::ImageLayout::Auto;
+    result.fit = fit == "crop" ? dataset::ImageFit::Crop : dataset::ImageFit::Stretch;
     result.bgr = channels == "bgr";
     return result;
 }

@@ -3,18 +3,18 @@
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
-#include "app/cli/image_file.h"
+#include "core/dataset/image_file.h"
 
 #include <string>
 
 namespace edgewright::cli {
 
 struct ImageArguments {
-    std::string mean, deviation, layout = "auto", channels = "rgb";
+    std::string mean, deviation, layout = "auto", channels = "rgb", fit = "stretch";
     std::optional<double> scale;
 
-    void declare(CLI::App& verb); // --mean, --std, --pixel-scale, --layout, --channels
-    ImageOptions options() const;
+    void declare(CLI::App& verb); // --mean, --std, --pixel-scale, --layout, --channels, --fit
+    dataset::ImageOptions options() const;
 };
 
 } // namespace edgewright::cli

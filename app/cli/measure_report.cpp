@@ -62,6 +62,7 @@ Json variantReport(const device::VariantRecord& record) {
     Json row{{"name", record.variant.name},
              {"fusion", record.variant.fusion},
              {"reuse", record.variant.reuse},
+             {"quantized", record.variant.quantized},
              {"threads", record.variant.threads},
              {"median_ms", summary.median * 1e3},
              {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
@@ -80,10 +81,13 @@ Json variantReport(const device::VariantRecord& record) {
              {"peak_bytes", record.peakBytes},
              {"value_bytes", record.valueBytes},
              {"arena_bytes", record.arenaBytes},
+             {"weight_bytes", record.weightBytes},
              {"allocations", record.allocations},
              {"operator_calls", record.operatorCalls},
              {"outputs", std::move(outputs)},
              {"samples_ms", std::move(samples)}};
+    if (const auto& on = record.calibratedOn)
+        row["calibration"] = {{"source", on->source}, {"samples", on->samples}, {"random", on->isRandom}};
     return row;
 }
 
@@ -91,7 +95,9 @@ Json conditionsReport(const measure::Conditions& conditions) {
     const auto number = [](const std::optional<double>& known) { return known ? Json(*known) : Json(); };
     return {{"megahertz", number(conditions.megahertz)},
             {"celsius", number(conditions.celsius)},
-            {"load", number(conditions.loadAverage)}};
+            {"load", number(conditions.loadAverage)},
+            {"throttled", number(conditions.throttled)},
+            {"throttlings", number(conditions.throttlings)}};
 }
 
 void printConditions(const Console& console, const device::Record& record) {
@@ -102,6 +108,27 @@ void printConditions(const Console& console, const device::Record& record) {
     if (record.before.loadAverage) line += ", load " + fixed(*record.before.loadAverage, 2);
     if (!record.machine.governor.empty()) line += ", governor " + record.machine.governor;
     console.print(line);
+    if (measure::wasThrottled(record.before, record.after).value_or(false))
+        console.print("warning: its clock was held down, for heat or power: these times are not its best");
+}
+
+// Of `each` against `first`.
+void printComparison(const Console& console, const device::VariantRecord& first,
+                     const device::VariantRecord& each) {
+    console.print(each.variant.name + " against " + first.variant.name + ": " +
+                  sentence(device::compared(first, each)));
+}
+
+// What quantized variants were made from, and which could not be made.
+void printQuantized(const Console& console, const device::Record& record) {
+    for (const device::VariantRecord& each : record.variants)
+        if (const auto& on = each.calibratedOn)
+            console.print(each.variant.name + ": ranges from " +
+                          counted(static_cast<std::int64_t>(on->samples), "input") +
+                          (on->isRandom ? " made at random: the times hold, the outputs say nothing"
+                                        : " of " + on->source));
+    for (const device::LeftOut& each : record.leftOut)
+        console.print(each.variant.name + ": not measured: " + each.reason);
 }
 
 // "outputs identical to this machine's"
@@ -152,7 +179,8 @@ void printRecord(const Console& console, const device::Record& record, const dev
     for (const device::VariantRecord& each : record.variants)
         widest = std::max(widest, each.variant.name.size() + 2);
     console.print(left("variant", widest) + right("median", 12) + right("95 % interval", 25) +
-                  right("p95", 12) + right("runs", 7) + right("first", 12) + right("memory", 12));
+                  right("p95", 12) + right("runs", 7) + right("first", 12) + right("memory", 12) +
+                  right("arena", 12) + right("weights", 12));
     for (const device::VariantRecord& each : record.variants) {
         const measure::Summary summary = each.summary();
         const std::string interval =
@@ -161,21 +189,29 @@ void printRecord(const Console& console, const device::Record& record, const dev
         console.print(left(each.variant.name, widest) + right(secondsText(summary.median), 12) +
                       right(interval, 25) + right(secondsText(summary.p95), 12) +
                       right(std::to_string(summary.count), 7) + right(secondsText(each.first.wall), 12) +
-                      right(bytesText(each.peakBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
+                      right(bytesText(each.peakBytes), 12) +
+                      right(each.variant.reuse ? bytesText(each.arenaBytes) : "", 12) +
+                      right(bytesText(each.weightBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
                       (each.disturbed > MostlyDisturbed
                            ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
                            : ""));
     }
     for (std::size_t i = 1; i < record.variants.size(); ++i)
-        console.print(record.variants[i].variant.name + " against " + record.variants[0].variant.name + ": " +
-                      sentence(device::compared(record.variants[0], record.variants[i])));
+        printComparison(console, record.variants[0], record.variants[i]);
+    for (const device::VariantRecord& each : record.variants)
+        if (const auto* other = device::inFloat32(record, each); other && other != &record.variants.front())
+            printComparison(console, *other, each);
+    printQuantized(console, record);
     for (const device::VariantRecord& each : record.variants)
         if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
     printOperators(console, record.variants.back(), roof);
 }
 
 Json recordReport(const device::Record& record, const device::Roof* roof) {
-    Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array();
+    Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array(),
+         leftOut = Json::array();
+    for (const device::LeftOut& each : record.leftOut)
+        leftOut.push_back({{"name", each.variant.name}, {"reason", each.reason}});
     for (const device::VariantRecord& each : record.variants)
         variants.push_back(variantReport(each));
     for (std::size_t a = 0; a < record.variants.size(); ++a)
@@ -221,6 +257,7 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
             {"seconds", record.seconds},
             {"stopped", record.end == measure::End::Cancelled},
             {"variants", std::move(variants)},
+            {"left_out", std::move(leftOut)},
             {"comparisons", std::move(comparisons)},
             {"per_node", std::move(perNode)}};
 }

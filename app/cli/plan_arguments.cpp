@@ -86,6 +86,8 @@ void PlanArguments::declare(CLI::App& verb) {
             ->expected(1),
         names);
     verb.add_flag("--fuse", fuse, "Plan the fused graph");
+    CLI::Option* quantized = verb.add_flag(
+        "--int8", int8, "Plan the graph in INT8: quantized on what lies beside the model, and fused");
     verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
     verb.add_flag("--no-parts", noParts,
                   "What is sliced, split or concatenated is copied, never left or written in place");
@@ -127,9 +129,10 @@ void PlanArguments::declare(CLI::App& verb) {
                     "inputs, then what its operators write, in the planned order")
         ->type_name("FILE");
     exclude(verb, packing,
-            {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--fuse",
+            {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--fuse", "--int8",
              "--no-in-place", "--no-parts", "--sharings", "--inputs", "--outputs", "--weights", "--scratch"});
-    exclude(verb, table, {"--fuse", "--sharings", "--capacity", "--tensors"});
+    exclude(verb, table, {"--fuse", "--int8", "--sharings", "--capacity", "--tensors"});
+    exclude(verb, quantized, {"--fuse"});
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
             throw CLI::ValidationError("give either MODEL or --instance FILE.csv");

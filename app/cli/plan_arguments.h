@@ -29,7 +29,8 @@ struct PlanArguments {
     std::vector<std::string> apart; // nodes and values
     std::vector<std::string> withoutPruning;
     std::string inputsLive = "while-needed", outputsLive = "while-needed";
-    bool fuse = false, noInPlace = false, noParts = false, weights = false, sharings = false, study = false;
+    bool fuse = false, int8 = false, noInPlace = false, noParts = false, weights = false, sharings = false,
+         study = false;
     bool force = false; // see Outputs
     std::optional<std::int64_t> alignment;
     std::optional<std::int64_t> capacity;

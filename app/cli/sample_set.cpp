@@ -1,99 +1,74 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/sample_set.h"
 
-#include "app/cli/feed_files.h"
-#include "app/cli/image_file.h"
+#include "app/cli/checks.h"
+#include "app/cli/outputs.h"
+#include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/onnx/tensor_file.h"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 namespace edgewright::cli {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-// Slices `stack` into tensors of the shape of `wanted`; one element when it has that shape already.
-Result<std::vector<ir::Tensor>> unstack(const ir::Tensor& stack, const ir::TensorType& wanted,
-                                        const std::string& file) {
-    const auto dims = wanted.dims();
-    const auto elements = wanted.elements();
-    if (!dims || *elements == 0 || stack.dtype() != wanted.dtype || stack.elements() % *elements != 0 ||
-        stack.dims().size() < dims->size())
-        return edgewright::badInput(file + ": holds " + stack.type().text() + "; the model's input is " +
-                                    wanted.text());
-    const auto sizeBytes = static_cast<std::size_t>(*wanted.bytes());
-    std::vector<ir::Tensor> result;
-    for (std::int64_t i = 0; i < stack.elements() / *elements; ++i) {
-        ASSIGN_OR_RETURN(auto tensor, ir::Tensor::allocate(wanted.dtype, *dims));
-        std::memcpy(tensor.mutableBytes().data(),
-                    stack.bytes().data() + static_cast<std::size_t>(i) * sizeBytes, sizeBytes);
-        result.push_back(std::move(tensor));
-    }
-    return result;
-}
-
-std::vector<fs::path> sortedEntries(const fs::path& folder) {
-    std::vector<fs::path> entries;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(folder, failed))
-        entries.push_back(entry.path());
-    std::ranges::sort(entries);
-    return entries;
-}
-
-Result<std::vector<exec::Feeds>> randomSamples(const ir::Graph& graph, std::size_t count, std::uint64_t seed,
-                                               const RunContext& run) {
-    std::vector<exec::Feeds> samples;
-    for (std::size_t i = 0; i < count; ++i) {
-        ASSIGN_OR_RETURN(auto feeds, exec::seededFeeds(graph, seed + i, run));
-        samples.push_back(std::move(feeds));
-    }
-    return samples;
-}
+constexpr std::size_t MostRandom = 4;
+constexpr const char* Random = "random";
 
 } // namespace
 
-Result<std::vector<exec::Feeds>> readSamples(const ir::Graph& graph, const std::string& source,
-                                             const std::string& preferred, std::size_t limit,
-                                             std::uint64_t seed, const RunContext& run) {
-    if (source == "random") return randomSamples(graph, std::min<std::size_t>(limit, 4), seed, run);
-    std::error_code failed;
-    if (!fs::is_directory(source, failed))
-        return edgewright::badInput(source + ": expected a folder, or 'random'");
-    std::vector<exec::Feeds> samples;
-    std::vector<fs::path> files = sortedEntries(source);
-    for (const fs::path& entry : files) {
-        if (!fs::is_directory(entry, failed) || !entry.filename().string().starts_with("test_data_set_"))
-            continue;
-        ASSIGN_OR_RETURN(const auto read, readFeeds(graph, {entry.string(), {}}));
-        ASSIGN_OR_RETURN(auto feeds, feedsFor(graph, read, seed, {}, run));
-        samples.push_back(std::move(feeds));
-    }
-    if (!samples.empty()) return samples;
-    if (graph.inputs.size() != 1)
-        return edgewright::badInput(source + ": the model has " + std::to_string(graph.inputs.size()) +
-                                    " inputs; expected folders test_data_set_0, ... with input_0.pb, ...");
-    if (const fs::path stack = fs::path(source) / (preferred + ".npy"); fs::exists(stack, failed))
-        files = {stack};
-    const ir::Value& input = graph.value(graph.inputs.front());
-    for (const fs::path& file : files) {
-        if (samples.size() >= limit) break;
-        if (isImageFile(file)) {
-            ASSIGN_OR_RETURN(auto image, readImage(file, input.type));
-            samples.push_back({{input.id, std::move(image)}});
-            continue;
+std::string NamedSamples::text(std::size_t count) const {
+    return counted(static_cast<std::int64_t>(count), "input") +
+           (source.isRandom() ? " made at random" : " of " + source.name);
+}
+
+void SampleArguments::declare(CLI::App& verb) {
+    verb.add_option("--calibration", m_calibration,
+                    "A folder or a file of inputs, or 'random'; without it, what lies beside the model")
+        ->type_name("DIR|FILE");
+    verb.add_option(
+            "--data", m_data,
+            "Inputs to compare on, with labels where there are any; without it, those of the calibration")
+        ->type_name("DIR|FILE");
+    m_images.declare(verb);
+    inRange(verb.add_option("--limit", m_limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
+    declareSeed(verb, m_seed, "Seed of random inputs");
+}
+
+void SampleArguments::toldTo(Outputs& outputs) const {
+    for (const std::string& each : {m_calibration, m_data})
+        if (each != Random) outputs.reads(each);
+}
+
+Result<NamedSamples> SampleArguments::calibration(const std::string& model, const ir::Graph& graph,
+                                                  const RunContext& run) const {
+    return readSamples(model, graph, m_calibration, dataset::Use::Calibration, run);
+}
+
+Result<NamedSamples> SampleArguments::data(const std::string& model, const ir::Graph& graph,
+                                           const RunContext& run) const {
+    return readSamples(model, graph, m_data.empty() ? m_calibration : m_data, dataset::Use::Accuracy, run);
+}
+
+Result<NamedSamples> SampleArguments::readSamples(const std::string& model, const ir::Graph& graph,
+                                                  const std::string& text, dataset::Use use,
+                                                  const RunContext& run) const {
+    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MostRandom), m_seed);
+    if (text.empty()) {
+        ASSIGN_OR_RETURN(source, dataset::bestSource(model, graph, use, std::move(source), run));
+    } else if (text != Random) {
+        auto found = dataset::sourceAt(text, use);
+        if (!found) {
+            Error error = std::move(found).error();
+            error.message += "; or 'random'";
+            return error;
         }
-        if (file.extension() != ".npy" && file.extension() != ".pb") continue;
-        ASSIGN_OR_RETURN(const auto read, onnx::readTensorFile(file));
-        ASSIGN_OR_RETURN(auto tensors, unstack(read.tensor, input.type, file.string()));
-        for (ir::Tensor& tensor : tensors)
-            if (samples.size() < limit) samples.push_back({{input.id, std::move(tensor)}});
+        source = *std::move(found);
     }
-    if (samples.empty()) return edgewright::badInput(source + ": holds no .npy, .pb or image");
-    return samples;
+    ASSIGN_OR_RETURN(auto set, dataset::read(source, graph, m_limit, m_images.options(), run));
+    return NamedSamples{std::move(source), std::move(set)};
 }
 
 } // namespace edgewright::cli

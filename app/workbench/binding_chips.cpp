@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/binding_chips.h"
 
-#include "core/pipeline/data_set.h"
+#include "core/dataset/tensor_folder.h"
 #include "views/support/theme.h"
 
 #include <QKeyEvent>
@@ -78,10 +78,10 @@ void BindingChips::lookForTestData(std::shared_ptr<const pipeline::Opened> opene
         [opened](const RunContext& run) -> Result<Offers> {
             Offers offers;
             const std::filesystem::path folder = opened->file.parent_path();
-            for (const auto& set : pipeline::dataSetsWith("input_0.pb", folder.empty() ? "." : folder)) {
+            for (const auto& set : dataset::dataSetsWith("input_0.pb", folder.empty() ? "." : folder)) {
                 if (run.stopped()) return cancelled();
                 if (offers.size() == MaxOffers) break;
-                auto read = pipeline::readDataSet(opened->model->graph, set);
+                auto read = dataset::readDataSet(opened->model->graph, set);
                 if (!read || read->bindings.empty()) continue;
                 if (std::ranges::find(offers, read->bindings, &Offers::value_type::second) == offers.end())
                     offers.emplace_back(QString::fromStdString(set.filename().string()),

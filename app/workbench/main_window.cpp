@@ -24,7 +24,8 @@ namespace edgewright::workbench {
 MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     : QMainWindow(parent), m_measurements(m_settings, m_jobs.searches(),
                                           QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                              QStringLiteral("/devices")),
+                                              QStringLiteral("/devices"),
+                                          remote::hostsFile()),
       m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
       m_pin(m_settings, this), m_context{m_selection,        m_settings,
                                          m_jobs.pool(),      std::move(layoutHelper),
@@ -366,9 +367,9 @@ void MainWindow::leaveOutHidden() {
     if (m_exportWaits) return; // for what hidden pages show
     std::set<std::string, std::less<>> unwanted;
     for (int i = 0; i < m_pages->count(); ++i)
-        if (const std::string_view stage = pages()[static_cast<std::size_t>(i)]->stage;
-            !stage.empty() && i != m_pages->currentIndex())
-            unwanted.emplace(stage);
+        if (i != m_pages->currentIndex())
+            for (const std::string_view stage : pages()[static_cast<std::size_t>(i)]->stages)
+                unwanted.emplace(stage);
     m_session.setUnwanted(std::move(unwanted));
 }
 

@@ -73,8 +73,10 @@ void MainWindow::exportFigures() {
 
 bool MainWindow::awaitsHidden() const {
     const auto analysis = m_session.analysis();
-    return std::ranges::any_of(
-        pages(), [&](const views::ViewEntry* entry) { return analysis->pending.contains(entry->stage); });
+    return std::ranges::any_of(pages(), [&](const views::ViewEntry* entry) {
+        return std::ranges::any_of(entry->stages,
+                                   [&](std::string_view stage) { return analysis->pending.contains(stage); });
+    });
 }
 
 void MainWindow::showExport() {

@@ -95,7 +95,8 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
 
 // Settings of the window for another model: without what names nodes and tensors of the one before.
 pipeline::Settings forAnotherModel(pipeline::Settings settings) {
-    settings.int8Layer = {};
+    settings.looked = {};
+    settings.quantization.source.clear();
     settings.fusion.skipped.clear();
     settings.fusion.userGroups.clear();
     settings.fusion.patchLimit = SIZE_MAX;
@@ -154,9 +155,9 @@ bool Session::isChanged() const { return m_analysis->typed && !views::isEqual(m_
 
 void Session::resetSettings() {
     m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
-        const NodeId layer = s.int8Layer;
+        const pipeline::Looked looked = s.looked;
         s = m_fresh;
-        s.int8Layer = layer;
+        s.looked = looked;
     });
 }
 

@@ -4,11 +4,11 @@
 #include "app/cli/fuse_report.h"
 #include "app/cli/json.h"
 #include "core/base/propagate.h"
+#include "core/dataset/tensor_folder.h"
 #include "core/device/probe/probe.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
 #include "core/pipeline/bound_history.h"
-#include "core/pipeline/data_set.h"
 #include "core/pipeline/study_file.h"
 
 #include <CLI/CLI.hpp>
@@ -32,7 +32,7 @@ Result<Bound> bound(Console& console, const FuseTask& task,
     const pipeline::Opened& opened = *task.typed->opened;
     ops::Bindings bindings = task.settings.bindings;
     if (const auto sets = pipeline::dataSets(opened.file.parent_path()); !sets.empty())
-        if (const auto set = pipeline::readDataSet(opened.model->graph, sets.front()))
+        if (const auto set = dataset::readDataSet(opened.model->graph, sets.front()))
             bindings.insert(set->bindings.begin(), set->bindings.end());
     const auto typed = pipeline::type(task.typed->opened, bindings, true, console.run());
     if (console.run().stopped()) return cancelled();
@@ -144,7 +144,8 @@ int fuse(Console& console, const FuseArguments& arguments) {
     }
     if (!arguments.saveStudy.empty()) {
         const auto folder = std::filesystem::absolute(arguments.saveStudy).parent_path();
-        const auto text = pipeline::studyText(folder, model, task->settings, *task->typed->graph, task->measurements);
+        const auto text =
+            pipeline::studyText(folder, model, task->settings, *task->typed->graph, task->measurements);
         if (!text) return console.fail(text.error());
         const auto written = outputs.write(arguments.saveStudy, *text);
         if (!written) return console.fail(written.error());

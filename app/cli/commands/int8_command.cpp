@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accumulator_report.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/decibels.h"
 #include "app/cli/json.h"
 #include "app/cli/layer_table.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
+#include "app/cli/quantize_report.h"
 #include "app/cli/sample_set.h"
+#include "app/cli/scheme_arguments.h"
 #include "app/cli/text.h"
-#include "core/pipeline/int8_model.h"
+#include "app/cli/words.h"
+#include "core/base/propagate.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/quantization/simulation/accumulator_findings.h"
+#include "core/pipeline/study_words.h"
 
 #include <CLI/CLI.hpp>
-
-#include <cmath>
 
 namespace edgewright::cli::int8_command {
 
@@ -19,57 +25,85 @@ namespace {
 
 struct Arguments {
     ModelArguments model;
-    std::string calibration = "random", data, layer;
-    std::string weights = "per-channel", requantize = "float32", overflow = "wrap";
+    SampleArguments samples;
+    std::string layer;
+    SchemeArguments scheme;
+    std::string requantize = "float32", accumulation = "exact", overflow = "wrap";
     int accumulatorBits = 32;
-    std::size_t limit = 32;
-    std::uint64_t seed = 1;
-    bool sensitivity = false;
+    bool sensitivity = false, unfused = false, accumulators = false;
+    std::vector<int> widths = pipeline::AccumulatorOptions().widths;
     std::string output;
     bool force = false; // see Outputs
 };
-
-// JSON has no infinity: an exact result is null.
-Json decibels(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-std::string decibelText(double value) { return std::isfinite(value) ? fixed(value, 2) + " dB" : "exact"; }
 
 pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
     pipeline::Int8ModelOptions options;
     options.onlyLayer = arguments.layer;
     options.sensitivity = arguments.sensitivity;
+    options.fused = !arguments.unfused;
     options.study.accumulatorBits = arguments.accumulatorBits;
-    options.study.weights =
-        arguments.weights == "per-tensor" ? quant::Granularity::PerTensor : quant::Granularity::PerChannel;
-    options.study.overflow =
-        arguments.overflow == "saturate" ? quant::Overflow::Saturate : quant::Overflow::Wrap;
-    options.study.requantize = arguments.requantize == "float64"       ? quant::Requantize::Float64
-                               : arguments.requantize == "fixed-point" ? quant::Requantize::FixedPoint
-                                                                       : quant::Requantize::Float32;
+    arguments.scheme.apply(options.study);
+    options.study.overflow = valueOf<quant::Overflow>(pipeline::OverflowWords, arguments.overflow);
+    options.study.requantize = valueOf<quant::Requantize>(pipeline::RequantizeWords, arguments.requantize);
+    options.study.accumulation =
+        valueOf<quant::Accumulation>(pipeline::AccumulationWords, arguments.accumulation);
     return options;
+}
+
+// `sources`: keys of what was read.
+int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
+                     const pipeline::AccumulatorExperiment& experiment, const std::string& compared,
+                     const Json& sources) {
+    printAccumulators(console, experiment);
+    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(experiment));
+    for (const std::string& each : sentences)
+        console.print(each);
+    console.print(compared);
+    const Json rows = accumulatorRowsJson(experiment);
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, accumulatorsCsv(rows)); !written)
+            return console.fail(written.error());
+    Json document{{"accumulators", rows},
+                  {"layers", growthJson(experiment)},
+                  {"samples", experiment.samples},
+                  {"findings", sentences}};
+    document.update(sources);
+    console.printJson(document);
+    return Done;
 }
 
 int int8(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
-    if (arguments.calibration != "random") outputs.reads(arguments.calibration);
-    outputs.reads(arguments.data);
+    arguments.samples.toldTo(outputs);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     const auto typed = load(console, arguments.model, true);
     if (!typed) return console.fail(typed.error());
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = readSamples(graph, arguments.calibration, "calibration", arguments.limit,
-                                         arguments.seed, console.run());
+    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
     if (!calibration) return console.fail(calibration.error());
-    const std::string source = arguments.data.empty() ? arguments.calibration : arguments.data;
-    const auto samples = readSamples(graph, source, "test", arguments.limit, arguments.seed, console.run());
-    if (!samples) return console.fail(samples.error());
-    const auto model =
-        pipeline::int8Model(**typed, *calibration, *samples, optionsFrom(arguments), console.run());
+    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    if (!data) return console.fail(data.error());
+    pipeline::Int8ModelOptions options = optionsFrom(arguments);
+    options.expected = data->set.count();
+    const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration->set, console.run());
+    const pipeline::NextLabelledFeeds comparing = pipeline::labelledFeeds(data->set, console.run());
+    const std::string compared = "compared on " + data->text(data->set.count()) + ", ranges from " +
+                                 calibration->text(calibration->set.count());
+    if (arguments.accumulators) {
+        const auto experiment = pipeline::accumulatorExperiment(
+            **typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
+        if (!experiment) return console.fail(Error(experiment.error()).within(arguments.model.model));
+        return tellAccumulators(console, arguments, outputs, *experiment, compared,
+                                {{"calibration", calibration->source.text()}, {"data", data->source.text()}});
+    }
+    const auto model = pipeline::int8Model(**typed, calibrating, comparing, options, console.run());
     if (!model) return console.fail(Error(model.error()).within(arguments.model.model));
 
     Json layers = Json::array();
     console.print(left("layer", 40) + right("MACs", 14) + right("acc bits", 10) + right("overflows", 11) +
-                  right("SQNR", 11) + right("max |error|", 13) + right("one step", 10));
+                  right("SQNR", 11) + right("all INT8", 11) + right("weights", 11) + right("cosine", 9) +
+                  right("max |error|", 13) + right("one step", 10));
     for (const pipeline::Int8Layer& it : model->layers) {
         Json row{{"name", it.name},
                  {"op", it.op},
@@ -78,12 +112,19 @@ int int8(Console& console, const Arguments& arguments) {
                  {"overflows", it.overflows},
                  {"sqnr_db", decibels(it.sqnrDb)},
                  {"max_abs_error", it.maxAbsError},
-                 {"within_one_step", it.withinOneStep}};
+                 {"within_one_step", it.withinOneStep},
+                 {"activation", it.activation},
+                 {"cosine", it.cosine},
+                 {"mean_abs_error", it.meanAbsError},
+                 {"accumulated_sqnr_db", decibels(it.accumulatedSqnrDb)},
+                 {"weight_sqnr_db", decibels(it.weightSqnrDb)}};
         if (arguments.sensitivity) row["output_sqnr_db"] = decibels(it.outputSqnrDb);
         layers.push_back(std::move(row));
         console.print(left(shortened(it.name, 38), 40) + right(grouped(it.macs), 14) +
                       right(std::to_string(it.accumulatorBitsNeeded), 10) + right(grouped(it.overflows), 11) +
-                      right(decibelText(it.sqnrDb), 11) + right(scientific(it.maxAbsError), 13) +
+                      right(decibelText(it.sqnrDb), 11) + right(decibelText(it.accumulatedSqnrDb), 11) +
+                      right(decibelText(it.weightSqnrDb), 11) + right(fixed(it.cosine, 5), 9) +
+                      right(scientific(it.maxAbsError), 13) +
                       right(fixed(it.withinOneStep * 100, 2) + " %", 10) +
                       (arguments.sensitivity ? "  alone " + decibelText(it.outputSqnrDb) : ""));
     }
@@ -93,50 +134,67 @@ int int8(Console& console, const Arguments& arguments) {
         overflows += it.overflows;
     }
     console.print(left("total", 40) + right(grouped(macs), 14) + right("", 10) + right(grouped(overflows), 11));
-    Json results = Json::array();
-    for (const pipeline::Int8Output& it : model->outputs) {
-        results.push_back(
-            {{"name", it.name}, {"sqnr_db", decibels(it.sqnrDb)}, {"max_abs_error", it.maxAbsError}});
-        console.print("output  " + it.name + "  " + decibelText(it.sqnrDb) + ", max |error| " +
-                      scientific(it.maxAbsError));
-    }
-    console.print("top-1 agreement  " + fixed(model->top1Agreement * 100, 1) + " % of " +
-                  counted(static_cast<std::int64_t>(model->samples), "input"));
+    printOutputs(console, model->outputs);
+    printTops(console, model->counts);
+    console.print(compared);
+    Json tops = Json::array();
+    for (const pipeline::Int8Sample& it : model->tops)
+        tops.push_back({{"name", it.name},
+                        {"label", it.label ? Json(*it.label) : Json()},
+                        {"fp32", it.fp32Top},
+                        {"int8", it.int8Top}});
     if (!arguments.output.empty())
         if (const auto written = outputs.write(arguments.output, layersCsv(layers, {})); !written)
             return console.fail(written.error());
     console.printJson({{"layers", layers},
-                       {"outputs", results},
-                       {"top1_agreement", model->top1Agreement},
-                       {"samples", model->samples}});
+                       {"outputs", outputsJson(model->outputs)},
+                       {"top1_agreement", model->counts.agreement()},
+                       {"samples", model->counts.samples},
+                       {"calibration", calibration->source.text()},
+                       {"data", data->source.text()},
+                       {"tops", tops},
+                       {"accuracy", accuracyJson(model->counts)}});
     return Done;
 }
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
-    verb.add_option("--calibration", it->calibration, "A folder of inputs, or 'random'")
-        ->capture_default_str()
-        ->type_name("DIR");
-    verb.add_option("--data", it->data, "Inputs to compare on; without it, those of the calibration")
-        ->type_name("DIR");
+    it->samples.declare(verb);
     verb.add_option("--layer", it->layer, "Only this layer")->type_name("NAME");
-    oneOf(verb.add_option("--weights", it->weights, "Scales of the weights")->capture_default_str(),
-          {"per-tensor", "per-channel"});
+    it->scheme.declare(verb);
     inRange(verb.add_option("--accumulator-bits", it->accumulatorBits, "Width of the accumulator, 8 to 32")
                 ->capture_default_str(),
             8, 32);
     oneOf(verb.add_option("--overflow", it->overflow, "What the accumulator does")->capture_default_str(),
           {"saturate", "wrap"});
-    oneOf(
-        verb.add_option("--requantize", it->requantize, "As in ONNX Runtime (float32), or in other arithmetic")
-            ->capture_default_str(),
-        {"float32", "float64", "fixed-point"});
+    oneOf(verb.add_option(
+                  "--requantize", it->requantize,
+                  "float32 as in ONNX Runtime, fixed-point as in XNNPACK, double-rounding as in gemmlowp, "
+                  "short-multiplier as in CMSIS-NN for 16 bits")
+              ->capture_default_str(),
+          {pipeline::RequantizeWords.begin(), pipeline::RequantizeWords.end()});
+    oneOf(verb.add_option("--accumulation", it->accumulation,
+                          "saturating-pairs: as AVX2 without VNNI adds uint8 times int8")
+              ->capture_default_str(),
+          {pipeline::AccumulationWords.begin(), pipeline::AccumulationWords.end()});
     verb.add_flag("--sensitivity", it->sensitivity,
                   "Also quantize one layer at a time and measure the model's output");
-    inRange(verb.add_option("--limit", it->limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
-    declareSeed(verb, it->seed, "Seed of random inputs");
-    verb.add_option("-o,--output", it->output, "Write the layers as CSV")->type_name("FILE.csv");
+    verb.add_flag("--unfused", it->unfused,
+                  "The graph as it is: batch norms and activations in FP32, none of them part of a layer");
+    CLI::Option* accumulators = verb.add_flag(
+        "--accumulators", it->accumulators,
+        "The whole model with accumulators of several widths, saturating and wrapping, and how wide they have "
+        "to be");
+    accumulators->excludes(verb.get_option("--accumulator-bits"), verb.get_option("--overflow"),
+                           verb.get_option("--sensitivity"));
+    repeatable(verb.add_option("--widths", it->widths, "Widths of --accumulators in bits, each 8 to 32")
+                   ->capture_default_str())
+        ->type_name("N,...")
+        ->delimiter(',')
+        ->needs(accumulators);
+    verb.add_option("-o,--output", it->output, "Write the layers, or the accumulators, as CSV")
+        ->type_name("FILE.csv");
     Outputs::declareForce(verb, it->force);
     return [it](Console& console) { return int8(console, *it); };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/board.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/device_run.h"
 #include "app/cli/execution.h"
 #include "app/cli/image_arguments.h"
 #include "app/cli/json.h"
@@ -79,17 +79,6 @@ Result<device::Calibration> calibrationIn(const std::string& file) {
     return calibration;
 }
 
-Result<std::shared_ptr<const device::Record>> measured(const Console& console, const std::string& name,
-                                                       device::Task& task) {
-    if (name.empty()) return device::measureHere(task, console.run());
-    task.compares = true;
-    ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
-    ASSIGN_OR_RETURN(const auto record, device::measureWith(board->session(), task, console.run()));
-    auto named = std::make_shared<device::Record>(*record);
-    named->device = name;
-    return std::shared_ptr<const device::Record>(std::move(named));
-}
-
 int measureMachine(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     for (const std::string* file : {&arguments.output, &arguments.accelerator})
@@ -130,7 +119,8 @@ int run(Console& console, Arguments arguments) {
     device::Task task;
     task.variants = variantsOf(arguments);
     arguments.execution.feeds.image = arguments.image.options();
-    arguments.execution.fuse = std::ranges::any_of(task.variants, &device::Variant::fusion);
+    arguments.execution.fuse = std::ranges::any_of(
+        task.variants, [](const device::Variant& each) { return each.fusion && !each.quantized; });
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     outputs.reads(arguments.execution.feeds.data);
@@ -171,17 +161,17 @@ int run(Console& console, Arguments arguments) {
     task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
     task.effort.uncertainty = arguments.within / 100;
     if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;
-    task.effort.seed = arguments.execution.seed;
+    task.effort.seed = task.int8.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
-    const auto record = measured(console, arguments.device, task);
+    const auto record = measuredOn(console, arguments.device, task);
     if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
     printRecord(console, **record, given);
     Json report = recordReport(**record, given);
-    const device::Variant& last = task.variants.back();
-    if (last.backend.empty()) {
+    const device::Variant& last = (*record)->variants.back().variant;
+    if (last.backend.empty() && !last.quantized) {
         const auto algorithms =
             ops::algorithmsOf(last.fusion ? task.history->graph : *task.typed->graph, last.algorithm);
         const std::string counts = algorithmsText(algorithms);
@@ -200,10 +190,7 @@ int run(Console& console, Arguments arguments) {
     console.printJson(report);
     const std::pair<const std::string&, std::function<std::string()>> files[] = {
         {arguments.output, [&] { return device::samplesCsv(**record); }},
-        {arguments.operators,
-         [&] {
-             return given ? device::operatorsBesideRoofCsv(**record, *given) : device::operatorsCsv(**record);
-         }},
+        {arguments.operators, [&] { return device::operatorsCsv(**record, {.roof = given}); }},
         {arguments.save, [&] { return device::recordJson(**record); }},
         {arguments.profile, [&] { return trace::chromeText(device::traceOf(**record)); }}};
     for (const auto& [file, text] : files)
@@ -225,8 +212,10 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         option->excludes(&roof);
         return option;
     };
-    ofModel(repeatable(verb.add_option("--variants", arguments.variants,
-                                       "Ways to run it, in turn: baseline, fusion, reuse, both")))
+    ofModel(repeatable(
+                verb.add_option("--variants", arguments.variants,
+                                "Ways to run it, in turn: baseline, fusion, reuse, both, and int8: quantized "
+                                "on what lies beside the model, fused, in an arena")))
         ->type_name("NAME,...")
         ->delimiter(',')
         ->capture_default_str();

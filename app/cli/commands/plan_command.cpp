@@ -7,6 +7,7 @@
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
 #include "core/pipeline/plan_table.h"
+#include "core/pipeline/quantization/quantized_network.h"
 #include "core/pipeline/study.h"
 
 #include <CLI/CLI.hpp>
@@ -21,7 +22,7 @@ namespace {
 // What is planned: a model's graph, before and after fusion, or an instance.
 struct Subject {
     std::shared_ptr<const pipeline::Typed> typed;
-    std::shared_ptr<const fusion::History> history; // null unless fused
+    std::shared_ptr<const fusion::History> history; // null unless fused or in INT8
     memory::Problem instance;
     std::shared_ptr<const pipeline::PlanSubject> plannable; // null for an instance
 
@@ -56,7 +57,11 @@ Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
         return subject;
     }
     ASSIGN_OR_RETURN(subject.typed, load(console, arguments.model, true));
-    if (arguments.fuse || arguments.study) {
+    if (arguments.int8) {
+        auto network = pipeline::quantizedNetwork(subject.typed, {}, {}, console.run());
+        if (!network) return std::move(network).error().within(arguments.model.model);
+        subject.history = (*network)->history;
+    } else if (arguments.fuse || arguments.study) {
         auto history = pipeline::fuse(*subject.typed, fusionOptions, console.run());
         if (!history) return std::move(history).error().within(arguments.model.model);
         subject.history = std::move(*history);

@@ -2,6 +2,8 @@
 #include "app/cli/board.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/remote_run.h"
+#include "app/cli/runtime_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
@@ -19,6 +21,8 @@ using remote::Host;
 struct Arguments {
     Host host;
     std::string name;
+    std::string runtimesOf{remote::ThisMachine};
+    RemoteRunArguments run;
     bool files = false; // remove: what lies on the board, too
 };
 
@@ -63,6 +67,11 @@ int list(Console& console) {
 int probe(Console& console, const Arguments& arguments) {
     auto board = openBoard(console, arguments.name);
     if (!board) return console.fail(board.error());
+    const auto adapters = remote::adaptersHere();
+    if (!adapters) return console.fail(adapters.error());
+    const auto found = remote::findRuntimes((*board)->machine(), *adapters, {console.run().stop, nullptr});
+    if (!found) return console.fail(found.error());
+    Json runtimes = Json::array();
     const protocol::Welcome& welcome = (*board)->session().welcome();
     const measure::Machine& machine = welcome.machine;
     std::string features;
@@ -85,6 +94,10 @@ int probe(Console& console, const Arguments& arguments) {
     if (welcome.conditions.loadAverage) row("load", fixed(*welcome.conditions.loadAverage, 2));
     row("free disk", welcome.freeDiskBytes > 0 ? bytesText(welcome.freeDiskBytes) : "");
     row("bundles", bytesText(welcome.bundleBytes));
+    for (const remote::FoundRuntime& each : *found) {
+        row("runtime", runtimeText(each));
+        runtimes.push_back(runtimeReport(each));
+    }
     console.printJson({{"name", arguments.name},
                        {"host", machine.name},
                        {"processor", machine.processor},
@@ -98,6 +111,7 @@ int probe(Console& console, const Arguments& arguments) {
                        {"governor", machine.governor},
                        {"free_disk_bytes", welcome.freeDiskBytes},
                        {"bundle_bytes", welcome.bundleBytes},
+                       {"runtimes", std::move(runtimes)},
                        {"agent_copied", (*board)->wasCopied()}});
     return Done;
 }
@@ -142,12 +156,19 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     CLI::App* const removes = verb.add_subcommand("remove", "Forget a machine");
     removes->add_option("NAME", arguments->name, "As it is called here")->required();
     removes->add_flag("--files", arguments->files, "Remove the agent and all bundles from it, too");
-    for (CLI::App* const each : {adds, lists, probes, removes})
+    CLI::App* const runs =
+        verb.add_subcommand("run", "Run a model there, with our agent or in another runtime");
+    arguments->run.declare(*runs);
+    CLI::App* const lookups = verb.add_subcommand("runtimes", "The other runtimes that a machine has");
+    lookups->add_option("NAME", arguments->runtimesOf, "As it is called here; this machine unless told");
+    for (CLI::App* const each : {adds, lists, probes, removes, runs, lookups})
         each->fallthrough(); // --json stands anywhere
     return [=](Console& console) {
         if (adds->parsed()) return add(console, *arguments);
         if (lists->parsed()) return list(console);
         if (probes->parsed()) return probe(console, *arguments);
+        if (runs->parsed()) return remoteRun(console, arguments->run);
+        if (lookups->parsed()) return remoteRuntimes(console, arguments->runtimesOf);
         return remove(console, *arguments);
     };
 }
@@ -155,6 +176,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 } // namespace
 
 extern const Command entry;
-const Command entry{"remote", "Boards that networks are measured on: add, list, probe, remove", declare};
+const Command entry{"remote", "Boards that networks run on: add, list, probe, runtimes, run, remove", declare};
 
 } // namespace edgewright::cli::remote_command

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/quantize_report.h"
+#include "app/cli/sample_set.h"
+#include "app/cli/scheme_arguments.h"
+#include "app/cli/strategy_report.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/onnx/export.h"
+#include "core/pipeline/quantization/quantize_at_run_time.h"
+#include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/remedies/quantize_improved.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+
+namespace edgewright::cli::quantize_command {
+
+namespace {
+
+struct Arguments {
+    ModelArguments model;
+    SampleArguments samples;
+    SchemeArguments scheme;
+    std::string method{quant::DefaultRangeMethod}, format = "qdq", output;
+    double percentile = quant::RangeOptions().percentile;
+    std::vector<std::string> inFloat;
+    std::size_t floatLayers = 0;
+    bool unfolded = false, equalize = false, replaceClips = false, correctBias = false, compare = false;
+    bool force = false; // see Outputs
+};
+
+std::vector<std::string> methodNames() {
+    std::vector<std::string> names;
+    for (const quant::RangeMethod* method : quant::rangeMethods())
+        names.emplace_back(method->name);
+    return names;
+}
+
+pipeline::QuantizeOptions optionsFrom(const Arguments& arguments) {
+    pipeline::QuantizeOptions options;
+    arguments.scheme.apply(options.codes);
+    options.inFloat.insert(arguments.inFloat.begin(), arguments.inFloat.end());
+    options.folds = !arguments.unfolded;
+    options.method = arguments.method;
+    options.ranges.percentile = arguments.percentile;
+    return options;
+}
+
+pipeline::ImproveOptions improvementsFrom(const Arguments& arguments) {
+    pipeline::ImproveOptions options;
+    options.quantize = optionsFrom(arguments);
+    options.equalize = arguments.equalize || arguments.replaceClips;
+    options.equalization.replaceClips = arguments.replaceClips;
+    options.floatLayers = arguments.floatLayers;
+    options.correctBias = arguments.correctBias;
+    return options;
+}
+
+Result<void> write(const Arguments& arguments, const pipeline::Typed& typed, const RunContext& run) {
+    const ir::Model& model = *typed.opened->model;
+    if (arguments.format == "qdq") return onnx::exportModel(model, *typed.graph, arguments.output);
+    ASSIGN_OR_RETURN(const fusion::History integer, pipeline::integerOperators(typed, run));
+    return onnx::exportModel(model, integer.graph, integer.opsets, arguments.output);
+}
+
+// Every granularity, scheme and method; behind them each remedy that was asked for, with both granularities.
+std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
+    std::vector<pipeline::Strategy> strategies = pipeline::strategyMatrix();
+    const auto add = [&](pipeline::Remedy remedy) {
+        for (const auto weights : {quant::Granularity::PerTensor, quant::Granularity::PerChannel})
+            strategies.push_back({weights, false, arguments.method, remedy, arguments.floatLayers});
+    };
+    if (arguments.equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
+    if (arguments.correctBias) add(pipeline::Remedy::CorrectBias);
+    if (arguments.floatLayers > 0) add(pipeline::Remedy::FloatLayers);
+    return strategies;
+}
+
+int compare(Console& console, const Arguments& arguments, Outputs& outputs, const pipeline::Typed& typed,
+            const NamedSamples& calibrationSet, const NamedSamples& data) {
+    const auto fail = [&](const Error& error) {
+        return console.fail(Error(error).within(arguments.model.model));
+    };
+    pipeline::StrategyOptions options;
+    options.strategies = strategiesFrom(arguments);
+    options.base = optionsFrom(arguments);
+    options.base.codes.weights = quant::Granularity::PerChannel; // what the calibration is good for, too
+    options.equalization.replaceClips = arguments.replaceClips;
+    options.calibrationInputs = [&] {
+        return pipeline::feedsOf(calibrationSet.set, {console.run().stop, nullptr});
+    };
+    const auto calibration = pipeline::calibrate(typed, calibrationSet.set, options.base, console.run());
+    if (!calibration) return fail(calibration.error());
+    printStrategyHeader(console);
+    options.finished = [&](const pipeline::StrategyComparison& soFar) {
+        printStrategy(console, soFar.rows.back());
+    };
+    const auto samples = [&] { return pipeline::labelledFeeds(data.set, console.run()); };
+    const auto comparison = pipeline::compareStrategies(*calibration, samples, options, console.run());
+    if (!comparison) return fail(comparison.error());
+    const pipeline::StrategyFindings findings = pipeline::findingsOf(*comparison);
+    const std::vector<std::string> sentences = pipeline::sentencesOf(findings);
+    for (const std::string& each : sentences)
+        console.print(each);
+    console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
+                  calibrationSet.text(calibration->samples));
+    const Json rows = strategiesJson(*comparison);
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, strategiesCsv(rows)); !written)
+            return console.fail(written.error());
+    console.printJson({{"strategies", rows},
+                       {"recommended", comparison->rows[findings.recommendation->row].name},
+                       {"findings", sentences},
+                       {"samples", calibration->samples},
+                       {"compared", comparison->samples},
+                       {"layers_compared", comparison->layerSamples},
+                       {"calibration", calibrationSet.source.text()},
+                       {"data", data.source.text()}});
+    return Done;
+}
+
+// Codes are chosen anew in each run: nothing is calibrated.
+int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeline::Typed& typed) {
+    const auto fail = [&](const Error& error) {
+        return console.fail(Error(error).within(arguments.model.model));
+    };
+    const auto data = arguments.samples.data(arguments.model.model, *typed.graph, console.run());
+    if (!data) return console.fail(data.error());
+    const pipeline::QuantizeOptions options = optionsFrom(arguments);
+    const auto made =
+        pipeline::quantizeAtRunTime(typed, {options.codes.weights, options.inFloat}, options.folds,
+                                    pipeline::labelledFeeds(data->set, console.run()), console.run());
+    if (!made) return fail(made.error());
+    for (const quant::LeftInFloat& each : made->details.left)
+        console.print(made->folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+    printOutputs(console, made->change.outputs);
+    printTops(console, made->change.tops);
+    console.print(counted(static_cast<std::int64_t>(made->details.products.size()), "layer") +
+                  " quantized, codes of activations chosen at run time, compared on " +
+                  data->text(made->change.tops.samples) + "; weights " +
+                  bytesText(made->details.weightBytesBefore) + " -> " +
+                  bytesText(made->details.weightBytesAfter));
+    if (!arguments.output.empty())
+        if (const auto written =
+                onnx::exportModel(*made->typed->opened->model, *made->typed->graph, arguments.output);
+            !written)
+            return console.fail(written.error());
+    console.printJson({{"products", made->details.products.size()},
+                       {"data", data->source.text()},
+                       {"bytes_before", made->details.weightBytesBefore},
+                       {"bytes_after", made->details.weightBytesAfter},
+                       {"compared", made->change.tops.samples},
+                       {"outputs", outputsJson(made->change.outputs)},
+                       {"top1_agreement", made->change.tops.agreement()},
+                       {"accuracy", accuracyJson(made->change.tops)}});
+    return Done;
+}
+
+int quantize(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    arguments.samples.toldTo(outputs);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    const auto typed = load(console, arguments.model, true);
+    if (!typed) return console.fail(typed.error());
+    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, **typed);
+    const ir::Graph& graph = *(*typed)->graph;
+    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
+    if (!calibration) return console.fail(calibration.error());
+    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    if (!data) return console.fail(data.error());
+    if (arguments.compare) return compare(console, arguments, outputs, **typed, *calibration, *data);
+    const dataset::SampleSet& samples = data->set;
+    const auto fail = [&](const Error& error) {
+        return console.fail(Error(error).within(arguments.model.model));
+    };
+    const auto improved = pipeline::quantizeImproved(**typed, calibration->set, samples,
+                                                     improvementsFrom(arguments), console.run());
+    if (!improved) return fail(improved.error());
+    const pipeline::Quantized& quantized = improved->quantized;
+    const auto report = pipeline::quantizedReport(quantized, pipeline::labelledFeeds(samples, console.run()),
+                                                  samples.count(), console.run());
+    if (!report) return fail(report.error());
+
+    for (const quant::LeftInFloat& each : quantized.details.left)
+        console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+    printQuantizedLayers(console, *report);
+    printRemedies(console, *improved);
+    // Against the model as given, which remedies may have changed in float32.
+    const pipeline::ModelChange* change =
+        improved->effects.empty() ? nullptr : &improved->effects.back().change;
+    const std::vector<pipeline::Int8Output>& results = change ? change->outputs : report->outputs;
+    const pipeline::TopCounts& counts = change ? change->tops : report->counts;
+    printOutputs(console, results);
+    printTops(console, counts);
+    console.print(counted(static_cast<std::int64_t>(report->layers.size()), "layer") + " and " +
+                  counted(static_cast<std::int64_t>(quantized.details.tensors.size()), "tensor") +
+                  " quantized, ranges (" + arguments.method + ") from " + calibration->text(quantized.samples) +
+                  ", compared on " + data->text(report->counts.samples) + "; weights " +
+                  bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
+    if (!arguments.output.empty())
+        if (const auto written = write(arguments, *quantized.typed, console.run()); !written)
+            return console.fail(written.error());
+    console.printJson({{"layers", quantizedLayersJson(quantized.details, *report)},
+                       {"tensors", tensorsJson(quantized.details)},
+                       {"in_float", inFloatJson(quantized)},
+                       {"samples", quantized.samples},
+                       {"calibration", calibration->source.text()},
+                       {"data", data->source.text()},
+                       {"bytes_before", report->bytesBefore},
+                       {"bytes_after", report->bytesAfter},
+                       {"compared", report->counts.samples},
+                       {"outputs", outputsJson(results)},
+                       {"top1_agreement", counts.agreement()},
+                       {"accuracy", accuracyJson(counts)},
+                       {"remedies", remediesJson(*improved)}});
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto it = std::make_shared<Arguments>();
+    it->model.declare(verb);
+    it->samples.declare(verb);
+    oneOf(verb.add_option("--method", it->method, "How the ranges of activations follow from their values")
+              ->capture_default_str(),
+          methodNames());
+    verb.add_option("--percentile", it->percentile, "Share of the values that --method percentile keeps, in %")
+        ->capture_default_str()
+        ->type_name("P")
+        ->check([](const std::string& text) {
+            char* end = nullptr;
+            const double share = std::strtod(text.c_str(), &end);
+            return *end == '\0' && share >= 50 && share <= 100
+                       ? std::string()
+                       : "'" + text + "': expected a number from 50 to 100";
+        });
+    it->scheme.declare(verb);
+    oneOf(verb.add_option(
+                  "--format", it->format,
+                  "Pairs of QuantizeLinear and DequantizeLinear; integer operators; or int8 weights, with "
+                  "activations whose codes are chosen in each run, without calibration")
+              ->capture_default_str(),
+          {"qdq", "qoperator", "dynamic"});
+    repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32"))
+        ->type_name("NODE,...")
+        ->delimiter(',');
+    verb.add_flag("--equalize", it->equalize,
+                  "Scale channels between two layers so that both have weights of the same range");
+    verb.add_flag("--replace-clips", it->replaceClips,
+                  "Equalize across Clip from 0 to a bound, too, which becomes Relu");
+    inRange(verb.add_option("--float-layers", it->floatLayers,
+                            "Leave so many of the layers that cost most alone in float32"),
+            0, 1000000);
+    verb.add_flag("--correct-bias", it->correctBias,
+                  "Take the mean error of each channel, as measured on the calibration, off its bias");
+    verb.add_flag("--unfolded", it->unfolded, "Quantize the graph as it is, batch norms and all");
+    CLI::Option* compare = verb.add_flag(
+        "--compare", it->compare,
+        "Every granularity of weights, scheme of activations and method side by side; with remedies, those "
+        "behind them");
+    for (const char* chosen : {"--weights", "--activations", "--codes", "--limits", "--format"})
+        compare->excludes(verb.get_option(chosen));
+    verb.add_option("-o,--output", it->output, "Write the quantized model, or what --compare found as CSV")
+        ->type_name("FILE.onnx|FILE.csv");
+    Outputs::declareForce(verb, it->force);
+    return [it](Console& console) { return quantize(console, *it); };
+}
+
+} // namespace
+
+extern const Command entry;
+const Command entry{"quantize", "Calibrate a model and write it in INT8", declare};
+
+} // namespace edgewright::cli::quantize_command

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/remote_run.h"
+
+#include "app/cli/board.h"
+#include "app/cli/checks.h"
+#include "app/cli/device_run.h"
+#include "app/cli/json.h"
+#include "app/cli/measure_report.h"
+#include "app/cli/outputs.h"
+#include "app/cli/run_report.h"
+#include "app/cli/runtime_report.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/device/calibration.h"
+#include "core/device/operator_rows.h"
+#include "core/device/record_text.h"
+#include "core/remote/runtimes_there.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::string numberText(double number) {
+    return number == std::floor(number) ? fixed(number, 0) : fixed(number, 3);
+}
+
+remote::RuntimeTask runtimeTaskOf(const RemoteRunArguments& arguments) {
+    remote::RuntimeTask task;
+    task.model = arguments.execution.model.model;
+    task.program = arguments.program;
+    task.limit = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.limit * 1e3));
+    for (const std::string& each : arguments.values) {
+        const std::size_t equals = each.find('=');
+        task.values[each.substr(0, equals)] = each.substr(equals + 1);
+    }
+    if (arguments.threads) task.values["threads"] = std::to_string(*arguments.threads);
+    if (arguments.runs) task.values["runs"] = std::to_string(*arguments.runs);
+    if (arguments.seconds) task.values["seconds"] = numberText(*arguments.seconds);
+    return task;
+}
+
+int runInRuntime(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
+    const auto adapters = remote::adaptersHere();
+    if (!adapters) return console.fail(adapters.error());
+    const auto adapter = runtimes::adapterNamed(*adapters, arguments.runtime);
+    if (!adapter) return console.fail(adapter.error());
+    const remote::RuntimeTask task = runtimeTaskOf(arguments);
+    if (const auto good = remote::checkTask(*adapter, task); !good) return console.fail(good.error());
+    const auto machine = openMachine(console, arguments.name);
+    if (!machine) return console.fail(machine.error());
+    const auto outcome = remote::runRuntime(**machine, *adapter, task, console.run(),
+                                            [&](const std::string& what) { console.note(what); });
+    if (!outcome) return console.fail(outcome.error());
+    printOutcome(console, arguments.name, *outcome);
+    Json report = outcomeReport(*outcome);
+    report["host"] = {{"name", arguments.name}};
+    report["predicted"] = Json::array();
+    console.printJson(report);
+    if (arguments.output.empty()) return Done;
+    if (const auto written = outputs.write(arguments.output, outcomeCsv(*outcome)); !written)
+        return console.fail(written.error());
+    return Done;
+}
+
+device::Task agentTaskOf(const RemoteRunArguments& arguments, Execution prepared) {
+    device::Task task;
+    task.typed = prepared.typed;
+    task.history = prepared.history;
+    task.feeds = std::move(prepared.feeds);
+    const device::Variant variant = *device::variantNamed(arguments.execution.fuse ? "fusion" : "baseline");
+    task.variants = {device::onThreads(variant, arguments.threads.value_or(1))};
+    if (arguments.runs) {
+        constexpr double NoEnd = 86400;
+        task.effort.minBlocks = task.effort.maxBlocks = static_cast<std::size_t>(*arguments.runs);
+        task.effort.uncertainty = 0;
+        task.effort.seconds = NoEnd;
+    }
+    task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
+    task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
+    return task;
+}
+
+Json predictedReport(const device::VariantRecord& record, const cost::Processor& processor) {
+    Json rows = Json::array();
+    for (const device::OperatorRow& row : device::operatorRows(record, nullptr, processor))
+        rows.push_back({{"name", row.name},
+                        {"op", row.op},
+                        {"us", row.seconds * 1e6},
+                        {"predicted_us", row.predicted * 1e6}});
+    return rows;
+}
+
+Json agentReport(const device::Record& record, const std::string& name, const ir::Graph& graph) {
+    const device::VariantRecord& variant = record.variants.front();
+    Json outputs = Json::array(), perNode = Json::array();
+    for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+        const ir::Value& value = graph.value(graph.outputs[i]);
+        Json row{{"name", value.name},
+                 {"dtype", ir::dataTypeName(value.type.dtype)},
+                 {"shape", shapeJson(value.type)}};
+        if (i < variant.outputs.size()) {
+            row["max_abs_error"] = variant.outputs[i].maxAbs;
+            row["identical"] = variant.outputs[i].identical;
+            row["agrees"] = variant.outputs[i].agrees;
+        }
+        outputs.push_back(std::move(row));
+    }
+    for (const device::OperatorTime& each : variant.operators)
+        perNode.push_back({{"name", each.name},
+                           {"op", each.op},
+                           {"us", each.seconds * 1e6},
+                           {"macs", each.macs},
+                           {"bytes", each.bytes}});
+    std::vector<double> milliseconds = variant.wall();
+    for (double& each : milliseconds)
+        each *= 1e3;
+    return {{"outputs", std::move(outputs)},
+            {"latency_ms", latencyJson(milliseconds)},
+            {"runs", milliseconds.size()},
+            {"samples_ms", milliseconds},
+            {"peak_bytes", variant.peakBytes},
+            {"value_bytes", variant.valueBytes},
+            {"allocations", variant.allocations},
+            {"operator_calls", variant.operatorCalls},
+            {"per_node", std::move(perNode)},
+            {"host",
+             {{"name", name},
+              {"host", record.machine.name},
+              {"processor", record.machine.processor},
+              {"architecture", record.machine.architecture},
+              {"threads", record.machine.threads},
+              {"isa", record.isa}}}};
+}
+
+int runInAgent(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
+    std::optional<device::Calibration> calibration;
+    if (!arguments.calibration.empty()) {
+        auto read = device::readCalibration(arguments.calibration);
+        if (!read) return console.fail(read.error());
+        calibration = *std::move(read);
+    }
+    auto prepared = prepare(console, arguments.execution);
+    if (!prepared) return console.fail(prepared.error());
+    const device::Task task = agentTaskOf(arguments, *std::move(prepared));
+    const std::string& model = arguments.execution.model.model;
+    const auto record = measuredOn(console, arguments.name, task);
+    if (!record) return console.fail(Error(record.error()).within(model));
+    printRecord(console, **record);
+    Json report = agentReport(**record, arguments.name, *task.typed->graph);
+    report["predicted"] = Json::array();
+    if (calibration && calibration->isOf(**record)) {
+        const device::Calibration others = calibration->without((*record)->model);
+        report["predicted"] =
+            predictedReport((*record)->variants.front(), device::calibrated(others).processor);
+    } else if (calibration) {
+        console.note("note: " + arguments.calibration + " is of another machine: nothing is predicted");
+    }
+    console.printJson(report);
+    if (arguments.output.empty()) return Done;
+    if (const auto written = outputs.write(arguments.output, device::samplesCsv(**record)); !written)
+        return console.fail(written.error());
+    return Done;
+}
+
+} // namespace
+
+void RemoteRunArguments::declare(CLI::App& verb) {
+    verb.add_option("NAME", name, "As the machine is called here, or 'this machine'")->required();
+    execution.model.declare(verb);
+    CLI::Option* const other =
+        verb.add_option("--runtime", runtime,
+                        "In another runtime, of which there is an adapter (remote runtimes)")
+            ->type_name("NAME");
+    verb.add_option("--program", program, "Where its program lies on that machine")
+        ->type_name("PATH")
+        ->needs(other);
+    repeatable(verb.add_option("--set", values, "Anything else that its adapter can be told; repeatable"))
+        ->type_name("NAME=VALUE")
+        ->needs(other)
+        ->check([](const std::string& text) {
+            return text.find('=') == std::string::npos ? "expected NAME=VALUE, not " + text : std::string();
+        });
+    verb.add_option("--limit", limit, "It is ended after so many seconds")
+        ->type_name("S")
+        ->needs(other)
+        ->check(CLI::Range(0.1, 86400.0).description(""))
+        ->capture_default_str();
+    verb.add_option("--threads", threads, "On so many threads")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256).description(""));
+    verb.add_option("--runs", runs, "So many runs are timed")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1'000'000).description(""));
+    verb.add_option("--seconds", seconds, "Runs for so long")
+        ->type_name("S")
+        ->check(CLI::Range(0.01, 86400.0).description(""));
+    verb.add_flag("--fuse", execution.fuse, "The fused network, with our own agent")->excludes(other);
+    verb.add_option("--calibration", calibration,
+                    "What was measured of that machine (measure --calibrate there): each operator is predicted")
+        ->type_name("FILE.json")
+        ->excludes(other);
+    verb.add_option("-o,--output", output, "Write every sample, and what another runtime says, as CSV")
+        ->type_name("FILE.csv");
+    Outputs::declareForce(verb, force);
+}
+
+int remoteRun(Console& console, RemoteRunArguments arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.execution.model.model);
+    outputs.reads(arguments.calibration);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    return arguments.runtime.empty() ? runInAgent(console, arguments, outputs)
+                                     : runInRuntime(console, arguments, outputs);
+}
+
+int remoteRuntimes(Console& console, const std::string& name) {
+    const auto adapters = remote::adaptersHere();
+    if (!adapters) return console.fail(adapters.error());
+    const auto machine = openMachine(console, name);
+    if (!machine) return console.fail(machine.error());
+    const auto found = remote::findRuntimes(**machine, *adapters, {console.run().stop, nullptr});
+    if (!found) return console.fail(found.error());
+    Json list = Json::array(), known = Json::array();
+    std::string names;
+    for (const runtimes::Adapter& each : *adapters) {
+        known.push_back({{"name", each.name}, {"title", each.title}, {"models", each.models}});
+        names += (names.empty() ? "" : ", ") + each.name;
+    }
+    std::size_t widest = 0;
+    for (const remote::FoundRuntime& each : *found)
+        widest = std::max(widest, each.name.size());
+    for (const remote::FoundRuntime& each : *found) {
+        console.print(left(each.name, widest + 2) + runtimeText(each));
+        list.push_back(runtimeReport(each));
+    }
+    if (found->empty()) console.print("there is none of " + names);
+    console.printJson({{"name", name}, {"runtimes", std::move(list)}, {"adapters", std::move(known)}});
+    return Done;
+}
+
+} // namespace edgewright::cli
