@@ -32,6 +32,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::Board</name>
+    <message numerus="yes">
+        <source>%n threads</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::DataTable</name>
     <message numerus="yes">
         <source>%n rows</source>
@@ -199,6 +209,65 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::Int8Answer</name>
+    <message numerus="yes">
+        <source>keeps %1 %2 of %3 accuracy on %n labelled samples of %4</source>
+        <translation>
+            <numerusform>keeps %1 %2 of %3 accuracy on %n labelled sample of %4</numerusform>
+            <numerusform>keeps %1 %2 of %3 accuracy on %n labelled samples of %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has %1 %2 at the output and says what float32 says on %3 of %n samples of %4</source>
+        <translation>
+            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n sample of %4</numerusform>
+            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n samples of %4</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pairs equalized</source>
+        <translation>
+            <numerusform>%n pair equalized</numerusform>
+            <numerusform>%n pairs equalized</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layers in float32</source>
+        <translation>
+            <numerusform>%n layer in float32</numerusform>
+            <numerusform>%n layers in float32</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n biases corrected</source>
+        <translation>
+            <numerusform>%n bias corrected</numerusform>
+            <numerusform>%n biases corrected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::KnownMachine</name>
+    <message numerus="yes">
+        <source>%1, from %n networks measured there</source>
+        <comment>a processor</comment>
+        <translation>
+            <numerusform>%1, from %n network measured there</numerusform>
+            <numerusform>%1, from %n networks measured there</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::Measure</name>
+    <message numerus="yes">
+        <source>calibrated on %n inputs of %1</source>
+        <translation>
+            <numerusform>calibrated on %n input of %1</numerusform>
+            <numerusform>calibrated on %n inputs of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::MeasureControls</name>
     <message numerus="yes">
         <source>%n threads</source>
@@ -236,17 +305,6 @@
         <translation>
             <numerusform>%n operator of the profile fit two nodes.</numerusform>
             <numerusform>%n operators of the profile fit two nodes.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>edgewright::views::Measurements</name>
-    <message numerus="yes">
-        <source>%1, from %n networks measured here</source>
-        <comment>a processor</comment>
-        <translation>
-            <numerusform>%1, from %n network measured here</numerusform>
-            <numerusform>%1, from %n networks measured here</numerusform>
         </translation>
     </message>
 </context>

@@ -197,6 +197,6 @@ const ViewEntry accelerator_view{
     ":/icons/accelerator.svg",
     QT_TRANSLATE_NOOP("Page", "Cycles, traffic and bounds of every layer on a systolic array"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); },
-    "sweep"};
+    {"sweep"}};
 
 } // namespace edgewright::views

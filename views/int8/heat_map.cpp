@@ -87,16 +87,19 @@ void HeatMap::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.surface);
     painter.drawImage(0, 0, m_picture);
     painter.setBrush(Qt::NoBrush);
-    if (const std::int64_t marked = m_controller.spot() >= 0 ? m_controller.spot() : m_hovered;
-        m_painter && marked >= 0)
+    const auto frame = [&](std::int64_t element, const QColor& colour) {
+        if (!m_painter || element < 0) return;
         for (const HeatPanel panel : Panels)
-            if (const auto cell = m_painter->cellRect(area(), panel, marked)) {
+            if (const auto cell = m_painter->cellRect(area(), panel, element)) {
                 const QRectF mark = cell->adjusted(-1.5, -1.5, 1.5, 1.5);
                 painter.setPen(QPen(theme.surface, 3));
                 painter.drawRect(mark);
-                painter.setPen(QPen(theme.accent, 1.5));
+                painter.setPen(QPen(colour, 1.5));
                 painter.drawRect(mark);
             }
+    };
+    frame(m_chosen, theme.text);
+    frame(m_controller.spot() >= 0 ? m_controller.spot() : m_hovered, theme.accent);
     if (hasFocus()) {
         painter.setPen(QPen(theme.hover, 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
@@ -142,11 +145,25 @@ QPointF HeatMap::viewCentre() const {
 }
 
 void HeatMap::hoverView(QPointF at) {
-    setCursor(Qt::ArrowCursor);
     const std::int64_t hovered = spotAt(at);
+    setCursor(hovered >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hovered == m_hovered) return;
     m_hovered = hovered;
     update();
+}
+
+void HeatMap::setChosen(std::int64_t element) {
+    if (element == m_chosen) return;
+    m_chosen = element;
+    update();
+}
+
+void HeatMap::clickView(const QMouseEvent& event) { chooseSpot(spotAt(event.position())); }
+
+bool HeatMap::chooseSpot(std::int64_t spot) {
+    if (spot < 0) return false;
+    emit elementChosen(spot);
+    return true;
 }
 
 std::int64_t HeatMap::spotTowards(std::int64_t from, Qt::Key arrow) const {
@@ -202,7 +219,9 @@ bool HeatMap::event(QEvent* event) {
     auto* help = static_cast<QHelpEvent*>(event);
     const std::int64_t element = m_painter->elementAt(area(), help->pos());
     if (element >= 0)
-        QToolTip::showText(help->globalPos(), m_pictures->tooltip(element), this);
+        QToolTip::showText(
+            help->globalPos(),
+            m_pictures->tooltip(element) + QLatin1Char('\n') + tr("Click: how this value is computed"), this);
     else
         QToolTip::hideText();
     return true;

@@ -21,6 +21,8 @@ public:
     const HeatPainter* painter() const { return m_painter.get(); }
     // The picture on screen is an older one.
     bool isDrawing() const { return m_job.running(); }
+    // The element that is looked at elsewhere has a frame in every panel; -1: none.
+    void setChosen(std::int64_t element);
     // In widget coordinates.
     std::optional<QRectF> cellRect(HeatPanel panel, std::int64_t element) const;
 
@@ -28,7 +30,8 @@ public:
     QSize minimumSizeHint() const override { return {420, 140}; }
 
 signals:
-    void cleared(); // Esc
+    void elementChosen(std::int64_t element); // by a click, or Enter
+    void cleared();                           // Esc
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -44,6 +47,8 @@ private:
     void fitView() override { setWindow({0, 0, 1, 1}); }
     QPointF viewCentre() const override;
     void hoverView(QPointF at) override;
+    void clickView(const QMouseEvent& event) override;
+    bool chooseSpot(std::int64_t spot) override;
     bool clearView() override;
     bool hasSpots() const override { return true; } // elements, in the panel of the errors
     std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
@@ -69,7 +74,7 @@ private:
     };
     std::shared_ptr<const HeatPainter> m_painter;
     std::shared_ptr<const LayerPictures> m_pictures;
-    std::int64_t m_hovered = -1;
+    std::int64_t m_hovered = -1, m_chosen = -1;
     ViewportController m_controller{*this, *this, *this};
     Input m_drawn; // m_picture, or the one on its way
     QImage m_picture;

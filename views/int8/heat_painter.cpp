@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/heat_painter.h"
 
+#include "views/int8/profile_painter.h"
 #include "views/support/quantity.h"
+#include "views/support/utf8.h"
 
 #include <QFontMetricsF>
 #include <QLocale>
@@ -13,7 +15,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double BarWidth = 12, BarLabels = 58, PanelGap = 12, TitleHeight = 20;
+constexpr double BarWidth = 12, BarLabels = 58, PanelGap = 12, TitleHeight = 20, HeadHeight = 20;
 constexpr int ExactCells = 4096; // above that, paper gets an image too
 
 } // namespace
@@ -23,21 +25,26 @@ HeatPainter::HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOpti
 
 QRectF HeatPainter::room(const QRectF& area, HeatPanel panel) const {
     const double bar = PanelGap / 2 + BarWidth + BarLabels;
-    if (m_options.errorOnly) return area.adjusted(0, 0, -bar, 0);
+    if (m_options.errorOnly) return area.adjusted(0, HeadHeight, -bar, 0);
     // FP32 | INT8 | bar | error | bar: the two outputs share a scale, and with it one bar.
     const double width = (area.width() - 2 * bar - 2 * PanelGap) / 3;
     double left = area.left();
     if (panel == HeatPanel::Quantized) left += width + PanelGap;
     if (panel == HeatPanel::Error) left += 2 * width + 2 * PanelGap + bar;
-    return {left, area.top(), std::max(width, 8.0), area.height()};
+    return {left, area.top() + HeadHeight, std::max(width, 8.0), area.height() - HeadHeight};
 }
 
+bool HeatPainter::isProfile() const { return ProfilePainter::suits(m_grid); }
+
 QRectF HeatPainter::panelRect(const QRectF& area, HeatPanel panel) const {
+    if (isProfile())
+        return ProfilePainter::panelRect(area.adjusted(0, HeadHeight, 0, 0), panel, m_options.errorOnly,
+                                         m_grid.rows);
     const QRectF space = room(area, panel).adjusted(0, TitleHeight, 0, 0);
     if (m_grid.columns < 1 || m_grid.rows < 1) return {};
     if (!m_grid.square) {
-        // A strip of one row stays a strip.
-        const double height = std::min(space.height(), std::max(48.0, 24.0 * m_grid.rows));
+        // Few rows do not become towers.
+        const double height = std::min(space.height(), 64.0 * m_grid.rows);
         return {space.left(), space.top(), space.width(), height};
     }
     const double scale = std::min(space.width() / m_grid.columns, space.height() / m_grid.rows);
@@ -71,6 +78,12 @@ QColor HeatPainter::colorOf(std::int64_t element, HeatPanel panel, const Theme& 
 void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& theme,
                         const RunContext& run) const {
     if (m_grid.columns < 1 || m_grid.rows < 1) return;
+    paintHead(painter, area, theme);
+    if (isProfile()) {
+        ProfilePainter(*m_pictures, m_options, m_grid, theme)
+            .paint(painter, area.adjusted(0, HeadHeight, 0, 0), run);
+        return;
+    }
     const auto bar = [&](HeatPanel panel) {
         const QRectF rect = panelRect(area, panel);
         // Long enough to carry its ticks, even beside a strip.
@@ -96,16 +109,37 @@ void HeatPainter::paint(QPainter& painter, const QRectF& area, const Theme& them
     paintBar(painter, bar(HeatPanel::Error), theme, true);
 }
 
+// Whose output it is, and what the numbers count.
+void HeatPainter::paintHead(QPainter& painter, const QRectF& area, const Theme& theme) const {
+    const quant::LayerStudy& study = m_pictures->study();
+    const QFont bold = font(TextSize::Small, true), small = font(TextSize::Small);
+    const QRectF line(area.left(), area.top(), area.width(), HeadHeight - 4);
+    QString unit = m_pictures->unitText();
+    if (m_options.channel) unit.prepend(tr("channel %1; ").arg(*m_options.channel));
+    const QFontMetricsF measure(small);
+    const double unitWidth = std::min(measure.horizontalAdvance(unit), line.width() * 0.6);
+    painter.setFont(small);
+    painter.setPen(theme.muted);
+    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
+                     measure.elidedText(unit, Qt::ElideRight, unitWidth + 1));
+    QString layer = text(study.name) + QStringLiteral(" · ") + text(study.op);
+    if (!study.sample.empty()) layer += QStringLiteral(" · ") + tr("input: %1").arg(text(study.sample));
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(bold).elidedText(layer, Qt::ElideMiddle, line.width() - unitWidth - 16));
+}
+
 QString HeatPainter::title(HeatPanel panel) const {
     switch (panel) {
     case HeatPanel::Reference:
-        return tr("FP32 output");
+        return m_pictures->referenceTitle();
     case HeatPanel::Quantized:
-        return tr("INT8 output, dequantized");
+        return m_pictures->quantizedTitle();
     case HeatPanel::Error:
         break;
     }
-    return tr("Error, INT8 − FP32");
+    return m_pictures->errorTitle();
 }
 
 void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel,
@@ -239,12 +273,12 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
         painter.setPen(theme.muted);
         const double middle =
             std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
-        QString text = QLocale().toString(tick, 'g', 4).toLower();
-        if (tick < 0) text.replace(QLatin1Char('-'), QChar(0x2212));
-        if (error && tick > 0) text.prepend(QLatin1Char('+'));
+        QString label = QLocale().toString(tick, 'g', 4).toLower();
+        if (tick < 0) label.replace(QLatin1Char('-'), QChar(0x2212));
+        if (error && tick > 0) label.prepend(QLatin1Char('+'));
         painter.drawText(
             QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, text);
+            Qt::AlignLeft | Qt::AlignVCenter, label);
     }
 }
 

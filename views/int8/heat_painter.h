@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FP32 output, INT8 output and error of one layer as aligned pictures with their colour bars.
+// FP32 output, INT8 output and error of one layer as aligned pictures with their colour bars. A few rows of
+// numbers are no picture: they are drawn as curves or bars (profile_painter.h), both outputs in one panel.
 #pragma once
 
 #include "core/base/run_context.h"
@@ -46,6 +47,8 @@ public:
     QColor colorOf(std::int64_t element, HeatPanel panel, const Theme& theme) const;
 
 private:
+    bool isProfile() const;
+    void paintHead(QPainter& painter, const QRectF& area, const Theme& theme) const;
     QRectF room(const QRectF& area, HeatPanel panel) const; // the panel with title, without its colour bar
     QRectF cell(const QRectF& panel, int column, int row) const;
     std::pair<int, int> visible(double from, double span, int count) const; // first and one past the last cell

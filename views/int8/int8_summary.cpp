@@ -14,6 +14,13 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int RoomForAll = 860;                                          // pixels
+constexpr std::size_t LargestError = 1, InputScale = 4, OutputScale = 5; // places of cards
+
+} // namespace
+
 Int8Summary::Int8Summary(QWidget* parent) : QWidget(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -36,22 +43,26 @@ Int8Summary::Int8Summary(QWidget* parent) : QWidget(parent) {
             rows->addWidget(label);
         }
     }
-    arrange(6);
+    arrange(false);
     style();
     display(nullptr);
 }
 
-void Int8Summary::arrange(int columns) {
-    if (columns == m_columns) return;
-    m_columns = columns;
+// Where there is little room, what the sentence above says as well is left out.
+void Int8Summary::arrange(bool isNarrow) {
+    if (m_isNarrow == isNarrow) return;
+    m_isNarrow = isNarrow;
     auto* grid = static_cast<QGridLayout*>(layout());
-    for (int i = 0; i < static_cast<int>(m_cards.size()); ++i) {
-        grid->addWidget(m_cards[static_cast<std::size_t>(i)].frame, i / columns, i % columns);
-        grid->setColumnStretch(i, i < columns ? 1 : 0);
+    for (std::size_t i = 0; i < m_cards.size(); ++i) {
+        const bool isShown = !isNarrow || i == LargestError || i == InputScale || i == OutputScale;
+        const int column = static_cast<int>(i);
+        m_cards[i].frame->setVisible(isShown);
+        grid->addWidget(m_cards[i].frame, 0, column);
+        grid->setColumnStretch(column, isShown ? 1 : 0);
     }
 }
 
-void Int8Summary::resizeEvent(QResizeEvent*) { arrange(width() < 860 ? 3 : 6); }
+void Int8Summary::resizeEvent(QResizeEvent*) { arrange(width() < RoomForAll); }
 
 void Int8Summary::display(const quant::LayerStudy* study) {
     const auto fill = [](Card& card, const QString& title, const QString& number, const QString& note) {

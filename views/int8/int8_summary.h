@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <array>
+#include <optional>
 
 class QLabel;
 
@@ -29,9 +30,9 @@ private:
         QLabel *title = nullptr, *number = nullptr, *note = nullptr;
     };
     void style();
-    void arrange(int columns);
+    void arrange(bool isNarrow);
     std::array<Card, 6> m_cards;
-    int m_columns = 0;
+    std::optional<bool> m_isNarrow;
 };
 
 } // namespace edgewright::views

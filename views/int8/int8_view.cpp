@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/int8_view.h"
 
-#include "views/int8/heat_map.h"
-#include "views/int8/int8_controls.h"
-#include "views/int8/int8_summary.h"
+#include "core/pipeline/quantization/quantized_model.h"
+#include "views/int8/arithmetic_controls.h"
 #include "views/int8/layer_list.h"
-#include "views/int8/sqnr_chart.h"
-#include "views/support/figure/figure_menu.h"
-#include "views/support/job/stage_overlay.h"
-#include "views/support/job/stage_text.h"
-#include "views/support/quantity.h"
+#include "views/int8/layer_pane.h"
+#include "views/int8/model/model_pane.h"
+#include "views/int8/quantization_controls.h"
 #include "views/support/table/table_copy.h"
+#include "views/support/theme.h"
 
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
-#include <QPushButton>
-#include <QSignalBlocker>
-#include <QSlider>
-#include <QSpinBox>
-#include <QSplitter>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,12 +26,41 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int SideWidth = 224;
+
+QLabel* headingIn(QWidget* parent, const QString& text) {
+    auto* heading = new QLabel(text, parent);
+    heading->setFont(views::font(TextSize::Body, true));
+    return heading;
+}
+
+QVBoxLayout* rowsIn(QWidget* parent) {
+    auto* rows = new QVBoxLayout(parent);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(4);
+    return rows;
+}
+
+} // namespace
+
 Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent) {
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(16, 8, 16, 8);
     columns->setSpacing(16);
     columns->addWidget(makeSide());
-    columns->addWidget(makeResults(), 1);
+    auto* results = new QWidget(this);
+    auto* rows = rowsIn(results);
+    rows->setSpacing(8);
+    rows->addWidget(makeTrail(results));
+    m_depths = new QStackedWidget(results);
+    m_model = new ModelPane(context, m_depths);
+    m_layer = new LayerPane(context, m_depths);
+    m_depths->addWidget(m_model);
+    m_depths->addWidget(m_layer);
+    rows->addWidget(m_depths, 1);
+    columns->addWidget(results, 1);
 
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& current) {
@@ -45,27 +69,38 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
                 choose(node);
                 this->context().selection.select({node, {}});
             });
-    connect(m_controls, &Int8Controls::changed, this, [this](const quant::StudyOptions& options) {
+    connect(m_arithmetic, &ArithmeticControls::changed, this, [this](const quant::StudyOptions& options) {
         this->context().settings.change(tr("INT8 arithmetic"),
                                         [&](pipeline::Settings& s) { s.int8.study = options; });
     });
+    connect(m_quantization, &QuantizationControls::changed, this,
+            [this](const quant::StudyOptions& options, const pipeline::QuantizationSettings& quantization) {
+                this->context().settings.change(tr("Quantization"), [&](pipeline::Settings& s) {
+                    s.int8.study = options;
+                    s.quantization = quantization;
+                });
+            });
+    connect(m_toModel, &QToolButton::clicked, this, [this] { choose({}); });
+    connect(m_model, &ModelPane::layerOpened, this, &Int8View::choose);
+    connect(m_model, &ModelPane::retryRequested, this, &View::retryRequested);
+    connect(m_layer, &LayerPane::retryRequested, this, &View::retryRequested);
     connect(&context.selection, &Selection::changed, this, &Int8View::selectionChanged);
     connect(&context.settings, &SettingsModel::changed, this, &Int8View::settingsChanged);
     settingsChanged();
-    draw(true);
 }
 
 QWidget* Int8View::makeSide() {
     auto* side = new QWidget(this);
-    side->setFixedWidth(208);
-    auto* rows = new QVBoxLayout(side);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
-    auto* heading = new QLabel(tr("Layers"), side);
-    heading->setFont(views::font(TextSize::Body, true));
-    rows->addWidget(heading);
+    side->setFixedWidth(SideWidth);
+    auto* rows = rowsIn(side);
+    rows->setSpacing(8);
+
+    m_layerList = new QWidget(side);
+    auto* list = rowsIn(m_layerList);
+    auto* heading = headingIn(m_layerList, tr("Layers"));
+    list->addWidget(heading);
     m_layers = new LayerList(this);
-    m_list = new QListView(side);
+    m_list = new QListView(m_layerList);
     m_list->setObjectName(u"int8Layers"_s);
     m_list->setAccessibleName(tr("Layers that can be studied in INT8"));
     m_list->setModel(m_layers);
@@ -75,102 +110,54 @@ QWidget* Int8View::makeSide() {
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     heading->setBuddy(m_list);
-    rows->addWidget(m_list, 1);
-    auto* how = new QLabel(tr("Arithmetic"), side);
-    how->setFont(views::font(TextSize::Body, true));
-    how->setContentsMargins(0, 8, 0, 0);
-    rows->addWidget(how);
-    m_controls = new Int8Controls(side);
-    rows->addWidget(m_controls);
+    list->addWidget(m_list, 1);
+    rows->addWidget(m_layerList, 1);
+
+    auto* all = new QWidget;
+    auto* controls = rowsIn(all);
+    controls->addWidget(headingIn(all, tr("Quantization")));
+    m_quantization = new QuantizationControls(all);
+    controls->addWidget(m_quantization);
+    m_target = new QWidget(all);
+    auto* target = rowsIn(m_target);
+    target->setContentsMargins(0, 8, 0, 0);
+    target->addWidget(headingIn(m_target, tr("Arithmetic of the target")));
+    m_arithmetic = new ArithmeticControls(m_target);
+    target->addWidget(m_arithmetic);
+    controls->addWidget(m_target);
+    controls->addStretch(1);
+    auto* scroll = new QScrollArea(side);
+    scroll->setObjectName(u"int8Controls"_s);
+    scroll->setWidget(all);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    rows->addWidget(scroll, 1);
     return side;
 }
 
-QWidget* Int8View::makeResults() {
-    m_results = new QWidget(this);
-    auto* rows = new QVBoxLayout(m_results);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
-    m_summary = new Int8Summary(m_results);
-    m_summary->setObjectName(u"int8Summary"_s);
-    rows->addWidget(m_summary);
-    rows->addWidget(makeChannelBar(m_results));
-    auto* split = new QSplitter(Qt::Vertical, m_results);
-    split->setObjectName(QStringLiteral("int8Rows"));
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
-    m_heat = new HeatMap(context().pool, split);
-    m_heat->setObjectName(u"errorHeatMap"_s);
-    m_heat->setAccessibleName(tr("FP32 output, INT8 output and error of the layer"));
-    m_sqnr = new ChartCard(sqnr_chart, context(), split);
-    m_sqnr->leaveStageToPage();
-    split->addWidget(m_heat);
-    split->addWidget(m_sqnr);
-    split->setSizes({1080, 920});
-    rows->addWidget(split, 1);
-    addFigureMenu(*m_heat, *m_heat, context().pool, [this]() -> std::optional<Figure> {
-        std::vector<Figure> all = figures();
-        return all.size() < 2 ? std::nullopt : std::optional(std::move(all[1])); // all three panels
-    });
-    connect(m_heat, &HeatMap::cleared, this, [this] { context().selection.clear(); });
-    connect(m_sqnr, &ChartCard::targetClicked, this, [this](std::size_t index) {
-        m_all->setChecked(false);
-        m_channel->setValue(static_cast<int>(index));
-    });
-    connect(m_sqnr, &ChartCard::cleared, this, [this] { m_all->setChecked(true); });
-    m_overlay = new StageOverlay(m_results);
-    m_overlay->setObjectName(u"int8Stage"_s);
-    connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
-    return m_results;
-}
-
-QWidget* Int8View::makeChannelBar(QWidget* parent) {
-    auto* bar = new QWidget(parent);
-    auto* row = new QHBoxLayout(bar);
+QWidget* Int8View::makeTrail(QWidget* parent) {
+    auto* trail = new QWidget(parent);
+    auto* row = new QHBoxLayout(trail);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    m_all = new QCheckBox(tr("All channels"), bar);
-    m_all->setObjectName(u"allChannels"_s);
-    m_all->setChecked(true);
-    row->addWidget(m_all);
-    row->addSpacing(8);
-    auto* label = new QLabel(tr("Channel"), bar);
-    row->addWidget(label);
-    m_channel = new QSpinBox(bar);
-    m_channel->setObjectName(u"channel"_s);
-    m_channel->setAccessibleName(tr("Channel"));
-    m_channel->setRange(0, 0);
-    m_channel->setAlignment(Qt::AlignRight);
-    label->setBuddy(m_channel);
-    row->addWidget(m_channel);
-    m_range = new QLabel(bar);
-    row->addWidget(m_range);
-    m_slider = new QSlider(Qt::Horizontal, bar);
-    m_slider->setAccessibleName(tr("Channel"));
-    m_slider->setRange(0, 0);
-    row->addWidget(m_slider, 1);
-    m_refit = new QPushButton(tr("Refit colours"), bar);
-    m_refit->setObjectName(u"refit"_s);
-    m_refit->setToolTip(tr("Fits the error scale to this result; it stays still otherwise"));
-    row->addWidget(m_refit);
-    connect(m_slider, &QSlider::valueChanged, m_channel, &QSpinBox::setValue);
-    connect(m_channel, &QSpinBox::valueChanged, this, [this](int value) {
-        m_slider->setValue(value);
-        if (m_updating) return;
-        m_all->setChecked(false);
-        draw(true);
-    });
-    connect(m_all, &QCheckBox::toggled, this, [this] { draw(true); });
-    connect(m_refit, &QPushButton::clicked, this, [this] {
-        m_errorScale = 0;
-        draw(false);
-    });
-    return bar;
-}
-
-std::optional<std::int64_t> Int8View::channel() const {
-    if (m_all->isChecked() || !m_pictures) return std::nullopt;
-    return std::clamp<std::int64_t>(m_channel->value(), 0,
-                                    std::max<std::int64_t>(m_pictures->channels() - 1, 0));
+    row->setSpacing(4);
+    m_toModel = new QToolButton(trail);
+    m_toModel->setObjectName(u"int8ToModel"_s);
+    m_toModel->setAutoRaise(true);
+    m_toModel->setText(tr("Model"));
+    m_toModel->setToolTip(tr("All layers"));
+    row->addWidget(m_toModel);
+    m_name = new QLabel(trail);
+    m_name->setObjectName(u"int8Trail"_s);
+    m_name->setFont(views::font(TextSize::Body, true));
+    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->addWidget(m_name);
+    row->addStretch(1);
+    m_on = new QLabel(trail);
+    m_on->setObjectName(u"int8Sample"_s);
+    m_on->setFont(views::font(TextSize::Small));
+    row->addWidget(m_on);
+    return trail;
 }
 
 void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
@@ -178,74 +165,35 @@ void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_updating = true;
     m_layers->setTyped(m_analysis ? m_analysis->typed : nullptr);
     m_updating = false;
-    if (const auto study = m_analysis ? m_analysis->int8 : nullptr; study != m_study) {
-        m_study = study;
-        m_pictures = LayerPictures::make(study);
-    }
-    const NodeId layer = m_pictures ? m_pictures->study().node : NodeId();
-    const bool newLayer = !(layer == m_shownLayer);
-    if (newLayer) {
-        m_shownLayer = layer;
-        m_errorScale = 0;
-        m_updating = true;
-        const int last = m_pictures ? static_cast<int>(m_pictures->channels()) - 1 : 0;
-        m_channel->setRange(0, last);
-        m_slider->setRange(0, last);
-        if (const int channel = m_pictures ? std::exchange(m_restoredChannel, {}).value_or(-2) : -2;
-            channel > -2) {
-            const QSignalBlocker quiet(m_all);
-            m_all->setChecked(channel < 0);
-            m_channel->setValue(channel);
-        }
-        m_range->setText(m_pictures ? tr("of %1, counted from 0").arg(m_pictures->channels()) : QString());
-        m_updating = false;
-    }
-    showLayerRow();
-    m_sqnr->setAnalysis(m_analysis);
-    draw(newLayer);
+    m_model->setAnalysis(m_analysis);
+    m_layer->setAnalysis(m_analysis);
+    showDepth();
 }
 
 QJsonObject Int8View::saveState() const {
     QJsonObject state = View::saveState();
-    state.insert(u"channel"_s, m_restoredChannel.value_or(m_all->isChecked() ? -1 : m_channel->value()));
+    m_layer->saveState(state);
+    m_model->saveState(state);
     return state;
 }
 
 void Int8View::restoreState(const QJsonObject& state) {
     View::restoreState(state);
-    m_restoredChannel = std::max(state.value(u"channel"_s).toInt(-1), -1);
+    m_layer->restoreState(state);
+    m_model->restoreState(state);
 }
 
-void Int8View::draw(bool fit) {
-    if (m_pictures && m_errorScale <= 0) m_errorScale = roundedScale(m_pictures->study().maxAbsError);
-    m_heat->display(m_pictures, channel(), m_errorScale > 0 ? m_errorScale : 1, fit);
-    m_refit->setEnabled(m_pictures && roundedScale(m_pictures->study().maxAbsError) != m_errorScale);
-    m_summary->display(m_pictures ? &m_pictures->study() : nullptr);
-    m_sqnr->setMarked(channel());
-    showStage();
+void Int8View::choose(NodeId layer) {
+    context().settings.look([layer](pipeline::Looked& looked) { looked.int8Layer = layer; });
 }
 
-void Int8View::showStage() {
-    m_overlay->display(emptyStateText(), isPending(m_analysis.get(), {"int8"}),
-                       cancelledOf(m_analysis.get(), {"int8"}));
-}
-
-QString Int8View::emptyStateText() const {
-    if (!m_analysis || !m_analysis->opened) return tr("Open a model to compare its layers in INT8 and FP32.");
-    if (m_pictures) return {};
-    if (const QString error = errorText(*m_analysis, "int8"); !error.isEmpty())
-        return tr("This layer could not be studied: %1").arg(error);
-    if (m_layers->rowCount() == 0)
-        return tr("This model has no convolution or matrix product with constant weights.");
-    if (!context().settings.get().int8Layer.valid()) return tr("Choose a layer on the left.");
-    return tr("The layer is being computed in INT8.");
-}
-
-void Int8View::choose(NodeId layer) { context().settings.look(layer); }
-
+// What is selected elsewhere leads to its layer; what is selected in the picture of the model is marked there.
 void Int8View::selectionChanged() {
     if (!isVisible()) return; // showEvent() catches up
-    const NodeId selected = context().selection.current().node;
+    m_model->markSelected();
+    const Item current = context().selection.current();
+    if (std::exchange(m_seen, current) == current || m_model->isSelecting()) return;
+    const NodeId selected = current.node;
     if (!selected.valid() || !m_analysis) return;
     std::vector<NodeId> candidates{selected};
     const auto& fusion = m_analysis->fusion;
@@ -263,50 +211,58 @@ void Int8View::showEvent(QShowEvent* event) {
     selectionChanged();
 }
 
-void Int8View::showLayerRow() {
-    const int row = m_layers->rowOf(context().settings.get().int8Layer);
+void Int8View::settingsChanged() {
+    const pipeline::Settings& settings = context().settings.get();
+    m_quantization->set(settings.int8.study, settings.quantization);
+    m_arithmetic->set(settings.int8.study);
+    showDepth();
+}
+
+void Int8View::showDepth() {
+    const NodeId layer = context().settings.get().looked.int8Layer;
+    const bool isLayer = layer.valid();
+    const int row = m_layers->rowOf(layer);
     m_updating = true;
     if (row < 0)
         m_list->selectionModel()->clear();
     else
         m_list->setCurrentIndex(m_layers->index(row));
     m_updating = false;
+    m_depths->setCurrentWidget(isLayer ? static_cast<QWidget*>(m_layer) : m_model);
+    m_layerList->setVisible(isLayer);
+    m_target->setVisible(isLayer);
+    m_toModel->setEnabled(isLayer);
+    const bool known = row >= 0 && m_analysis && m_analysis->typed;
+    m_name->setText(known ? u"› "_s + QString::fromStdString(m_analysis->typed->graph->node(layer).label())
+                          : QString());
+    const auto study = isLayer && m_analysis ? m_analysis->int8 : nullptr;
+    m_on->setText(study ? sampleText(study->sample) : QString());
 }
 
-void Int8View::settingsChanged() {
-    m_controls->set(context().settings.get().int8.study);
-    showLayerRow();
-    showStage();
+// What a layer is studied on, and what the whole model takes it for.
+QString Int8View::sampleText(const std::string& sample) const {
+    if (sample.empty()) return {};
+    QString text = tr("on %1").arg(QString::fromStdString(sample));
+    if (!m_analysis->quantized) return text;
+    const std::vector<pipeline::Int8Sample>& tops = m_analysis->quantized->report.tops;
+    const auto top = std::ranges::find(tops, sample, &pipeline::Int8Sample::name);
+    if (top == tops.end()) return text;
+    if (top->label) text += tr(" · label %1").arg(*top->label);
+    return text + tr(" · FP32 says %1, INT8 %2").arg(top->fp32Top).arg(top->int8Top);
 }
 
 std::vector<Figure> Int8View::figures() const {
-    if (!m_pictures) return {};
-    const QString layer = QString::fromStdString(m_pictures->study().name);
-    const auto heat = [&](const QString& name, const QString& title, QSizeF size, bool errorOnly) {
-        HeatOptions options;
-        options.channel = channel();
-        options.errorScale = m_errorScale > 0 ? m_errorScale : roundedScale(m_pictures->study().maxAbsError);
-        options.errorOnly = errorOnly;
-        options.exactCells = true;
-        return Figure{name, title, size,
-                      [painter = std::make_shared<HeatPainter>(m_pictures, options)](
-                          QPainter& target, const QRectF& area, const Theme& theme) {
-                          painter->paint(target, area.adjusted(6, 6, -2, -6), theme);
-                      }};
-    };
-    std::vector<Figure> result{
-        heat(u"int8-error"_s, tr("INT8 error of %1").arg(layer), {400, 360}, true),
-        heat(u"int8-panels"_s, tr("FP32 and INT8 outputs of %1").arg(layer), {658, 220}, false)};
-    if (auto sqnr = m_sqnr->figure()) result.push_back(*std::move(sqnr));
-    return result;
+    std::vector<Figure> all = m_model->figures();
+    std::ranges::move(m_layer->figures(), std::back_inserter(all));
+    return all;
 }
 
 const ViewEntry int8_view{
     "int8",
     QT_TRANSLATE_NOOP("Page", "INT8"),
     ":/icons/int8.svg",
-    QT_TRANSLATE_NOOP("Page", "Integer arithmetic of one layer against FP32, element by element"),
+    QT_TRANSLATE_NOOP("Page", "What integers cost: the model layer by layer, a layer element by element"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); },
-    "int8"};
+    {"int8_calibration", "int8_model", "int8_sensitivity", "int8_layer", "int8"}};
 
 } // namespace edgewright::views

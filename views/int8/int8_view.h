@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One layer in INT8 against FP32: where the error sits, how large it is, and what the arithmetic does to it.
+// What quantization costs, and why there: the whole model layer by layer, and one layer element by element.
 #pragma once
 
-#include "views/int8/layer_grid.h"
 #include "views/support/view.h"
 
-class QCheckBox;
 class QLabel;
 class QListView;
-class QPushButton;
-class QSlider;
-class QSpinBox;
+class QStackedWidget;
+class QToolButton;
 
 namespace edgewright::views {
 
-class ChartCard;
-class HeatMap;
-class Int8Controls;
-class Int8Summary;
+class ArithmeticControls;
 class LayerList;
-class StageOverlay;
+class LayerPane;
+class ModelPane;
+class QuantizationControls;
 
+// Which of the two is shown is said by Looked::int8Layer.
 class Int8View final : public View {
     Q_OBJECT
 public:
     explicit Int8View(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
-    // With the channel.
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
@@ -36,38 +32,27 @@ protected:
 
 private:
     QWidget* makeSide();
-    QWidget* makeResults();
-    QWidget* makeChannelBar(QWidget* parent);
-    void draw(bool fit);
-    void choose(NodeId layer); // of the base graph
+    QWidget* makeTrail(QWidget* parent);
+    void choose(NodeId layer); // of the base graph; invalid: the whole model
     void selectionChanged();
     void settingsChanged();
-    void showLayerRow();
-    std::optional<std::int64_t> channel() const;
-    QString emptyStateText() const;
-    void showStage();
+    void showDepth();
+    QString sampleText(const std::string& sample) const;
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::shared_ptr<const quant::LayerStudy> m_study;
-    std::shared_ptr<const LayerPictures> m_pictures; // of it
-    double m_errorScale = 0;                         // stays while settings change; 0: fit to the next result
-    NodeId m_shownLayer;
-    std::optional<int> m_restoredChannel; // of the next layer that is shown; -1: all
+    Item m_seen; // that was selected when the page looked last
     bool m_updating = false;
 
+    QWidget *m_layerList = nullptr, *m_target = nullptr; // parts of the side that belong to one layer
     LayerList* m_layers = nullptr;
     QListView* m_list = nullptr;
-    Int8Controls* m_controls = nullptr;
-    Int8Summary* m_summary = nullptr;
-    HeatMap* m_heat = nullptr;
-    QCheckBox* m_all = nullptr;
-    QSlider* m_slider = nullptr;
-    QSpinBox* m_channel = nullptr;
-    QLabel* m_range = nullptr;
-    QPushButton* m_refit = nullptr;
-    ChartCard* m_sqnr = nullptr;
-    QWidget* m_results = nullptr;
-    StageOverlay* m_overlay = nullptr;
+    QuantizationControls* m_quantization = nullptr;
+    ArithmeticControls* m_arithmetic = nullptr;
+    QToolButton* m_toModel = nullptr;
+    QLabel *m_name = nullptr, *m_on = nullptr;
+    QStackedWidget* m_depths = nullptr;
+    ModelPane* m_model = nullptr;
+    LayerPane* m_layer = nullptr;
 };
 
 extern const ViewEntry int8_view;

@@ -10,13 +10,15 @@
 
 namespace edgewright::views {
 
-std::shared_ptr<const LayerPictures> LayerPictures::make(std::shared_ptr<const quant::LayerStudy> study) {
+std::shared_ptr<const LayerPictures> LayerPictures::make(std::shared_ptr<const quant::LayerStudy> study,
+                                                         PicturesOf what) {
     if (!study) return nullptr;
     for (const ir::Tensor* tensor : {&study->reference, &study->dequantized, &study->error})
         if (tensor->dtype() != ir::DataType::Float32 || !tensor->hasData() || tensor->elements() < 1 ||
             tensor->dims() != study->reference.dims())
             return nullptr;
     std::shared_ptr<LayerPictures> result(new LayerPictures);
+    result->m_what = what;
     result->m_reference = study->reference.as<float>();
     result->m_dequantized = study->dequantized.as<float>();
     result->m_error = study->error.as<float>();
@@ -26,6 +28,9 @@ std::shared_ptr<const LayerPictures> LayerPictures::make(std::shared_ptr<const q
     result->m_convolution = result->m_dims.size() > 2 && study->op.find("Gemm") == std::string::npos &&
                             study->op.find("MatMul") == std::string::npos;
     if (!result->m_convolution && result->m_dims.size() > 2) result->m_channels = result->m_dims.back();
+    if (result->m_convolution)
+        for (std::size_t axis = 2; axis < result->m_dims.size(); ++axis)
+            result->m_positions *= result->m_dims[axis];
     result->m_high = static_cast<double>(study->outputs.high);
     if (!(study->outputs.high > study->outputs.low))
         result->m_high = static_cast<double>(study->outputs.low) + 1;
@@ -114,9 +119,35 @@ QString LayerPictures::tooltip(std::int64_t index) const {
            tr("FP32 %1").arg(significant(static_cast<double>(reference(index)), 5)) + QLatin1Char('\n') +
            tr("INT8 %1").arg(significant(static_cast<double>(dequantized(index)), 5)) + QLatin1Char('\n') +
            tr("Error %1, %2 steps")
-               .arg(
-                   significant(static_cast<double>(error(index))),
-                   significant(static_cast<double>(error(index)) / static_cast<double>(m_study->output.scale)));
+               .arg(significant(static_cast<double>(m_error[static_cast<std::size_t>(index)])),
+                    significant(static_cast<double>(m_error[static_cast<std::size_t>(index)]) /
+                                static_cast<double>(m_study->output.scale)));
+}
+
+std::shared_ptr<const LayerPictures> LayerPictures::inSteps() const {
+    auto pictures = std::shared_ptr<LayerPictures>(new LayerPictures(*this));
+    pictures->m_isInSteps = true;
+    pictures->m_perUnit = 1 / m_study->output.scale;
+    return pictures;
+}
+
+QString LayerPictures::referenceTitle() const {
+    return m_what == PicturesOf::Outputs ? tr("FP32 output") : tr("FP32 weights");
+}
+
+QString LayerPictures::quantizedTitle() const {
+    return m_what == PicturesOf::Outputs ? tr("INT8 output, dequantized") : tr("Codes of weights, dequantized");
+}
+
+QString LayerPictures::unitText() const {
+    if (m_what == PicturesOf::Weights && m_study->weights.size() > 1)
+        return tr("values as in FP32; a step for each output channel");
+    return tr("values as in FP32; one step of INT8 is %1")
+        .arg(significant(static_cast<double>(m_study->output.scale)));
+}
+
+QString LayerPictures::errorTitle() const {
+    return m_isInSteps ? tr("Error in steps, INT8 − FP32") : tr("Error, INT8 − FP32");
 }
 
 } // namespace edgewright::views

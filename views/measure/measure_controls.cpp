@@ -3,18 +3,37 @@
 
 #include "views/support/measurement/run_choice.h"
 #include "views/support/shortcuts.h"
+#include "views/support/theme.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QJsonArray>
+#include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
 
 #include <algorithm>
 
 namespace edgewright::views {
+
+std::optional<std::vector<int>> coresOf(const QString& text) {
+    constexpr int MostCores = 1024;
+    std::vector<int> cores;
+    if (text.trimmed().isEmpty()) return cores;
+    for (const QString& part : text.split(QLatin1Char(','))) {
+        const QStringList ends = part.split(QLatin1Char('-'));
+        bool first = false, last = false;
+        const int from = ends.front().trimmed().toInt(&first), to = ends.back().trimmed().toInt(&last);
+        if (!first || !last || ends.size() > 2 || from < 0 || to < from || to >= MostCores) return std::nullopt;
+        for (int core = from; core <= to; ++core)
+            cores.push_back(core);
+    }
+    std::ranges::sort(cores);
+    cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+    return cores;
+}
 
 MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     : QWidget(parent), m_measurements(measurements) {
@@ -39,12 +58,15 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_which->setPopupMode(QToolButton::InstantPopup);
     m_which->setMinimumHeight(24);
     auto* menu = new QMenu(m_which);
-    const auto standard = device::standardVariants();
-    for (std::size_t i = 0; i < m_variants.size(); ++i) {
-        m_variants[i] = menu->addAction(variantText(standard[i]));
-        m_variants[i]->setCheckable(true);
-        m_variants[i]->setChecked(true);
-        connect(m_variants[i], &QAction::toggled, this, &MeasureControls::showState);
+    menu->setToolTipsVisible(true);
+    for (const device::Variant& variant : device::standardVariants()) {
+        QAction* each = m_variants.emplace_back(menu->addAction(variantText(variant)));
+        each->setCheckable(true);
+        each->setChecked(!variant.quantized); // which takes a calibration first
+        if (variant.quantized)
+            each->setToolTip(tr("Quantized by the default scheme on the inputs that lie beside the model, with "
+                                "integer kernels: its outputs are not those of float32"));
+        connect(each, &QAction::toggled, this, &MeasureControls::showState);
     }
     m_which->setMenu(menu);
     row->addWidget(m_which);
@@ -52,13 +74,20 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_threads = new QComboBox(this);
     m_threads->setObjectName(QStringLiteral("measureThreads"));
     m_threads->setAccessibleName(tr("Threads"));
-    const int most = m_measurements.machine().threads;
-    m_threads->addItem(tr("1 thread"), QJsonArray{1});
-    for (int threads = 2; threads <= most; threads *= 2) {
-        m_threads->addItem(tr("%n threads", nullptr, threads), QJsonArray{threads});
-        m_threads->addItem(tr("1 and %n threads", nullptr, threads), QJsonArray{1, threads});
-    }
+    fillThreads(m_measurements.machine().threads);
     row->addWidget(m_threads);
+
+    m_cores = new QLineEdit(this);
+    m_cores->setObjectName(QStringLiteral("measureCores"));
+    m_cores->setAccessibleName(tr("Cores"));
+    m_cores->setPlaceholderText(tr("all cores"));
+    m_cores->setToolTip(
+        tr("The logical processors that it may run on, as 0-3,6: the fast ones of a board, say. Empty: "
+           "all."));
+    m_cores->setMaximumWidth(96);
+    m_cores->setMinimumHeight(24);
+    connect(m_cores, &QLineEdit::textChanged, this, &MeasureControls::showState);
+    row->addWidget(m_cores);
 
     m_seconds = new QDoubleSpinBox(this);
     m_seconds->setObjectName(QStringLiteral("measureSeconds"));
@@ -71,7 +100,7 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     m_seconds->setValue(measure::Effort().seconds);
     row->addWidget(m_seconds);
     // Narrow windows cut the texts, which the tool tips have.
-    for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_seconds})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_cores, m_seconds})
         each->setMinimumWidth(56);
     row->addStretch(1);
 
@@ -86,7 +115,9 @@ void MeasureControls::addEnd(QWidget* widget) {
 
 MeasurePlan MeasureControls::plan() const {
     MeasurePlan plan;
-    plan.seconds = m_seconds->value();
+    plan.device = m_device;
+    plan.effort.seconds = m_seconds->value();
+    plan.processors = coresOf(m_cores->text()).value_or(std::vector<int>());
     const auto standard = device::standardVariants();
     for (const QJsonValue& threads : m_threads->currentData().toJsonArray())
         for (std::size_t i = 0; i < m_variants.size(); ++i)
@@ -100,25 +131,56 @@ void MeasureControls::setReady(bool ready) {
     showState();
 }
 
+void MeasureControls::setDevice(const std::string& device, int threads) {
+    m_device = device;
+    fillThreads(threads);
+    showState();
+}
+
+void MeasureControls::fillThreads(int most) {
+    constexpr int Unknown = 4; // most boards have four cores
+    if (most <= 0) most = Unknown;
+    if (most == m_mostThreads) return;
+    m_mostThreads = most;
+    const int chosen = std::max(0, m_threads->currentIndex());
+    const QSignalBlocker quiet(m_threads);
+    m_threads->clear();
+    m_threads->addItem(tr("1 thread"), QJsonArray{1});
+    for (int threads = 2; threads <= most; threads *= 2) {
+        m_threads->addItem(tr("%n threads", nullptr, threads), QJsonArray{threads});
+        m_threads->addItem(tr("1 and %n threads", nullptr, threads), QJsonArray{1, threads});
+    }
+    m_threads->setCurrentIndex(std::min(chosen, m_threads->count() - 1));
+}
+
 void MeasureControls::toggle() {
-    if (m_measurements.state() != Measurements::State::Idle) return m_measurements.stop();
+    if (m_measurements.state(m_device) != Measurements::State::Idle) return m_measurements.stop(m_device);
     m_measurements.measure(plan());
 }
 
 void MeasureControls::showState() {
-    const bool runs = m_measurements.state() != Measurements::State::Idle;
+    const bool runs = m_measurements.state(m_device) != Measurements::State::Idle;
     const auto chosen =
         std::ranges::count_if(m_variants, [](const QAction* each) { return each->isChecked(); });
+    const bool isSound = coresOf(m_cores->text()).has_value();
+    const bool canRun = m_device.empty() || m_measurements.boards().find(m_device);
+    const QString device = m_device.empty() ? tr("this machine") : QString::fromStdString(m_device);
     m_action->setText(runs ? tr("Stop") : tr("Measure"));
-    m_action->setToolTip(runs      ? tr("Stop; what was measured is kept (Ctrl+M)")
-                         : m_ready ? tr("Run the chosen variants in turn on this machine (Ctrl+M)")
-                                   : tr("Open a model first"));
-    m_action->setEnabled(runs || (m_ready && chosen > 0));
-    m_which->setText(chosen == 4   ? tr("all four variants")
-                     : chosen == 0 ? tr("choose variants")
-                                   : tr("%n variants", nullptr, static_cast<int>(chosen)));
-    for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_seconds})
+    m_action->setToolTip(runs       ? tr("Stop; what was measured is kept (Ctrl+M)")
+                         : !m_ready ? tr("Open a model first")
+                         : !canRun
+                             ? tr("%1 is no board that was added: its runs came with the study").arg(device)
+                         : !isSound ? tr("Cores are named as 0-3,6")
+                                    : tr("Run the chosen variants in turn on %1 (Ctrl+M)").arg(device));
+    m_action->setEnabled(runs || (m_ready && chosen > 0 && isSound && canRun));
+    m_which->setText(chosen == std::ssize(m_variants) ? tr("all variants")
+                     : chosen == 0                    ? tr("choose variants")
+                                                      : tr("%n variants", nullptr, static_cast<int>(chosen)));
+    for (QWidget* each : std::initializer_list<QWidget*>{m_which, m_threads, m_cores, m_seconds})
         each->setEnabled(!runs);
+    QPalette colours;
+    if (!isSound) colours.setColor(QPalette::Text, Theme::forPalette(palette()).bad);
+    m_cores->setPalette(colours);
 }
 
 QJsonObject MeasureControls::save() const {
@@ -127,15 +189,18 @@ QJsonObject MeasureControls::save() const {
         variants.append(each->isChecked());
     return {{QStringLiteral("variants"), variants},
             {QStringLiteral("threads"), m_threads->currentIndex()},
+            {QStringLiteral("cores"), m_cores->text()},
             {QStringLiteral("seconds"), m_seconds->value()}};
 }
 
 void MeasureControls::restore(const QJsonObject& state) {
     const QJsonArray variants = state.value(QStringLiteral("variants")).toArray();
+    const auto standard = device::standardVariants();
     for (std::size_t i = 0; i < m_variants.size(); ++i)
-        m_variants[i]->setChecked(variants.at(static_cast<qsizetype>(i)).toBool(true));
+        m_variants[i]->setChecked(variants.at(static_cast<qsizetype>(i)).toBool(!standard[i].quantized));
     m_threads->setCurrentIndex(
         std::clamp(state.value(QStringLiteral("threads")).toInt(0), 0, m_threads->count() - 1));
+    m_cores->setText(state.value(QStringLiteral("cores")).toString());
     m_seconds->setValue(state.value(QStringLiteral("seconds")).toDouble(measure::Effort().seconds));
 }
 

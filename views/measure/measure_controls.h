@@ -7,14 +7,20 @@
 #include <QJsonObject>
 #include <QWidget>
 
-#include <array>
+#include <optional>
+#include <string>
+#include <vector>
 
 class QAction;
 class QComboBox;
 class QDoubleSpinBox;
+class QLineEdit;
 class QToolButton;
 
 namespace edgewright::views {
+
+// "0-3,6" -> 0, 1, 2, 3, 6; empty text: empty. Nothing where it is no such list, or names more than 1024.
+std::optional<std::vector<int>> coresOf(const QString& text);
 
 class MeasureControls final : public QWidget {
     Q_OBJECT
@@ -22,6 +28,8 @@ public:
     explicit MeasureControls(Measurements& measurements, QWidget* parent = nullptr);
     MeasurePlan plan() const;
     void setReady(bool ready); // whether there is a model
+    // What is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
+    void setDevice(const std::string& device, int threads);
     // Starts, or stops what runs.
     void toggle();
     QAction& action() { return *m_action; }
@@ -32,12 +40,16 @@ public:
 
 private:
     void showState();
+    void fillThreads(int most);
 
     Measurements& m_measurements;
-    std::array<QAction*, 4> m_variants{};
+    std::vector<QAction*> m_variants; // by device::standardVariants()
     QToolButton *m_which = nullptr, *m_button = nullptr;
     QComboBox* m_threads = nullptr;
     QDoubleSpinBox* m_seconds = nullptr;
+    QLineEdit* m_cores = nullptr;
+    std::string m_device;
+    int m_mostThreads = 0; // that m_threads offers
     QAction* m_action = nullptr;
     bool m_ready = false;
 };

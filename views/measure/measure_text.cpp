@@ -36,6 +36,27 @@ QString change(double ratio) {
                      : MeasureText::tr("%1 % more").arg(percents(ratio - 1));
 }
 
+// What INT8 saves beside float32, or the other way round; empty where one of them is not told.
+QString savedText(const device::VariantRecord& shown, const device::VariantRecord& beside) {
+    if (shown.variant.quantized == beside.variant.quantized) return {};
+    QString text;
+    if (shown.arenaBytes > 0 && beside.arenaBytes > 0)
+        text += QLatin1Char(' ') + MeasureText::tr("The arena goes from %1 to %2.")
+                                       .arg(bytesText(beside.arenaBytes), bytesText(shown.arenaBytes));
+    if (shown.weightBytes > 0 && beside.weightBytes > 0)
+        text += QLatin1Char(' ') + MeasureText::tr("The weights go from %1 to %2.")
+                                       .arg(bytesText(beside.weightBytes), bytesText(shown.weightBytes));
+    return text;
+}
+
+// Of all outputs, relative to the norm.
+double furthestOutput(const device::VariantRecord& record) {
+    double furthest = 0;
+    for (const device::OutputAgreement& each : record.outputs)
+        furthest = std::max(furthest, each.relNorm);
+    return furthest;
+}
+
 } // namespace
 
 QString distributionTip(const VariantChoice& row) {
@@ -52,10 +73,12 @@ QString distributionTip(const VariantChoice& row) {
                           .arg(summary.count)
                           .arg(significant(summary.median > 0 ? 1 / summary.median : 0)),
                       MeasureText::tr("first run %1").arg(secondsText(row.get().first.wall))};
+    if (row.get().arenaBytes > 0) lines << MeasureText::tr("arena %1").arg(bytesText(row.get().arenaBytes));
+    if (row.get().weightBytes > 0) lines << MeasureText::tr("weights %1").arg(bytesText(row.get().weightBytes));
     return lines.join(u'\n');
 }
 
-QString answerText(const RunChoice& choice, const Predicted& predicted) {
+QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device) {
     if (!choice.shown) return {};
     const device::VariantRecord& shown = choice.shown.get();
     const QString what = variantText(shown.variant).toHtmlEscaped();
@@ -63,8 +86,8 @@ QString answerText(const RunChoice& choice, const Predicted& predicted) {
     const QString link = AnswerLine::link(QStringLiteral("distribution"), medianText(shown.summary()));
     QString text;
     if (!choice.beside) {
-        text = MeasureText::tr("The %1 network takes %2 on this machine.", "variant, time")
-                   .arg(what, mark + QLatin1Char(' ') + link);
+        text = MeasureText::tr("The %1 network takes %2 on %3.", "variant, time, device")
+                   .arg(what, mark + QLatin1Char(' ') + link, device.toHtmlEscaped());
         if (predicted.shown > 0)
             text += QLatin1Char(' ') +
                     MeasureText::tr("Predicted: %1.").arg(about + u' ' + secondsText(predicted.shown));
@@ -79,12 +102,12 @@ QString answerText(const RunChoice& choice, const Predicted& predicted) {
     if (choice.isPaired()) {
         const measure::Comparison comparison = device::compared(beside, shown);
         const QString verdict = AnswerLine::link(QStringLiteral("distribution"), verdictText(comparison));
-        text =
-            comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
-                ? MeasureText::tr("%1 takes %2 than %3: %4.", "variant, '24 % less time', other variant, times")
-                : MeasureText::tr("%1 against %3: %2 (%4).",
-                                  "variant, 'too noisy to say', other variant, times");
-        text = text.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times);
+        text = comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
+                   ? MeasureText::tr("%1 takes %2 than %3: %4 on %5.",
+                                     "variant, '24 % less time', other variant, times, device")
+                   : MeasureText::tr("%1 against %3: %2 (%4 on %5).",
+                                     "variant, 'too noisy to say', other variant, times, device");
+        text = text.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times, device.toHtmlEscaped());
     } else {
         const auto a = beside.summary().interval, b = shown.summary().interval;
         const bool apart = a && b && (a->high < b->low || b->high < a->low);
@@ -100,6 +123,7 @@ QString answerText(const RunChoice& choice, const Predicted& predicted) {
         text +=
             QLatin1Char(' ') +
             MeasureText::tr("Predicted: %1.").arg(about + u' ' + change(predicted.shown / predicted.beside));
+    text += savedText(shown, beside);
     text[0] = text[0].toUpper();
     return text;
 }
@@ -114,6 +138,7 @@ QString machineText(const device::Record& record) {
     parts << (record.machine.governor.empty()
                   ? MeasureText::tr("no clock governor to be seen")
                   : MeasureText::tr("governor %1").arg(QString::fromStdString(record.machine.governor)));
+    if (const QString agreement = agreementText(record); !agreement.isEmpty()) parts << agreement;
     parts << whenText(record);
     return parts.join(QStringLiteral(" · "));
 }
@@ -122,6 +147,14 @@ QStringList doubts(const device::Record& record) {
     QStringList lines;
     if (record.end == measure::End::Cancelled)
         lines << MeasureText::tr("Stopped: these are the runs until then.");
+    for (const device::LeftOut& each : record.leftOut)
+        lines << MeasureText::tr("%1 was not measured: %2.")
+                     .arg(variantText(each.variant), QString::fromStdString(each.reason));
+    for (const device::VariantRecord& each : record.variants)
+        if (each.calibratedOn && each.calibratedOn->isRandom)
+            lines << MeasureText::tr(
+                         "%1 was calibrated on random inputs: its times hold, its outputs say nothing.")
+                         .arg(variantText(each.variant));
     QStringList noisy, disturbed;
     for (const device::VariantRecord& each : record.variants) {
         if (each.isNoisy()) noisy << variantText(each.variant);
@@ -138,7 +171,28 @@ QStringList doubts(const device::Record& record) {
     if (record.before.loadAverage && *record.before.loadAverage > BusyLoad + record.machine.threads / 2.0)
         lines << MeasureText::tr("Other programs were computing (load %1).")
                      .arg(significant(*record.before.loadAverage, 2));
+    if (measure::wasThrottled(record.before, record.after).value_or(false))
+        lines << MeasureText::tr(
+            "The clock was held down, for heat or power: these times are not the machine's best.");
+    for (const device::VariantRecord& each : record.variants)
+        if (std::ranges::any_of(each.outputs, [](const auto& output) { return !output.agrees; }))
+            lines << MeasureText::tr("%1: the outputs DIFFER from those of this machine, by %2 of their norm.")
+                         .arg(variantText(each.variant), significant(furthestOutput(each), 2));
     return lines;
+}
+
+QString agreementText(const device::Record& record) {
+    bool identical = true, isCompared = !record.variants.empty();
+    double furthest = 0;
+    for (const device::VariantRecord& each : record.variants) {
+        isCompared = isCompared && !each.outputs.empty();
+        for (const device::OutputAgreement& output : each.outputs)
+            identical = identical && output.identical;
+        furthest = std::max(furthest, furthestOutput(each));
+    }
+    if (!isCompared) return {};
+    return identical ? MeasureText::tr("outputs identical to this machine's")
+                     : MeasureText::tr("outputs within %1 of this machine's").arg(significant(furthest, 2));
 }
 
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error) {
@@ -151,6 +205,12 @@ QString sumText(const device::VariantRecord& shown, const device::PredictionErro
     if (error.weighted > 0)
         parts << MeasureText::tr("prediction off by %1 % in all, %2 % by operator")
                      .arg(significant(std::abs(error.total) * 100, 2), significant(error.weighted * 100, 2));
+    else if (shown.isOnCodes())
+        parts << MeasureText::tr("no prediction, which is of float32 kernels");
+    if (const auto& on = shown.calibratedOn)
+        parts << MeasureText::tr("calibrated on %n inputs of %1", nullptr, static_cast<int>(on->samples))
+                     .arg(QString::fromStdString(on->source));
+    if (shown.weightBytes > 0) parts << MeasureText::tr("weights %1").arg(bytesText(shown.weightBytes));
     parts << MeasureText::tr("peak %1, arena %2, %3 allocations, %4 operator calls")
                  .arg(bytesText(shown.peakBytes), bytesText(shown.arenaBytes))
                  .arg(shown.allocations)

@@ -17,9 +17,12 @@ QString distributionTip(const VariantChoice& row);
 struct Predicted {
     double shown = 0, beside = 0; // seconds
 };
-QString answerText(const RunChoice& choice, const Predicted& predicted);
+// `device`: where it was measured, "this machine".
+QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device);
 // Machine, kernels, clock, load and when; then what may be wrong with the samples. Plain.
 QString machineText(const device::Record& record);
+// What a board's outputs are beside those of this machine; empty: not compared.
+QString agreementText(const device::Record& record);
 QStringList doubts(const device::Record& record);
 // Sum over operators beside the time of a run, with what profiling costs; memory.
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error);

@@ -6,6 +6,7 @@
 #include "core/device/record_trace.h"
 #include "core/onnx/written_file.h"
 #include "core/trace/write.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/save_name.h"
 
 #include <QFileDialog>
@@ -56,17 +57,24 @@ void MeasureView::compareProfile() {
 void MeasureView::askSave(const std::shared_ptr<const device::Record>& record) {
     const QString stem = QString::fromStdString(std::filesystem::path(record->model).stem().string());
     const QString samples = tr("Samples (*.samples.csv)"), operators = tr("Operators (*.operators.csv)"),
-                  whole = tr("Whole record (*.json)"), trace = tr("Trace (*.trace.json)");
-    const QString file = askSaveName(this, tr("Save measurement"), stem + u".samples.csv"_s,
-                                     QStringList{samples, operators, whole, trace}.join(u";;"_s), u".csv"_s);
+                  whole = tr("Whole record (*.json)"), trace = tr("Trace (*.trace.json)"),
+                  history = tr("All runs on this device (*.history.csv)");
+    const QString file =
+        askSaveName(this, tr("Save measurement"), stem + u".samples.csv"_s,
+                    QStringList{samples, operators, history, whole, trace}.join(u";;"_s), u".csv"_s);
     if (file.isEmpty()) return;
+    std::vector<std::shared_ptr<const device::Record>> runs;
+    for (const HistoryRun& run : historyRuns())
+        runs.push_back(run.record);
     m_write.start(
-        [record, file](const RunContext&) -> Result<void> {
-            const std::string text = file.endsWith(u".operators.csv"_s) ? device::operatorsCsv(*record)
-                                     : file.endsWith(u".csv"_s)         ? device::samplesCsv(*record)
-                                     : file.endsWith(u".trace.json"_s)
-                                         ? trace::chromeText(device::traceOf(*record))
-                                         : device::recordJson(*record);
+        [record, file, runs = std::move(runs),
+         processor = m_measurements.predictor(m_device).processor](const RunContext&) -> Result<void> {
+            const std::string text =
+                file.endsWith(u".operators.csv"_s) ? device::operatorsCsv(*record, {.processor = &processor})
+                : file.endsWith(u".history.csv"_s) ? device::historyCsv(runs)
+                : file.endsWith(u".csv"_s)         ? device::samplesCsv(*record)
+                : file.endsWith(u".trace.json"_s)  ? trace::chromeText(device::traceOf(*record))
+                                                   : device::recordJson(*record);
             return onnx::writeText(file.toStdString(), text);
         },
         [this, file](const Result<void>& written) {

@@ -2,14 +2,15 @@
 // What the measure page shows of what was chosen.
 #include "views/measure/measure_view.h"
 
-#include "views/measure/distribution_chart.h"
+#include "views/measure/charts/distribution_chart.h"
+#include "views/measure/charts/prediction_pane.h"
+#include "views/measure/charts/roof_pane.h"
 #include "views/measure/measure_controls.h"
 #include "views/measure/measure_text.h"
 #include "views/measure/operator_table.h"
-#include "views/measure/roof_pane.h"
-#include "views/measure/run_chart.h"
 #include "views/measure/timeline/timeline_widget.h"
 #include "views/support/answer_line.h"
+#include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
@@ -25,7 +26,7 @@ namespace edgewright::views {
 
 std::vector<VariantChoice> MeasureView::distributionRows() const {
     std::vector<VariantChoice> rows;
-    const auto live = m_measurements.live();
+    const auto live = this->live();
     const auto record = live ? live : m_choice.shown.record;
     if (!record) return rows;
     for (std::size_t i = 0; i < record->variants.size(); ++i)
@@ -37,21 +38,20 @@ std::vector<VariantChoice> MeasureView::distributionRows() const {
 
 void MeasureView::showChoice(bool other) {
     const std::vector<VariantChoice> rows = distributionRows();
-    const bool runs = m_measurements.state() != Measurements::State::Idle;
+    const bool runs = runsHere();
     if (rows.empty()) {
         m_distribution->displayNothing(
             !m_analysis || !m_analysis->opened ? tr("Open a model to measure it.")
             : runs                             ? tr("Being measured.")
-                   : tr("Not measured yet on this machine. Press Measure: it takes about "
-                        "%1 s.")
-                         .arg(QString::number(m_controls->plan().seconds)),
+                   : tr("Not measured yet on %1. Press Measure: it takes about %2 s.")
+                         .arg(deviceText(), QString::number(m_controls->plan().effort.seconds)),
             runs);
     } else {
         const auto chosen = std::ranges::find(rows, m_choice.shown);
         m_distribution->display(
             [rows, index = chosen == rows.end() ? -1 : static_cast<int>(chosen - rows.begin())](
                 const Theme& theme) { return buildDistribution(rows, index, theme); },
-            !other && !m_measurements.live(), runs && !m_measurements.live());
+            !other && !live(), runs && !live());
     }
     if (other) {
         fillChoices();
@@ -124,7 +124,7 @@ std::vector<device::OperatorRow> MeasureView::byModule(const std::vector<device:
     });
 }
 
-std::vector<device::OperatorRow> MeasureView::rows() const {
+std::vector<device::OperatorRow> MeasureView::rows() {
     if (!m_choice.shown) return {};
     const device::VariantRecord& shown = m_choice.shown.get();
     std::vector<device::OperatorRow> rows;
@@ -142,7 +142,7 @@ std::vector<device::OperatorRow> MeasureView::rows() const {
         }
     } else {
         rows = device::operatorRows(shown, m_choice.beside ? &m_choice.beside.get() : nullptr,
-                                    m_measurements.predictor().processor);
+                                    m_measurements.predictor(m_device).processor);
     }
     return rows;
 }
@@ -153,13 +153,17 @@ void MeasureView::showRows() {
                                                                             : device::predictionError(all))
                                   : QString());
     const int threads = m_choice.shown ? m_choice.shown.get().variant.threads : 1;
-    m_roof->setRows(m_against ? std::vector<device::OperatorRow>() : all, threads);
+    const auto compared = m_against ? std::vector<device::OperatorRow>() : all;
+    m_roof->setRows(m_device, compared, threads);
+    m_prediction->setRows(compared);
+    showDevices();
+    showHistory();
     const bool isGrouped = m_grouping->currentIndex() != static_cast<int>(Grouping::Operators);
     if (m_grouping->currentIndex() == static_cast<int>(Grouping::Kinds))
         all = device::grouped(all, [](const device::OperatorRow& row) { return row.op; });
     else if (m_grouping->currentIndex() == static_cast<int>(Grouping::Modules))
         all = byModule(all);
-    const auto roof = m_measurements.roof().get();
+    const auto roof = m_measurements.roof(m_device);
     m_operators->setRows(std::move(all), [&](const device::OperatorRow& row) -> std::optional<double> {
         return roof && !isGrouped ? device::shareOfRoof(*roof, row, threads) : std::nullopt; // of one kernel
     });
@@ -177,11 +181,15 @@ void MeasureView::showRows() {
 }
 
 void MeasureView::showAnswer() {
-    const auto live = m_measurements.live();
     if (!m_choice.shown) {
-        m_answer->setAnswer(live ? tr("Being measured …") : tr("Not measured yet on this machine."));
-        m_machine->setText(QString::fromStdString(m_measurements.machine().text()));
-        m_doubts->hide();
+        const BoardStatus& status = m_measurements.boards().status(m_device);
+        m_answer->setAnswer(runsHere() ? tr("Being measured …")
+                                       : tr("Not measured yet on %1.").arg(deviceText().toHtmlEscaped()));
+        m_machine->setText(m_device.empty() ? QString::fromStdString(m_measurements.machine().text())
+                           : status.welcome ? QString::fromStdString(status.welcome->machine.text())
+                                            : QString());
+        m_doubts->setText(status.state == BoardStatus::State::Failed ? status.text : QString());
+        m_doubts->setVisible(!m_doubts->text().isEmpty());
         return;
     }
     if (m_against) {
@@ -193,13 +201,17 @@ void MeasureView::showAnswer() {
                                      ratioText(ratio, 1)));
     } else {
         const auto predictedOf = [this](const VariantChoice& choice) {
-            return choice ? device::predictedSeconds(choice.get(), m_measurements.predictor().processor) : 0;
+            return choice ? device::predictedSeconds(choice.get(), m_measurements.predictor(m_device).processor)
+                          : 0;
         };
         const Predicted predicted{predictedOf(m_choice.shown), predictedOf(m_choice.beside)};
-        m_answer->setAnswer(answerText(m_choice, predicted));
+        m_answer->setAnswer(answerText(m_choice, predicted, deviceText()));
     }
     const device::Record& record = *m_choice.shown.record;
-    m_machine->setText(machineText(record) + u'\n' + tr("Predictions: %1").arg(m_measurements.predictorText()));
+    QString machine = machineText(record);
+    if (m_choice.shown.get().isPredictable())
+        machine += u'\n' + tr("Predictions: %1").arg(m_measurements.predictorText(m_device));
+    m_machine->setText(machine);
     QStringList lines = doubts(record);
     for (const device::Run& run : m_measurements.runs())
         if (run.record == m_choice.shown.record && !m_measurements.isCurrent(run))
@@ -238,7 +250,9 @@ void MeasureView::showTimeline() {
         if (!choice || choice.get().operators.empty()) return;
         std::shared_ptr<const pipeline::MemoryPlan> plan;
         if (run && choice.record == run->record)
-            plan = choice.get().variant.fusion ? m_analysis->memoryAfter : m_analysis->memoryBefore;
+            plan = choice.get().variant.quantized ? m_measurements.quantizedPlan()
+                   : choice.get().variant.fusion  ? m_analysis->memoryAfter
+                                                  : m_analysis->memoryBefore;
         sources.push_back(recordSource(choice.get(), plan.get()));
         sources.back().title = variantText(choice.get().variant);
     };

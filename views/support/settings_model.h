@@ -15,7 +15,7 @@ namespace edgewright::views {
 
 // The same decisions; what is looked at is none.
 inline bool isEqual(pipeline::Settings a, const pipeline::Settings& b) {
-    a.int8Layer = b.int8Layer;
+    a.looked = b.looked;
     return a == b;
 }
 
@@ -36,8 +36,13 @@ public:
         edit(next);
         commit(what, std::move(next));
     }
-    // For what is looked at (Settings::int8Layer): announced, and not undone.
-    void look(NodeId int8Layer);
+    // Settings::looked: announced, and not undone.
+    template <typename Edit>
+    void look(Edit edit) {
+        pipeline::Looked next = m_settings.looked;
+        edit(next);
+        look(next);
+    }
     // For another model: its settings, without a way back to those of the model before.
     void reset(pipeline::Settings settings);
     bool canUndo() const { return !m_undo.empty(); }
@@ -57,6 +62,7 @@ private:
         pipeline::Settings settings; // on the other side of it
     };
     void commit(const QString& what, pipeline::Settings next);
+    void look(const pipeline::Looked& next);
     void step(std::vector<Step>& from, std::vector<Step>& to);
 
     pipeline::Settings m_settings;

@@ -12,8 +12,10 @@ QJsonObject splitterSizes(const QWidget& widget) {
     QJsonObject all;
     for (const auto* splitter : widget.findChildren<QSplitter*>()) {
         const QList<int> sizes = splitter->sizes();
-        // Hidden, or with a part that is hidden, it has none to speak of.
-        if (splitter->objectName().isEmpty() || sizes.contains(0)) continue;
+        // Never shown, or with a part that is hidden, it has none to speak of.
+        if (splitter->objectName().isEmpty() || sizes.contains(0) ||
+            !splitter->testAttribute(Qt::WA_WState_Created))
+            continue;
         QJsonArray list;
         std::ranges::copy(sizes, std::back_inserter(list));
         all.insert(splitter->objectName(), list);

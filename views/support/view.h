@@ -13,6 +13,7 @@
 #include <QThreadPool>
 #include <QWidget>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -26,10 +27,10 @@ class Pin;
 struct ViewContext {
     Selection& selection;
     SettingsModel& settings;
-    QThreadPool& pool;                  // for the view's own long work, through a JobSlot
-    std::filesystem::path layoutHelper; // executable of the layout process
-    QThreadPool* searches = nullptr;    // for work that goes on until its time is over; null: `pool`
-    Pin* pin = nullptr;                 // A | B; null: nothing can be pinned
+    QThreadPool& pool;                    // for the view's own long work, through a JobSlot
+    std::filesystem::path layoutHelper;   // executable of the layout process
+    QThreadPool* searches = nullptr;      // for work that goes on until its time is over; null: `pool`
+    Pin* pin = nullptr;                   // A | B; null: nothing can be pinned
     Measurements* measurements = nullptr; // null: nothing can be measured
 };
 
@@ -70,8 +71,8 @@ struct ViewEntry {
     const char* icon;  // resource name of a line icon: ":/icons/graph.svg"
     const char* hint;  // one sentence for the tooltip
     std::unique_ptr<View> (*make)(ViewContext&);
-    // Of those that nobody else shows: it runs while the page is the current one. Empty: none.
-    std::string_view stage = {};
+    // Those that nobody else shows: they run while the page is the current one. Empty ones do not count.
+    std::array<std::string_view, 5> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
     // It needs the width of the inspector as long as nothing is selected.

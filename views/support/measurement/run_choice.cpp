@@ -19,7 +19,7 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < record.variants.size(); ++i) {
         const device::Variant& variant = record.variants[i].variant;
-        if (variant.fusion != fusion || variant.reuse != reuse) continue;
+        if (variant.quantized || variant.fusion != fusion || variant.reuse != reuse) continue;
         if (!found || variant.threads < record.variants[*found].variant.threads) found = i;
     }
     return found;
@@ -28,6 +28,9 @@ std::optional<std::size_t> findVariant(const device::Record& record, bool fusion
 RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record) {
     RunChoice choice;
     if (!record || record->variants.empty()) return choice;
+    for (std::size_t i = 0; i < record->variants.size(); ++i)
+        if (const auto* other = device::inFloat32(*record, record->variants[i]))
+            return {{record, i}, {record, static_cast<std::size_t>(other - record->variants.data())}};
     const auto original = findVariant(*record, false, false);
     const auto fused = findVariant(*record, true, false);
     const std::size_t last = record->variants.size() - 1;
@@ -37,19 +40,27 @@ RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record) {
 }
 
 std::optional<RunChoice> fusionChoice(const std::shared_ptr<const device::Record>& record) {
-    const RunChoice choice = defaultChoice(record);
-    if (!choice.shown || !choice.beside) return std::nullopt;
-    const device::Variant &fused = choice.shown.get().variant, &original = choice.beside.get().variant;
-    if (!fused.fusion || fused.reuse || original.fusion || fused.threads != original.threads)
+    if (!record) return std::nullopt;
+    const auto original = findVariant(*record, false, false), fused = findVariant(*record, true, false);
+    if (!original || !fused ||
+        record->variants[*original].variant.threads != record->variants[*fused].variant.threads)
         return std::nullopt;
-    return choice;
+    return RunChoice{{record, *fused}, {record, *original}};
+}
+
+VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, const device::Variant& variant) {
+    for (std::size_t i = 0; record && i < record->variants.size(); ++i)
+        if (record->variants[i].variant == variant) return {record, i};
+    return defaultChoice(record).shown;
 }
 
 QString variantText(const device::Variant& variant) {
-    QString text = variant.fusion && variant.reuse ? RunChoiceText::tr("fused, in the arena")
-                   : variant.fusion                ? RunChoiceText::tr("fused")
-                   : variant.reuse                 ? RunChoiceText::tr("original, in the arena")
-                                                   : RunChoiceText::tr("original");
+    QString text = variant.quantized
+                       ? variant.reuse ? RunChoiceText::tr("INT8, in the arena") : RunChoiceText::tr("INT8")
+                   : variant.fusion && variant.reuse ? RunChoiceText::tr("fused, in the arena")
+                   : variant.fusion                  ? RunChoiceText::tr("fused")
+                   : variant.reuse                   ? RunChoiceText::tr("original, in the arena")
+                                                     : RunChoiceText::tr("original");
     if (!variant.backend.empty()) text += QStringLiteral(", ") + QString::fromStdString(variant.backend);
     if (variant.threads > 1)
         text += QStringLiteral(", ") + RunChoiceText::tr("%n threads", nullptr, variant.threads);

@@ -29,16 +29,19 @@ struct RunChoice {
     bool isPaired() const { return shown && beside && shown.record == beside.record; }
 };
 
-// The one that a person most likely wants to see: of what was measured the fused variant without an arena on
-// the fewest threads, beside the original one. Of a record without variants nothing.
+// The one that a person most likely wants to see: in INT8 beside the same in float32; of what was measured in
+// float32 alone the fused variant without an arena on the fewest threads, beside the original one. Of a record
+// without variants nothing.
 RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record);
 
 // What was measured of fusion alone: the original and the fused network, taken in turn, on as many threads.
 // Nothing where the record has not both.
 std::optional<RunChoice> fusionChoice(const std::shared_ptr<const device::Record>& record);
 
-// The index of a variant with these properties; nothing where there is none.
+// The index of a variant in float32 with these properties, on the fewest threads; nothing where there is none.
 std::optional<std::size_t> findVariant(const device::Record& record, bool fusion, bool reuse);
+// This variant in another record, or its default.
+VariantChoice sameVariant(const std::shared_ptr<const device::Record>& record, const device::Variant& variant);
 
 QString variantText(const device::Variant& variant); // "Fused, 2 threads", in the language of the window
 QString whenText(const device::Record& record);      // "23 Nov 04:10", local time

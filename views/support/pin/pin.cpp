@@ -122,9 +122,9 @@ void Pin::swap() {
     const pipeline::Settings wanted = m_a->settings;
     pin();
     m_settings.change(tr("Swap A and B"), [&](pipeline::Settings& s) {
-        const NodeId looked = s.int8Layer;
+        const pipeline::Looked looked = s.looked;
         s = wanted;
-        s.int8Layer = looked;
+        s.looked = looked;
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/pin/quantities.h"
 
+#include "core/pipeline/quantization/quantized_model.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
 
@@ -23,6 +24,7 @@ using MaybeNumber = std::optional<double>;
 QString wholeText(double value) { return integerText(std::llround(value)); }
 QString wholeBytesText(double value) { return bytesText(std::llround(value)); }
 QString wholeCyclesText(double value) { return cyclesText(std::llround(value)); }
+QString noiseText(double value) { return significant(value) + QStringLiteral(" dB"); }
 QString plainText(double value) { return significant(value, 2); }
 
 template <typename T>
@@ -93,6 +95,25 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
      [](const Analysis& now, const Benefits*) {
          return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 agreement"), "", "int8_model", percentText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? asNumber(now.quantized->report.counts.agreement()) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", noiseText,
+     [](const Analysis& now, const Benefits*) {
+         if (!now.quantized || now.quantized->report.outputs.empty()) return MaybeNumber();
+         const double sqnr = now.quantized->report.outputs.front().sqnrDb;
+         return std::isfinite(sqnr) ? MaybeNumber(sqnr) : MaybeNumber();
+     },
+     false},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 weights"), "B", "int8_model", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? asNumber(now.quantized->report.bytesAfter) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "difference"), "", "check", plainText,
      [](const Analysis& now, const Benefits*) {

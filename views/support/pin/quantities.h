@@ -28,6 +28,10 @@ enum class Quantity {
     Traffic,
     Seconds,
     Cycles,
+    Int8Accuracy,
+    Int8Agreement,
+    Int8Sqnr,
+    Int8WeightBytes,
     Difference
 };
 inline constexpr std::size_t QuantityCount = static_cast<std::size_t>(Quantity::Difference) + 1;

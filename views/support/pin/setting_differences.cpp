@@ -152,6 +152,75 @@ void addAccelerator(Differences& list, const cost::Accelerator& a, const cost::A
     list.addText(SettingWords::tr("lanes of the vector unit"), lanes(a), lanes(b));
 }
 
+QString codesText(quant::CodeType type) {
+    switch (type) {
+    case quant::CodeType::Int4:
+        return QStringLiteral("int4");
+    case quant::CodeType::Int8:
+        return QStringLiteral("int8");
+    case quant::CodeType::UInt8:
+        return QStringLiteral("uint8");
+    case quant::CodeType::Int16:
+        return QStringLiteral("int16");
+    }
+    return {};
+}
+
+QString limitsText(quant::Limits limits) {
+    switch (limits) {
+    case quant::Limits::Full:
+        return SettingWords::tr("full");
+    case quant::Limits::Restricted:
+        return SettingWords::tr("without the lowest");
+    case quant::Limits::Reduced:
+        return SettingWords::tr("one bit less");
+    }
+    return {};
+}
+
+QString roundingText(quant::Rounding rounding) {
+    switch (rounding) {
+    case quant::Rounding::HalfEven:
+        return SettingWords::tr("half to even");
+    case quant::Rounding::HalfAway:
+        return SettingWords::tr("half away from zero");
+    case quant::Rounding::HalfUp:
+        return SettingWords::tr("half up");
+    case quant::Rounding::Truncate:
+        return SettingWords::tr("towards zero");
+    case quant::Rounding::Stochastic:
+        return SettingWords::tr("stochastic");
+    }
+    return {};
+}
+
+QString requantizeText(quant::Requantize requantize) {
+    switch (requantize) {
+    case quant::Requantize::Float32:
+        return QStringLiteral("float32");
+    case quant::Requantize::Float64:
+        return QStringLiteral("float64");
+    case quant::Requantize::FixedPoint:
+        return SettingWords::tr("fixed point");
+    case quant::Requantize::DoubleRounding:
+        return SettingWords::tr("fixed point, rounded twice");
+    case quant::Requantize::ShortMultiplier:
+        return SettingWords::tr("multiplier of 15 bits");
+    }
+    return {};
+}
+
+struct SchemeNames {
+    QString codes, symmetric, limits, powersOfTwo;
+};
+
+void addScheme(Differences& list, const SchemeNames& names, const quant::Scheme& a, const quant::Scheme& b) {
+    list.addText(names.codes, codesText(a.type), codesText(b.type));
+    list.add(names.symmetric, a.symmetric, b.symmetric);
+    list.addText(names.limits, limitsText(a.limits), limitsText(b.limits));
+    list.add(names.powersOfTwo, a.powerOfTwo, b.powerOfTwo);
+}
+
 void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::Int8Options& b) {
     const quant::StudyOptions &was = a.study, &is = b.study;
     const auto scales = [](const quant::StudyOptions& each) {
@@ -159,12 +228,24 @@ void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::
                                                              : SettingWords::tr("per channel");
     };
     list.addText(SettingWords::tr("INT8 scales"), scales(was), scales(is));
-    const auto requantize = [](const quant::StudyOptions& each) {
-        return each.requantize == quant::Requantize::FixedPoint ? SettingWords::tr("fixed point")
-               : each.requantize == quant::Requantize::Float64  ? QStringLiteral("float64")
-                                                                : QStringLiteral("float32");
+    addScheme(list,
+              {SettingWords::tr("codes of weights"), SettingWords::tr("weights symmetric"),
+               SettingWords::tr("limits of weight codes"), SettingWords::tr("weight scales as powers of two")},
+              was.weightScheme, is.weightScheme);
+    addScheme(list,
+              {SettingWords::tr("codes of activations"), SettingWords::tr("activations symmetric"),
+               SettingWords::tr("limits of activation codes"),
+               SettingWords::tr("activation scales as powers of two")},
+              was.activationScheme, is.activationScheme);
+    list.addText(SettingWords::tr("rounding"), roundingText(was.rounding), roundingText(is.rounding));
+    list.add(SettingWords::tr("seed of rounding"), was.roundingSeed, is.roundingSeed);
+    list.addText(SettingWords::tr("requantization"), requantizeText(was.requantize),
+                 requantizeText(is.requantize));
+    const auto accumulation = [](const quant::StudyOptions& each) {
+        return each.accumulation == quant::Accumulation::Exact ? SettingWords::tr("exact")
+                                                               : SettingWords::tr("in pairs that saturate");
     };
-    list.addText(SettingWords::tr("requantization"), requantize(was), requantize(is));
+    list.addText(SettingWords::tr("accumulation"), accumulation(was), accumulation(is));
     list.add(SettingWords::tr("accumulator bits"), was.accumulatorBits, is.accumulatorBits);
     const auto overflow = [](const quant::StudyOptions& each) {
         return each.overflow == quant::Overflow::Saturate ? SettingWords::tr("saturates")
@@ -176,6 +257,22 @@ void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::
     list.add(SettingWords::tr("INT8 seed"), a.seed, b.seed);
 }
 
+// What is only looked at is no difference: the sample of one layer, and whether sensitivity is wanted.
+void addQuantization(Differences& list, const pipeline::QuantizationSettings& a,
+                     const pipeline::QuantizationSettings& b) {
+    list.add(SettingWords::tr("batch norms folded first"), a.folds, b.folds);
+    list.addText(SettingWords::tr("calibration"), spelledSetting(a.method), spelledSetting(b.method));
+    list.addText(SettingWords::tr("percentile"), significant(a.percentile, 6), significant(b.percentile, 6));
+    const auto source = [](const std::filesystem::path& path) {
+        return path.empty() ? SettingWords::tr("beside the model") : QString::fromStdString(path.string());
+    };
+    list.addText(SettingWords::tr("calibration data"), source(a.source), source(b.source));
+    list.addText(SettingWords::tr("samples"), settingText(a.samples), settingText(b.samples));
+    list.add(SettingWords::tr("equalized"), a.equalize, b.equalize);
+    list.add(SettingWords::tr("biases corrected"), a.correctBias, b.correctBias);
+    list.addText(SettingWords::tr("layers in float32"), settingText(a.floatLayers), settingText(b.floatLayers));
+}
+
 } // namespace
 
 std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, const pipeline::Settings& b) {
@@ -185,6 +282,7 @@ std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, c
     addMemory(list, a, b);
     addAccelerator(list, a.accelerator, b.accelerator);
     addInt8(list, a.int8, b.int8);
+    addQuantization(list, a.quantization, b.quantization);
     list.add(SettingWords::tr("seed"), a.seed, b.seed);
     return list.take();
 }

@@ -106,6 +106,8 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
         if (m_view->selectionModel()->selectedRows().size() == 1)
             emit rowChosen(m_sorted->mapToSource(index).row());
     });
+    connect(m_view, &QTableView::activated, this,
+            [this](const QModelIndex& index) { emit rowOpened(m_sorted->mapToSource(index).row()); });
     showCount();
 }
 

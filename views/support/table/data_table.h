@@ -34,6 +34,7 @@ public:
 
 signals:
     void rowChosen(int row); // by the person
+    void rowOpened(int row); // by a double click, or Enter
 
 private:
     void filterBy(const QString& text);

@@ -54,14 +54,17 @@ std::vector<MemorySample> memoryCurve(const device::VariantRecord& variant, cons
     std::unordered_map<NodeId, std::size_t> stepOf;
     for (std::size_t step = 0; step < plan.liveness.steps.size(); ++step)
         stepOf.emplace(plan.liveness.steps[step], step);
+    // What runs in an arena runs step by step; its operators go by other numbers where it is quantized.
+    const bool isByStep = variant.variant.reuse && variant.operators.size() == plan.liveness.steps.size();
     std::vector<MemorySample> samples;
     double end = 0; // as traceOf() lays them out
-    for (const device::OperatorTime& each : variant.operators) {
+    for (std::size_t i = 0; i < variant.operators.size(); ++i) {
+        const device::OperatorTime& each = variant.operators[i];
         const double start = std::max(each.start, end);
         end = start + each.seconds;
-        const auto step = stepOf.find(each.node);
-        if (step != stepOf.end() && step->second < plan.liveBytes.size())
-            samples.push_back({start, plan.liveBytes[step->second]});
+        const auto known = stepOf.find(each.node);
+        const std::size_t step = isByStep ? i : known != stepOf.end() ? known->second : plan.liveBytes.size();
+        if (step < plan.liveBytes.size()) samples.push_back({start, plan.liveBytes[step]});
     }
     if (!samples.empty()) samples.push_back({end, 0});
     return samples;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/int8/layer/bits_chart.h"
+
+#include "views/int8/layer/column_bars.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
+
+#include <QCoreApplication>
+#include <QLegend>
+#include <QLineSeries>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct BitsChartText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::BitsChart)
+};
+
+constexpr double BitsStep = 4;
+
+} // namespace
+
+BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t> marked, const Theme& theme) {
+    const quant::BitGrowth& growth = study.bitGrowth;
+    BuiltChart built;
+    built.chart = std::make_unique<QChart>();
+    QChart& chart = *built.chart;
+    chart.setTitle(BitsChartText::tr("Worst case %1, measured %2, of %3 bits")
+                       .arg(growth.worstBits)
+                       .arg(growth.measuredBits)
+                       .arg(study.options.accumulatorBits));
+    chart.legend()->hide();
+    QAbstractSeries* points = addHiddenPoints(chart);
+    const double right = static_cast<double>(growth.channelBits.size()) - 0.5;
+    const int most = std::max({growth.worstBits, growth.measuredBits, study.options.accumulatorBits});
+    QAbstractAxis* x = makeValueAxis(-0.5, right, indexStep(growth.channelBits.size()),
+                                     BitsChartText::tr("Output channel; dashed: measured"));
+    QAbstractAxis* y = makeValueAxis(0, most + BitsStep, BitsStep, BitsChartText::tr("Bits, worst case"));
+    chart.addAxis(x, Qt::AlignBottom);
+    chart.addAxis(y, Qt::AlignLeft);
+    points->attachAxis(x);
+    points->attachAxis(y);
+    std::vector<ColumnBar> bars;
+    for (std::size_t i = 0; i < growth.channelBits.size(); ++i) {
+        const int bits = growth.channelBits[i];
+        const bool isTooWide = bits > study.options.accumulatorBits;
+        const bool isMarked = marked && static_cast<std::size_t>(*marked) == i;
+        bars.push_back(channelBar(i, 0, bits,
+                                  isMarked    ? theme.accent
+                                  : isTooWide ? theme.category(ops::Category::Activation)
+                                              : theme.category(ops::Category::Quantization)));
+        built.targets.push_back({points,
+                                 {static_cast<double>(i), static_cast<double>(bits)},
+                                 BitsChartText::tr("Channel %1\nworst case %2 bits").arg(i).arg(bits)});
+    }
+    new ColumnBars(chart, *points, std::move(bars));
+    const auto line = [&](int bits, Qt::PenStyle style) {
+        auto* series = new QLineSeries;
+        series->append(-0.5, bits);
+        series->append(right, bits);
+        series->setPen(QPen(theme.text, 1.2, style));
+        chart.addSeries(series);
+        series->attachAxis(x);
+        series->attachAxis(y);
+    };
+    line(study.options.accumulatorBits, Qt::SolidLine);
+    line(growth.measuredBits, Qt::DashLine);
+    if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
+        const ChartTarget& target = built.targets[static_cast<std::size_t>(*marked)];
+        auto* notes = new ChartAnnotations(chart, theme);
+        notes->add(ChartLabel{
+            points, target.at,
+            BitsChartText::tr("channel %1: %2 bits").arg(*marked).arg(static_cast<int>(target.at.y())),
+            theme.accent, Qt::AlignTop, true});
+    }
+    styleChart(chart, theme);
+    return built;
+}
+
+} // namespace edgewright::views

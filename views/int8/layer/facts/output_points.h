@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which outputs of a layer are drawn as points, FP32 against INT8.
+#pragma once
+
+#include "core/base/run_context.h"
+#include "views/int8/layer/facts/code_reach.h"
+#include "views/int8/layer_grid.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace edgewright::views {
+
+struct OutputPoints {
+    // Ascending. Where there are more outputs than MostPoints, one of each of MostPoints equal stretches; which
+    // one follows from the number of the stretch alone, so that no pattern of the tensor is hit again and
+    // again.
+    std::vector<std::int64_t> elements;
+    std::int64_t outputs = 0; // all of them
+    std::int64_t clamped = 0; // of all of them
+    CodeReach reach;          // of the codes; outputs beyond it are clamped
+
+    static constexpr std::int64_t MostPoints = 20'000;
+};
+
+// One pass over the elements; what is there when `run` is stopped is of no use.
+OutputPoints outputPoints(const LayerPictures& pictures, const RunContext& run = {});
+
+} // namespace edgewright::views

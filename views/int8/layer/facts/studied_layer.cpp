@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/int8/layer/facts/studied_layer.h"
+
+namespace edgewright::views {
+
+std::span<const float> StudiedLayer::weights() const {
+    if (!onSample) return {};
+    const quant::LayerOperands& operands = onSample->reference.operands;
+    const std::span<const float> all = operands.weights;
+    const std::int64_t channels = operands.shape.outChannels;
+    const bool fits = channels == pictures->channels() && !all.empty() &&
+                      all.size() % static_cast<std::size_t>(channels) == 0;
+    return fits ? all : std::span<const float>();
+}
+
+std::span<const float> StudiedLayer::weightsOf(std::int64_t channel) const {
+    const std::span<const float> all = weights();
+    if (all.empty() || channel < 0 || channel >= pictures->channels()) return {};
+    const std::size_t each = all.size() / static_cast<std::size_t>(pictures->channels());
+    return all.subspan(static_cast<std::size_t>(channel) * each, each);
+}
+
+const quant::TensorStatistics* StudiedLayer::statistics(ValueId tensor) const {
+    if (!onSample || !onSample->model || !onSample->model->calibration.statistics) return nullptr;
+    const pipeline::CalibrationStatistics& all = *onSample->model->calibration.statistics;
+    const auto found = all.find(tensor);
+    return found == all.end() || found->second.histogram().finite() == 0 ? nullptr : &found->second;
+}
+
+quant::RangeOptions StudiedLayer::rangeOptions() const {
+    return pipeline::rangeOptions(pipeline::quantizeOptions({.study = study->options}, quantization));
+}
+
+std::shared_ptr<const StudiedLayer> studiedLayer(const pipeline::Analysis& now,
+                                                 const pipeline::Settings& settings) {
+    auto made = std::make_shared<StudiedLayer>();
+    made->study = now.int8;
+    made->pictures = LayerPictures::make(now.int8);
+    if (!made->pictures) return nullptr;
+    made->quantization = settings.quantization;
+    if (now.layerOnSample && now.layerOnSample->layer.product == now.int8->node) {
+        made->onSample = now.layerOnSample;
+        if (made->onSample->model) made->graph = made->onSample->model->calibration.folded->graph;
+    }
+    if (!made->graph && now.typed) made->graph = now.typed->graph;
+    return made;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One layer in INT8 against FP32: where the error sits, how large it is, and what the arithmetic does to it.
+#pragma once
+
+#include "views/int8/layer/facts/studied_layer.h"
+#include "views/support/view.h"
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+class QSpinBox;
+class QSplitter;
+
+namespace edgewright::views {
+
+class AnswerLine;
+class HeatMap;
+class Int8Summary;
+class LayerDetails;
+class StageOverlay;
+
+class LayerPane final : public QWidget {
+    Q_OBJECT
+public:
+    explicit LayerPane(ViewContext& context, QWidget* parent = nullptr);
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
+    std::vector<Figure> figures() const;
+    // The channel and the value that is written out.
+    void saveState(QJsonObject& state) const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void retryRequested(const QString& stage);
+
+private:
+    void makeResults();
+    void makePictures();
+    QWidget* makeChannelBar(QWidget* parent);
+    void takePictures(); // of m_layer
+    void draw(bool fit);
+    void chooseChannel(std::int64_t channel); // -1: all
+    void chooseElement(std::int64_t element); // -1: none
+    void showAnswer();
+    void showElement();
+    std::optional<std::int64_t> channel() const;
+    QString emptyStateText() const;
+    void showStage();
+
+    ViewContext& m_context;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
+    std::shared_ptr<const quant::LayerStudy> m_study;
+    std::shared_ptr<const StudiedLayer> m_layer;     // of it
+    std::shared_ptr<const LayerPictures> m_pictures; // of it
+    double m_errorScale = 0;                         // stays while settings change; 0: fit to the next result
+    NodeId m_shownLayer;
+    std::int64_t m_element = -1;          // that is written out; -1: none
+    std::optional<int> m_restoredChannel; // of the next layer that is shown; -1: all
+    std::int64_t m_restoredElement = -1;  // of the next layer that is shown
+    bool m_updating = false;
+
+    AnswerLine* m_answer = nullptr;
+    Int8Summary* m_summary = nullptr;
+    HeatMap* m_heat = nullptr;
+    QCheckBox *m_all = nullptr, *m_steps = nullptr;
+    QSlider* m_slider = nullptr;
+    QSpinBox* m_channel = nullptr;
+    QLabel* m_range = nullptr;
+    QPushButton* m_refit = nullptr;
+    QSplitter* m_split = nullptr;
+    LayerDetails* m_details = nullptr;
+    StageOverlay* m_overlay = nullptr;
+};
+
+} // namespace edgewright::views

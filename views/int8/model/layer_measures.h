@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What layers are compared by: the bars, the columns of the table and their tips have their numbers from here.
+#pragma once
+
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+
+#include <QString>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace edgewright::views {
+
+enum class LayerMeasure { Sqnr, SqnrAlone, Sensitivity, WithinOneStep, Cosine, LargestError, MeanError, Bits };
+inline constexpr std::array AllLayerMeasures{
+    LayerMeasure::Sqnr,   LayerMeasure::SqnrAlone,    LayerMeasure::Sensitivity, LayerMeasure::WithinOneStep,
+    LayerMeasure::Cosine, LayerMeasure::LargestError, LayerMeasure::MeanError,   LayerMeasure::Bits};
+
+QString measureTitle(LayerMeasure measure); // "SQNR alone"
+QString measureHint(LayerMeasure measure);
+const char* measureKey(LayerMeasure measure); // "sqnr-alone"
+bool isWorseLow(LayerMeasure measure);        // a small value tells of a large error
+
+// Of layer `index` of the report. Empty while it is not known: the sensitivity that nobody computed, or of a
+// layer that stays in float32.
+std::optional<double> measured(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
+                               std::size_t index, LayerMeasure measure);
+QString measuredText(LayerMeasure measure, double value); // "38.2 dB"
+// Order of the layers, the worst first; those without a value are left out.
+std::vector<std::size_t> worstLayers(const pipeline::QuantizedModel& model,
+                                     const pipeline::Sensitivity* sensitivity, LayerMeasure measure);
+
+} // namespace edgewright::views

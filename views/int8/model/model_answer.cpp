@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/int8/model/model_answer.h"
+
+#include "views/int8/model/layer_measures.h"
+#include "views/int8/sqnr_chart.h"
+#include "views/support/answer_line.h"
+#include "views/support/quantity.h"
+#include "views/support/short_name.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace edgewright::views {
+
+namespace {
+
+struct AnswerWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Int8Answer)
+};
+
+constexpr int LongestLayerName = 40; // characters
+
+QString activationsText(const quant::Scheme& scheme) {
+    const char* type = scheme.type == quant::CodeType::UInt8   ? "uint8"
+                       : scheme.type == quant::CodeType::Int16 ? "int16"
+                                                               : "int8";
+    const QString name = QString::fromLatin1(type);
+    return scheme.symmetric ? AnswerWords::tr("symmetric %1 activations").arg(name)
+                            : AnswerWords::tr("%1 activations").arg(name);
+}
+
+QString dataText(const dataset::DataSource& source) {
+    return source.isRandom() ? AnswerWords::tr("random inputs, which say little about real ones")
+                             : QString::fromStdString(source.name).toHtmlEscaped();
+}
+
+// What became of the answers of the model.
+QString verdictText(const pipeline::QuantizedModel& model) {
+    const pipeline::TopCounts& counts = model.report.counts;
+    const QString mark = AnswerLine::mark(Sureness::Measured);
+    const QString data = dataText(model.model->comparedOn);
+    if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
+        return AnswerWords::tr("keeps %1 %2 of %3 accuracy on %n labelled samples of %4", nullptr,
+                               static_cast<int>(counts.labelled))
+            .arg(mark, percentText(*int8), percentText(*fp32), data);
+    const double sqnr = model.report.outputs.empty() ? 0 : model.report.outputs.front().sqnrDb;
+    return AnswerWords::tr("has %1 %2 at the output and says what float32 says on %3 of %n samples of %4",
+                           nullptr, static_cast<int>(counts.samples))
+        .arg(mark, decibelText(sqnr))
+        .arg(counts.agreed)
+        .arg(data);
+}
+
+} // namespace
+
+QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization) {
+    QStringList parts;
+    parts << (codes.weights == quant::Granularity::PerChannel ? AnswerWords::tr("per channel")
+                                                              : AnswerWords::tr("per tensor"));
+    if (codes.weightScheme.type != quant::CodeType::Int8)
+        parts << (codes.weightScheme.type == quant::CodeType::Int4 ? AnswerWords::tr("int4 weights")
+                                                                   : AnswerWords::tr("int16 weights"));
+    parts
+        << activationsText(codes.activationScheme)
+        << AnswerWords::tr("ranges by %1").arg(QString::fromStdString(quantization.method).replace(u'_', u' '));
+    if (codes.activationScheme.powerOfTwo) parts << AnswerWords::tr("scales powers of two");
+    return parts.join(QStringLiteral(", "));
+}
+
+std::optional<std::size_t> costliestLayer(const pipeline::QuantizedModel& model,
+                                          const pipeline::Sensitivity* sensitivity) {
+    for (const LayerMeasure measure : {LayerMeasure::Sensitivity, LayerMeasure::SqnrAlone})
+        if (const auto order = worstLayers(model, sensitivity, measure); !order.empty()) return order.front();
+    return std::nullopt;
+}
+
+QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity) {
+    const pipeline::QuantizedReport& report = model.report;
+    const QString scheme = schemeText(model.int8.study, model.quantization);
+    QString answer = AnswerWords::tr("INT8 (%1) %2").arg(scheme.toHtmlEscaped(), verdictText(model));
+    if (report.bytesAfter > 0)
+        answer +=
+            AnswerWords::tr("; weights are %1 smaller (%2 → %3)")
+                .arg(ratioText(static_cast<double>(report.bytesBefore), static_cast<double>(report.bytesAfter)),
+                     bytesText(report.bytesBefore), bytesText(report.bytesAfter));
+    if (const auto layer = costliestLayer(model, sensitivity)) {
+        const QString name =
+            AnswerLine::link(QStringLiteral("layer"),
+                             shortName(QString::fromStdString(report.layers[*layer].name), LongestLayerName));
+        if (const auto alone = measured(model, sensitivity, *layer, LayerMeasure::Sensitivity))
+            answer += AnswerWords::tr("; %1 costs most: alone in integers it leaves %2 at the output")
+                          .arg(name, decibelText(*alone));
+        else
+            answer += AnswerWords::tr("; %1 adds most noise (%2 alone)")
+                          .arg(name, decibelText(report.layers[*layer].localSqnrDb));
+    }
+    return answer + QLatin1Char('.');
+}
+
+QString remediesText(const pipeline::Improved& improved) {
+    QStringList parts;
+    for (const pipeline::RemedyEffect& effect : improved.effects) {
+        QString name;
+        if (effect.name == "none") name = AnswerWords::tr("without remedies");
+        if (effect.name == "equalize")
+            name = AnswerWords::tr("%n pairs equalized", nullptr, static_cast<int>(improved.equalized.size()));
+        if (effect.name == "float_layers")
+            name =
+                AnswerWords::tr("%n layers in float32", nullptr, static_cast<int>(improved.floatLayers.size()));
+        if (effect.name == "correct_bias")
+            name = AnswerWords::tr("%n biases corrected", nullptr, static_cast<int>(improved.corrected.size()));
+        QString text = name + QStringLiteral(": ") + decibelText(effect.change.outputSqnrDb());
+        if (const auto accuracy = effect.change.tops.accuracyInt8())
+            text += QStringLiteral(", ") + percentText(*accuracy);
+        parts << text;
+    }
+    return parts.join(QStringLiteral("  →  "));
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of a model in integers, in sentences.
+#pragma once
+
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+
+namespace edgewright::views {
+
+// "per channel, min max, uint8 activations"
+QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization);
+// The layer of the report that costs most: by sensitivity where that is known, else by SQNR alone.
+std::optional<std::size_t> costliestLayer(const pipeline::QuantizedModel& model,
+                                          const pipeline::Sensitivity* sensitivity);
+// As AnswerLine takes it; the costliest layer is a link to "layer".
+QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity);
+// What each remedy brought; empty without any.
+QString remediesText(const pipeline::Improved& improved);
+
+} // namespace edgewright::views

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/int8/model/model_pane.h"
+
+#include "core/pipeline/quantization/quantize.h"
+#include "views/int8/experiments/accumulators_pane.h"
+#include "views/int8/experiments/strategies_pane.h"
+#include "views/int8/model/layer_bars.h"
+#include "views/int8/model/model_answer.h"
+#include "views/int8/model/model_table.h"
+#include "views/int8/model/sample_table.h"
+#include "views/support/answer_line.h"
+#include "views/support/chart/run_chart.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
+#include "views/support/table/data_table.h"
+#include "views/support/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int WidestName = 240; // pixels
+} // namespace
+
+ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(8);
+    m_answer = new AnswerLine(this);
+    m_answer->setObjectName(u"int8Answer"_s);
+    connect(m_answer, &AnswerLine::linkFollowed, this, [this] {
+        if (const auto layer = costliestLayer(*m_model, m_sensitivity.get())) open(static_cast<int>(*layer));
+    });
+    rows->addWidget(m_answer);
+    m_remedies = new QLabel(this);
+    m_remedies->setObjectName(u"int8Remedies"_s);
+    m_remedies->setFont(views::font(TextSize::Small));
+    m_remedies->setWordWrap(true);
+    rows->addWidget(m_remedies);
+    m_parts = new QTabWidget(this);
+    m_parts->setObjectName(u"int8ModelParts"_s);
+    m_parts->setDocumentMode(true);
+    m_parts->addTab(makeLayers(m_parts), tr("Layers"));
+    m_parts->addTab(makeSamples(m_parts), tr("Samples"));
+    m_strategies = new StrategiesPane(context, m_parts);
+    m_parts->addTab(m_strategies, tr("Strategies"));
+    m_accumulators = new AccumulatorsPane(context, m_parts);
+    m_parts->addTab(m_accumulators, tr("Accumulators"));
+    rows->addWidget(m_parts, 1);
+    m_why = new QLabel(this);
+    m_why->setObjectName(u"int8Why"_s);
+    m_why->setWordWrap(true);
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_why->hide();
+    rows->addWidget(m_why);
+    m_overlay = new StageOverlay(this);
+    m_overlay->setObjectName(u"int8ModelStage"_s);
+    connect(m_overlay, &StageOverlay::retryRequested, this, &ModelPane::retryRequested);
+    connect(&context.settings, &SettingsModel::changed, this, [this] {
+        showSensitivity();
+        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().looked.sample)});
+    });
+    showAnswer();
+    showSensitivity();
+    showStage();
+}
+
+QWidget* ModelPane::makePicture(QWidget* parent) {
+    auto* picture = new QWidget(parent);
+    auto* rows = new QVBoxLayout(picture);
+    rows->setContentsMargins(0, 8, 0, 0);
+    rows->setSpacing(4);
+    auto* bar = new QHBoxLayout;
+    bar->setSpacing(8);
+    auto* label = new QLabel(tr("Layers by"), picture);
+    bar->addWidget(label);
+    m_measure = new QComboBox(picture);
+    m_measure->setObjectName(u"int8Measure"_s);
+    m_measure->setAccessibleName(tr("What the layers are sorted by"));
+    for (const LayerMeasure each : AllLayerMeasures) {
+        m_measure->addItem(measureTitle(each));
+        m_measure->setItemData(m_measure->count() - 1, measureHint(each), Qt::ToolTipRole);
+    }
+    label->setBuddy(m_measure);
+    bar->addWidget(m_measure);
+    m_costs = new QPushButton(tr("Find what each layer costs"), picture);
+    m_costs->setObjectName(u"int8Sensitivity"_s);
+    m_costs->setToolTip(measureHint(LayerMeasure::Sensitivity));
+    m_costs->setCheckable(true);
+    bar->addWidget(m_costs);
+    bar->addStretch(1);
+    rows->addLayout(bar);
+    m_bars = new RunChart(u"int8-layers"_s, tr("Layers of the model in INT8"), m_context.pool, picture);
+    rows->addWidget(m_bars, 1);
+    connect(m_measure, &QComboBox::activated, this, [this] {
+        if (measure() == LayerMeasure::Sensitivity)
+            m_context.settings.look([](pipeline::Looked& looked) { looked.sensitivity = true; });
+        showBars(false);
+    });
+    connect(m_costs, &QPushButton::clicked, this, [this](bool on) {
+        if (on) m_measure->setCurrentIndex(static_cast<int>(LayerMeasure::Sensitivity));
+        m_context.settings.look([on](pipeline::Looked& looked) { looked.sensitivity = on; });
+        showBars(false);
+    });
+    connect(&m_bars->pane(), &ChartPane::targetClicked, this,
+            [this](std::size_t index) { selectRow(static_cast<int>(m_order.at(index))); });
+    connect(&m_bars->pane(), &ChartPane::cleared, this, [this] { m_context.selection.clear(); });
+    return picture;
+}
+
+QWidget* ModelPane::makeLayers(QWidget* parent) {
+    auto* split = new QSplitter(Qt::Vertical, parent);
+    split->setObjectName(u"int8ModelRows"_s);
+    split->setHandleWidth(8);
+    split->setChildrenCollapsible(false);
+    split->addWidget(makePicture(split));
+    m_layers = new ModelTable(this);
+    m_layerTable = new DataTable(*m_layers, u"int8LayerTable"_s, split);
+    m_layerTable->view().setAccessibleName(tr("Layers in INT8"));
+    connect(m_layerTable, &DataTable::rowChosen, this, &ModelPane::selectRow);
+    connect(m_layerTable, &DataTable::rowOpened, this, &ModelPane::open);
+    split->addWidget(m_layerTable);
+    split->setSizes({1150, 850});
+    return split;
+}
+
+QWidget* ModelPane::makeSamples(QWidget* parent) {
+    m_samples = new SampleTable(this);
+    m_sampleTable = new DataTable(*m_samples, u"int8SampleTable"_s, parent);
+    m_sampleTable->view().setAccessibleName(tr("Samples"));
+    connect(m_sampleTable, &DataTable::rowChosen, this, [this](int row) {
+        m_context.settings.look(
+            [row](pipeline::Looked& looked) { looked.sample = static_cast<std::size_t>(std::max(row, 0)); });
+    });
+    return m_sampleTable;
+}
+
+LayerMeasure ModelPane::measure() const {
+    return AllLayerMeasures.at(static_cast<std::size_t>(std::max(m_measure->currentIndex(), 0)));
+}
+
+void ModelPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    m_analysis = std::move(analysis);
+    const auto model = m_analysis ? m_analysis->quantized : nullptr;
+    const auto sensitivity =
+        m_analysis && m_context.settings.get().looked.sensitivity ? m_analysis->sensitivity : nullptr;
+    if (!sameModel) m_columnsFit = false;
+    if (model != m_model || sensitivity != m_sensitivity) {
+        m_model = model;
+        m_sensitivity = sensitivity;
+        m_layers->setModel(m_model, m_sensitivity);
+        m_samples->setModel(m_model);
+        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().looked.sample)});
+        if (!m_columnsFit && m_model) {
+            m_layerTable->fitColumns(ModelTable::Why);
+            QTableView& table = m_layerTable->view();
+            table.setColumnWidth(ModelTable::Name, std::min(table.columnWidth(ModelTable::Name), WidestName));
+            m_sampleTable->fitColumns(SampleTable::Name);
+            m_columnsFit = true;
+        }
+        showAnswer();
+        showBars(sameModel);
+    }
+    m_strategies->setAnalysis(m_analysis);
+    m_accumulators->setAnalysis(m_analysis);
+    showSensitivity();
+    showStage();
+    markSelected();
+}
+
+void ModelPane::showAnswer() {
+    if (!m_model) {
+        m_answer->setAnswer({});
+        m_remedies->hide();
+        return;
+    }
+    m_answer->setAnswer(modelAnswer(*m_model, m_sensitivity.get()));
+    const QString remedies = remediesText(m_model->improved);
+    m_remedies->setText(remedies);
+    m_remedies->setVisible(!remedies.isEmpty());
+}
+
+void ModelPane::showBars(bool keepView) {
+    m_order.clear();
+    if (!m_model) return m_bars->displayNothing({});
+    m_order = worstLayers(*m_model, m_sensitivity.get(), measure());
+    if (m_order.empty())
+        return m_bars->displayNothing(
+            measure() == LayerMeasure::Sensitivity
+                ? tr("The model runs with one layer in integers, for each of the layers.")
+                : tr("No layer of this model is quantized."),
+            isPending(m_analysis.get(), {"int8_sensitivity"}));
+    m_marked = selectedRows();
+    m_bars->display(
+        [model = m_model, sensitivity = m_sensitivity, which = measure(), order = m_order,
+         selected = m_marked](const Theme& theme) {
+            return buildLayerBars(*model, sensitivity.get(), which, order, selected, theme);
+        },
+        keepView);
+}
+
+void ModelPane::showSensitivity() {
+    const bool wanted = m_context.settings.get().looked.sensitivity;
+    m_costs->setChecked(wanted);
+    const bool runs = wanted && isPending(m_analysis.get(), {"int8_sensitivity"});
+    m_costs->setText(runs ? tr("Finding what each layer costs …") : tr("Find what each layer costs"));
+}
+
+void ModelPane::showStage() {
+    const std::initializer_list<std::string_view> stages{"int8_calibration", "int8_model"};
+    m_overlay->display(emptyStateText(), isPending(m_analysis.get(), stages),
+                       cancelledOf(m_analysis.get(), stages));
+}
+
+QString ModelPane::emptyStateText() const {
+    if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what integers cost.");
+    if (m_model) return {};
+    if (m_analysis->typed && pipeline::firstOnCodes(*m_analysis->typed->graph))
+        return tr("This model comes quantized. Graph, Memory and Measure show it as it is.");
+    if (const QString error = errorText(*m_analysis, "int8_model"); !error.isEmpty())
+        return tr("The model could not be quantized: %1").arg(error);
+    if (!isPending(m_analysis.get(), {"type", "int8_calibration", "int8_model"}) && m_analysis->typed)
+        return tr("This model has no convolution or matrix product with constant weights.");
+    return tr("The model is being quantized and run in integers.");
+}
+
+NodeId ModelPane::studied(std::size_t row) const {
+    const auto& typed = m_analysis ? m_analysis->typed : nullptr;
+    if (!m_model || !typed || row >= m_model->report.layers.size()) return {};
+    const ir::Graph& graph = *typed->graph;
+    const std::vector<NodeId>& origins = m_model->report.layers[row].origins;
+    const auto product = std::ranges::find_if(
+        origins, [&](NodeId id) { return graph.contains(id) && quant::canStudy(graph, graph.node(id)); });
+    return product == origins.end() ? NodeId() : *product;
+}
+
+void ModelPane::open(int row) {
+    if (const NodeId node = studied(static_cast<std::size_t>(std::max(row, 0))); node.valid())
+        emit layerOpened(node);
+}
+
+void ModelPane::selectRow(int row) {
+    if (!m_model || row < 0 || static_cast<std::size_t>(row) >= m_model->report.layers.size()) return;
+    NodeId node = studied(static_cast<std::size_t>(row));
+    const std::vector<NodeId>& origins = m_model->report.layers[static_cast<std::size_t>(row)].origins;
+    if (!node.valid() && !origins.empty()) node = origins.front();
+    m_selecting = true;
+    m_context.selection.select({node, {}});
+    m_selecting = false;
+}
+
+std::vector<int> ModelPane::selectedRows() const {
+    std::vector<int> rows;
+    const NodeId selected = m_context.selection.current().node;
+    if (!m_model || !selected.valid()) return rows;
+    std::vector<NodeId> candidates{selected};
+    if (const auto& fusion = m_analysis->fusion;
+        fusion && !fusion->base.contains(selected) && fusion->graph.contains(selected))
+        candidates = fusion->originsOf(selected);
+    for (std::size_t i = 0; i < m_model->report.layers.size(); ++i) {
+        const std::vector<NodeId>& origins = m_model->report.layers[i].origins;
+        if (std::ranges::find_first_of(origins, candidates) != origins.end())
+            rows.push_back(static_cast<int>(i));
+    }
+    return rows;
+}
+
+void ModelPane::markSelected() {
+    const std::vector<int> rows = selectedRows();
+    m_layerTable->markRows(rows);
+    QString why;
+    if (!rows.empty()) {
+        const QModelIndex name = m_layers->index(rows.front(), ModelTable::Name),
+                          reason = m_layers->index(rows.front(), ModelTable::Why);
+        if (!reason.data().toString().isEmpty())
+            why = name.data().toString() + QStringLiteral(": ") + reason.data().toString();
+    }
+    m_why->setText(why);
+    m_why->setVisible(!why.isEmpty() && m_parts->currentIndex() == 0);
+    // What is awaited may have come nearer.
+    if (m_model && (rows != m_marked || m_order.empty())) showBars(true);
+}
+
+void ModelPane::saveState(QJsonObject& state) const {
+    state.insert(u"measure"_s, QString::fromLatin1(measureKey(measure())));
+}
+
+void ModelPane::restoreState(const QJsonObject& state) {
+    const QString key = state.value(u"measure"_s).toString();
+    for (std::size_t i = 0; i < AllLayerMeasures.size(); ++i)
+        if (key == QLatin1StringView(measureKey(AllLayerMeasures[i])))
+            m_measure->setCurrentIndex(static_cast<int>(i));
+}
+
+std::vector<Figure> ModelPane::figures() const {
+    std::vector<Figure> all;
+    for (auto figure : {m_bars->figure(), m_strategies->figure(), m_accumulators->figure()})
+        if (figure) all.push_back(*std::move(figure));
+    return all;
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps by which one output of a layer is computed, in words and numbers.
+#pragma once
+
+#include "core/quant/value_trace.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace edgewright::views {
+
+// Every term is a step; then come those of the whole sum. Correction: only where the kernel adds in pairs.
+enum class ValueStage { Term, Correction, Bias, Multiply, Round, Clamp, Dequantize };
+
+std::size_t stepCount(const quant::ValueTrace& trace);
+ValueStage stageOf(const quant::ValueTrace& trace, std::size_t step);
+std::size_t stepOf(const quant::ValueTrace& trace, ValueStage stage); // of a term: the last one
+
+QString groupedText(std::int64_t value); // "−1 204": narrow spaces between groups of three
+QString realText(double value, int digits = 4);
+QString signedText(double value, int digits = 3); // "+0.0021"
+QString stepsText(double steps);                  // "−0.326": steps of the output, which are about 1
+QString powerOfTwo(int exponent);                 // "2³⁸"
+QString indexText(const std::vector<std::int64_t>& coordinates); // "[0, 3, 12, 7]"
+
+QString stepTitle(const quant::ValueTrace& trace,
+                  std::size_t step); // "Term 5 of 45 · input channel 3, kernel [1, 2]"
+// "x = 37 − 12 = 25, w = −14, product −350, sum 1 204 → 854"
+QString stepText(const quant::ValueTrace& trace, std::size_t step);
+
+struct ErrorShare {
+    QString name;
+    QChar letter; // the second carrier beside its colour
+    double value = 0;
+    bool main = false; // told even where it is nothing
+};
+std::vector<ErrorShare> errorShares(const quant::ValueTrace& trace); // in the order of the data path
+
+// All of it but for the single terms, a line for each step: for the clipboard.
+QString traceText(const quant::ValueTrace& trace);
+
+} // namespace edgewright::views

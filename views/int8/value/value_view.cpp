@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/int8/value/value_view.h"
+
+#include "core/base/propagate.h"
+#include "views/int8/value/term_model.h"
+#include "views/int8/value/value_drawing.h"
+#include "views/support/figure/figure_menu.h"
+#include "views/support/icon.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/table/data_table.h"
+#include "views/support/utf8.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <QSlider>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int MillisecondsPerStep = 450, ShortestStep = 60;
+constexpr std::size_t MostPlayedSteps = 400; // longer sums are played in strides
+
+Result<std::shared_ptr<const ValuePainter>> painterOf(const ValueRequest& request, const RunContext& run) {
+    const quant::LayerStudy& study = *request.study;
+    quant::StudyOptions options = study.options;
+    // The range that the study found: without it all outputs would be computed once more.
+    if (!options.outputRange) options.outputRange = quant::rangeOf(study.reference.as<float>());
+    ASSIGN_OR_RETURN(
+        auto trace, quant::traceValue(*request.graph, study.node, study.source, options, request.element, run));
+    trace.options = study.options;
+    return std::make_shared<const ValuePainter>(std::make_shared<const quant::ValueTrace>(std::move(trace)));
+}
+
+} // namespace
+
+ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_job(pool, tr("One value")) {
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter(Qt::Horizontal, this);
+    split->setObjectName(u"int8Value"_s);
+    split->setHandleWidth(8);
+    split->setChildrenCollapsible(true);
+    auto* left = new QWidget(split);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* room = new QScrollArea(left); // the window may be narrower than the drawing
+    room->setFrameShape(QFrame::NoFrame);
+    room->setWidgetResizable(true);
+    room->setFocusPolicy(Qt::NoFocus);
+    m_drawing = new ValueDrawing(room);
+    room->setWidget(m_drawing);
+    room->setMinimumHeight(m_drawing->minimumSizeHint().height());
+    m_drawing->setObjectName(u"int8ValueDrawing"_s);
+    m_drawing->setAccessibleName(tr("How one output is computed"));
+    column->addWidget(room, 1);
+    column->addWidget(makeControls(left));
+    m_terms = new TermModel(this);
+    m_table = new DataTable(*m_terms, u"int8Terms"_s, split);
+    m_table->view().setAccessibleName(tr("Terms of the sum"));
+    split->addWidget(left);
+    split->addWidget(m_table);
+    split->setStretchFactor(0, 1);
+    split->setCollapsible(0, false);
+    split->setSizes({640, 376});
+    rows->addWidget(split);
+    addFigureMenu(*m_drawing, *m_drawing, pool, [this] { return figure(); });
+    m_overlay = new StageOverlay(this);
+    m_overlay->setObjectName(u"int8ValueStage"_s);
+
+    connect(m_drawing, &ValueDrawing::stepChosen, this, &ValueView::setStep);
+    connect(m_table, &DataTable::rowChosen, this, [this](int row) { setStep(static_cast<std::size_t>(row)); });
+    connect(&m_job, &JobSlot::runningChanged, this, &ValueView::showState);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        if (!trace() || step() + 1 >= stepCount(*trace())) {
+            play(false);
+            return;
+        }
+        const std::size_t terms = trace()->terms.size();
+        const std::size_t stride = step() < terms ? std::max<std::size_t>(terms / MostPlayedSteps, 1) : 1;
+        setStep(step() < terms ? std::min(step() + stride, std::max(terms, step() + 1)) : step() + 1);
+    });
+    tint();
+    showPainter(std::shared_ptr<const ValuePainter>());
+}
+
+QWidget* ValueView::makeControls(QWidget* parent) {
+    auto* bar = new QWidget(parent);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    const auto button = [&](const QString& name, const QString& tip) {
+        auto* made = new QToolButton(bar);
+        made->setObjectName(name);
+        made->setToolTip(tip);
+        made->setAccessibleName(tip);
+        made->setAutoRaise(true);
+        made->setMinimumSize(24, 24);
+        row->addWidget(made);
+        return made;
+    };
+    m_back = button(u"int8ValueBack"_s, tr("One step back (Left)"));
+    m_play = button(u"int8ValuePlay"_s, tr("Play the steps (Space)"));
+    m_play->setCheckable(true);
+    m_forward = button(u"int8ValueForward"_s, tr("One step forward (Right)"));
+    m_slider = new QSlider(Qt::Horizontal, bar);
+    m_slider->setObjectName(u"int8ValueSlider"_s);
+    m_slider->setAccessibleName(tr("Step"));
+    row->addWidget(m_slider, 1);
+    m_copy = button(u"int8ValueCopy"_s, tr("Copies all steps and the parts of the error as text"));
+    m_copy->setText(tr("Copy steps"));
+    connect(m_back, &QToolButton::clicked, this,
+            [this] { setStep(step() - std::min<std::size_t>(step(), 1)); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { setStep(step() + 1); });
+    connect(m_play, &QToolButton::toggled, this, &ValueView::play);
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int value) { setStep(static_cast<std::size_t>(value)); });
+    connect(m_copy, &QToolButton::clicked, this, [this] {
+        if (trace()) QGuiApplication::clipboard()->setText(traceText(*trace()));
+    });
+    return bar;
+}
+
+void ValueView::display(std::optional<ValueRequest> request) {
+    if (request == m_request) return;
+    const bool same = request && m_request && request->element == m_request->element &&
+                      request->study->node == m_request->study->node;
+    m_request = std::move(request);
+    if (!same) {
+        play(false);
+        showPainter(std::shared_ptr<const ValuePainter>());
+        setStep(0);
+    }
+    start();
+}
+
+void ValueView::start() {
+    if (!m_request) {
+        m_job.stop();
+        showPainter(std::shared_ptr<const ValuePainter>());
+        return;
+    }
+    m_job.start(
+        [request = *m_request](const RunContext& run) { return painterOf(request, run); },
+        [this](Result<std::shared_ptr<const ValuePainter>> painter) { showPainter(std::move(painter)); });
+    showState();
+}
+
+void ValueView::showPainter(Result<std::shared_ptr<const ValuePainter>> painter) {
+    m_failure = painter ? QString() : text(painter.error().message);
+    m_painter = painter ? *painter : nullptr;
+    m_drawing->display(m_painter);
+    // The model's rows keep the trace alive.
+    m_terms->setTrace(m_painter ? std::shared_ptr<const quant::ValueTrace>(m_painter, &m_painter->trace())
+                                : nullptr);
+    m_table->view().setColumnHidden(TermModel::Kernel, trace() && trace()->kernelPositions() == 1);
+    m_table->fitColumns(TermModel::Kernel);
+    {
+        const QSignalBlocker quiet(m_slider);
+        m_slider->setRange(0, trace() ? static_cast<int>(stepCount(*trace())) - 1 : 0);
+        m_slider->setPageStep(trace() ? static_cast<int>(std::max<std::int64_t>(trace()->inputChannels, 10))
+                                      : 1);
+    }
+    setStep(step());
+    showState();
+}
+
+void ValueView::showState() {
+    const QString message = !m_request             ? tr("Click a cell of the pictures above, or press Enter on "
+                                                                    "one, to see how that output is computed.")
+                            : !m_failure.isEmpty() ? tr("This value could not be traced: %1").arg(m_failure)
+                            : !m_painter           ? tr("The steps are being written out.")
+                                                   : QString();
+    m_overlay->display(message, m_job.running());
+    for (QWidget* each : std::initializer_list<QWidget*>{m_back, m_play, m_forward, m_slider, m_copy})
+        each->setEnabled(m_painter != nullptr);
+}
+
+std::size_t ValueView::step() const { return m_drawing->step(); }
+
+void ValueView::setStep(std::size_t step) {
+    m_drawing->setStep(step);
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(static_cast<int>(this->step()));
+    m_table->markRows(trace() && this->step() < trace()->terms.size()
+                          ? std::vector<int>{static_cast<int>(this->step())}
+                          : std::vector<int>());
+}
+
+void ValueView::play(bool on) {
+    on = on && trace() != nullptr;
+    if (on && step() + 1 >= stepCount(*trace())) setStep(0);
+    {
+        const QSignalBlocker quiet(m_play);
+        m_play->setChecked(on);
+    }
+    // Short sums slowly enough to be read, long ones within half a minute.
+    if (on)
+        m_clock.start(std::clamp(30000 / static_cast<int>(std::min(stepCount(*trace()), MostPlayedSteps)),
+                                 ShortestStep, MillisecondsPerStep));
+    else
+        m_clock.stop();
+    tint();
+}
+
+std::optional<Figure> ValueView::figure() const {
+    if (!m_painter) return std::nullopt;
+    return Figure{
+        u"int8-value"_s, tr("One output of %1, computed").arg(text(m_painter->trace().name)),
+        m_painter->paperSize(),
+        [painter = m_painter, step = step()](QPainter& target, const QRectF& area, const Theme& theme) {
+            painter->paint(target, area.adjusted(6, 6, -6, -6), theme, step);
+        }};
+}
+
+void ValueView::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && m_painter)
+        play(!m_clock.isActive());
+    else if (event->key() == Qt::Key_Escape && m_request)
+        emit cleared();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ValueView::tint() {
+    const QColor colour = Theme::forPalette(palette()).text;
+    m_back->setIcon(lineIcon(u":/icons/step-back.svg"_s, colour));
+    m_forward->setIcon(lineIcon(u":/icons/step-forward.svg"_s, colour));
+    m_play->setIcon(lineIcon(m_play->isChecked() ? u":/icons/pause.svg"_s : u":/icons/play.svg"_s, colour));
+}
+
+void ValueView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange && m_play) tint();
+    QWidget::changeEvent(event);
+}
+
+} // namespace edgewright::views

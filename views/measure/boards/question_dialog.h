@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What OpenSSH wants to know while it connects to a board: whether its key is right, a password.
+#pragma once
+
+#include "views/support/measurement/board_questions.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QLineEdit;
+
+namespace edgewright::views {
+
+class QuestionDialog final : public QDialog {
+    Q_OBJECT
+public:
+    explicit QuestionDialog(std::shared_ptr<BoardQuestion> question, QWidget* parent = nullptr);
+    ~QuestionDialog() override; // who closes it gives up
+
+    const std::shared_ptr<BoardQuestion>& question() const { return m_question; }
+
+private:
+    void askHostKey();
+    void askSecret();
+
+    std::shared_ptr<BoardQuestion> m_question;
+    QLineEdit* m_secret = nullptr;
+};
+
+} // namespace edgewright::views
