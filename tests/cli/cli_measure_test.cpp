@@ -3,6 +3,7 @@
 #include "core/device/record_text.h"
 #include "core/trace/read.h"
 #include "tests/cli/program.h"
+#include "tests/support/sanitizers.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -16,12 +17,14 @@ class CliMeasureTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
     QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    static constexpr int LeastForInterval = 6; // samples (measure::medianInterval)
     static QString model() { return test::sampleFile("residual_cnn_2d.onnx"); }
 
 private slots:
     void variantsAndComparisons() {
-        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"baseline,fusion"_s,
-                                     u"--threads"_s, u"1,2"_s, u"--seconds"_s, u"1"_s, u"--json"_s});
+        const Outcome outcome =
+            cli({u"measure"_s, model(), u"--variants"_s, u"baseline,fusion"_s, u"--threads"_s, u"1,2"_s,
+                 u"--seconds"_s, test::UnderSanitizer ? u"6"_s : u"1"_s, u"--json"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         const QJsonObject report = outcome.json();
         const QJsonArray variants = report[u"variants"].toArray();
@@ -31,10 +34,15 @@ private slots:
             names << variant[u"name"].toString();
             const double low = variant[u"low_ms"].toDouble(), high = variant[u"high_ms"].toDouble(),
                          median = variant[u"median_ms"].toDouble();
-            QVERIFY(low > 0 && low <= median && median <= high &&
-                    high <= variant[u"p99_ms"].toDouble() * 1.0001);
+            QVERIFY(median > 0 && median <= variant[u"p99_ms"].toDouble() * 1.0001);
+            if (variant[u"samples"].toInt() >= LeastForInterval)
+                QVERIFY(low > 0 && low <= median && median <= high &&
+                        high <= variant[u"p99_ms"].toDouble() * 1.0001);
             QCOMPARE(variant[u"samples"].toInt(), variant[u"samples_ms"].toArray().size());
-            QVERIFY(variant[u"samples"].toInt() >= 15 && variant[u"noisy"].isBool());
+            // Blocks of one run each; how many fit into the time is the machine's.
+            QVERIFY(variant[u"samples"].toInt() > 0);
+            QCOMPARE(variant[u"samples"], variants[0].toObject()[u"samples"]);
+            QVERIFY(variant[u"noisy"].isBool());
         }
         QCOMPARE(names,
                  (QStringList{u"baseline"_s, u"fusion"_s, u"baseline, 2 threads"_s, u"fusion, 2 threads"_s}));
@@ -75,6 +83,34 @@ private slots:
         const Outcome unknown = cli({u"measure"_s, model(), u"--algorithm"_s, u"fft"_s});
         QCOMPARE(unknown.status, 2);
         QVERIFY2(unknown.err.contains("direct|im2col|winograd"), unknown.err.constData());
+    }
+
+    // In INT8 beside the same in float32; a model of which there is no such variant says so.
+    void quantized() {
+        const QStringList measured{u"measure"_s,   u"--variants"_s, u"baseline,both,int8"_s,
+                                   u"--seconds"_s, u"0.3"_s,        u"--json"_s};
+        const Outcome outcome = cli(measured + QStringList{model()});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject report = outcome.json();
+        const QJsonArray variants = report[u"variants"].toArray();
+        QCOMPARE(variants.size(), 3);
+        const QJsonObject both = variants[1].toObject(), int8 = variants[2].toObject();
+        QVERIFY(int8[u"quantized"].toBool() && !both[u"quantized"].toBool());
+        QVERIFY(int8[u"arena_bytes"].toDouble() < both[u"arena_bytes"].toDouble() * 0.3);
+        QVERIFY(int8[u"weight_bytes"].toDouble() < both[u"weight_bytes"].toDouble() * 0.3);
+        const QJsonObject calibration = int8[u"calibration"].toObject();
+        QCOMPARE(calibration[u"samples"].toInt(), 32);
+        QVERIFY(!calibration[u"random"].toBool());
+        const QJsonObject last = report[u"comparisons"].toArray()[2].toObject();
+        QCOMPARE(last[u"a"].toString() + last[u"b"].toString(), u"bothint8"_s);
+        QVERIFY(report[u"left_out"].toArray().isEmpty());
+
+        QVERIFY(cli({u"quantize"_s, model(), u"-o"_s, file("quantized.onnx")}).status == 0);
+        const Outcome already = cli(
+            {u"measure"_s, file("quantized.onnx"), u"--variants"_s, u"both,int8"_s, u"--seconds"_s, u"0.2"_s});
+        QVERIFY2(already.status == 0, already.err.constData());
+        QVERIFY2(already.out.contains("int8: not measured: the model is quantized already"),
+                 already.out.constData());
     }
 
     void files() {
@@ -141,7 +177,7 @@ private slots:
         process.start(QStringLiteral(EDGEWRIGHT_CLI),
                       {u"measure"_s, model(), u"--variants"_s, u"baseline"_s, u"--seconds"_s, u"60"_s,
                        u"--within"_s, u"0"_s, u"--json"_s});
-        QVERIFY(test::interrupt(process, [&] { return test::cpuSeconds(process) > 0.2; }));
+        QVERIFY(test::interrupt(process, [&] { return test::childrensCpuSeconds(process) > 0.2; }));
         QCOMPARE(process.exitCode(), 4);
     }
 };

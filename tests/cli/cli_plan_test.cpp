@@ -153,6 +153,16 @@ private slots:
         QVERIFY2(listed.contains(sharings[0][u"reason"_s].toString().toUtf8()), listed.constData());
     }
 
+    // A byte for each number instead of four.
+    void inInt8() {
+        const auto peakOf = [](const QString& how) {
+            const Outcome planned = cli({u"plan"_s, sample("residual_cnn_2d.onnx"), how, u"--json"_s});
+            return planned.status == 0 ? only(planned.json())[u"peak"_s].toDouble() : 0;
+        };
+        const double inFloat = peakOf(u"--fuse"_s), inInt8 = peakOf(u"--int8"_s);
+        QVERIFY2(inInt8 > 0 && inInt8 < inFloat * 0.3, qPrintable(QString::number(inInt8)));
+    }
+
     // What is joined or cut lies in the other, unless it must not.
     void partsInPlace() {
         const auto model = test::shared("models/aecmos-gru/model.onnx");
@@ -363,9 +373,9 @@ private slots:
             "--capacity excludes --study");
         row("study of sharings", {model, u"--study"_s, u"--sharings"_s}, "--sharings excludes --study");
         row("study with tensors", {model, u"--study"_s, u"--tensors"_s, u"a.txt"_s}, "excludes --tensors");
-        for (const char* option :
-             {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--inputs",
-              "--outputs", "--fuse", "--no-in-place", "--no-parts", "--scratch", "--sharings", "--weights"}) {
+        for (const char* option : {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule",
+                                   "--inputs", "--outputs", "--fuse", "--int8", "--no-in-place", "--no-parts",
+                                   "--scratch", "--sharings", "--weights"}) {
             const QByteArray name(option);
             QStringList arguments{u"--instance"_s, u"a.csv"_s, QString::fromLatin1(name)};
             if (name == "--bind")

@@ -209,6 +209,60 @@ private slots:
         QCOMPARE(again.json()[u"buffers"_s].toInt(), json[u"buffers"_s].toInt());
     }
 
+    // Both forms are written, opened again, and give the codes of each other.
+    void quantizes() {
+        QTemporaryDir folder;
+        const QString sampleFolder = QString::fromStdString(test::sample("tiny_cnn_2d").string());
+        for (const QString& format : {u"qdq"_s, u"qoperator"_s}) {
+            const QString file = folder.filePath(format + u".onnx"_s);
+            const Outcome outcome = cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s,
+                                         sampleFolder, u"--format"_s, format, u"-o"_s, file, u"--json"_s});
+            QVERIFY2(outcome.status == 0, outcome.err.constData());
+            QCOMPARE(outcome.json()["samples"].toInt(), 32);
+            QVERIFY(outcome.json()["bytes_after"].toDouble() * 3 < outcome.json()["bytes_before"].toDouble());
+            const QJsonObject ops = cli({u"inspect"_s, file, u"--json"_s}).json()["ops"].toObject();
+            QCOMPARE(ops.contains(u"QLinearConv"_s), format == u"qoperator"_s);
+            QCOMPARE(ops.contains(u"Conv"_s), format == u"qdq"_s);
+            QCOMPARE(cli({u"fuse"_s, file, u"--verify"_s, u"--quiet"_s}).status, 0);
+        }
+        // A file instead of its folder; other ranges from the same inputs.
+        const auto ranges = [&](const QStringList& more) {
+            const Outcome outcome =
+                cli(QStringList{u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s,
+                                sampleFolder + u"/calibration.npy"_s, u"--json"_s} +
+                    more);
+            return outcome.json()["tensors"].toArray();
+        };
+        const QJsonArray whole = ranges({});
+        QVERIFY(!whole.isEmpty());
+        for (const QString& method :
+             {u"moving_average"_s, u"percentile"_s, u"entropy"_s, u"mean_squared_error"_s}) {
+            const QJsonArray chosen = ranges({u"--method"_s, method, u"--percentile"_s, u"99.9"_s});
+            QCOMPARE(chosen.size(), whole.size());
+            QVERIFY2(chosen != whole, qPrintable(method));
+        }
+        QCOMPARE(cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--percentile"_s, u"nan"_s}).status, 2);
+        // Unless told otherwise, on what lies beside the model.
+        const auto beside = [&](const QStringList& more) {
+            return cli(QStringList{u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s} + more).json();
+        };
+        const QJsonObject usual = beside({});
+        QVERIFY(usual["calibration"].toString().startsWith(u"calibration.npy"_s));
+        QVERIFY(usual["data"].toString().startsWith(u"test.npy"_s));
+        QVERIFY(usual["accuracy"]["int8"].isDouble());
+        const auto sqnr = [](const QJsonObject& json) { return json["outputs"][0]["sqnr_db"].toDouble(); };
+        QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int16"_s})) > sqnr(usual));
+        QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int4"_s})) < sqnr(usual) - 6);
+        QVERIFY(sqnr(beside({u"--limits"_s, u"reduced"_s})) < sqnr(usual));
+        QVERIFY(sqnr(beside({u"--power-of-two"_s})) != sqnr(usual));
+        const Outcome labels = cli(
+            {u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, sampleFolder + u"/labels.npy"_s});
+        QVERIFY(labels.status != 0 && labels.err.contains("labels.npy") && labels.err.contains("int64[64]"));
+        QVERIFY(cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s, u"/nowhere"_s})
+                    .err.contains("/nowhere"));
+        const QString over = sample("tiny_cnn_2d.onnx");
+        QVERIFY(cli({u"quantize"_s, over, u"-o"_s, over}).status == 2);
+    }
     void int8MeasuresEveryLayer() {
         const Outcome outcome = cli({u"int8"_s, sample("tiny_cnn_2d.onnx"), u"--calibration"_s,
                                      sample("tiny_cnn_2d"), u"--limit"_s, u"8"_s, u"--json"_s});
@@ -278,7 +332,7 @@ private slots:
         };
         row("nothing", {}, "subcommand");
         row("unknown verb", {u"no-such-verb"_s},
-            "'no-such-verb'; there are: inspect, fuse, run, check, operators, plan, int8, cost");
+            "'no-such-verb'; there are: inspect, fuse, run, check, operators, plan, int8, quantize, cost");
         row("two extents", {u"run"_s, model, u"--bind"_s, u"batch=2"_s, u"--bind"_s, u"batch=3"_s},
             "'batch' is given as 2 and as 3");
         row("unknown back end", {u"run"_s, model, u"--backend"_s, u"nix"_s}, "--backend: back end 'nix'");
@@ -353,10 +407,12 @@ private slots:
         QVERIFY(reference.open(QIODevice::WriteOnly));
         reference.close();
         const QStringList model{sample("tiny_cnn_2d.onnx")};
-        const QMap<QString, QStringList> arguments{
-            {u"inspect"_s, model}, {u"fuse"_s, model},        {u"run"_s, model},  {u"check"_s, {folder.path()}},
-            {u"operators"_s, {}},  {u"plan"_s, model},        {u"int8"_s, model}, {u"cost"_s, model},
-            {u"measure"_s, model}, {u"remote"_s, {u"list"_s}}};
+        const QMap<QString, QStringList> arguments{{u"inspect"_s, model}, {u"fuse"_s, model},
+                                                   {u"run"_s, model},     {u"check"_s, {folder.path()}},
+                                                   {u"operators"_s, {}},  {u"plan"_s, model},
+                                                   {u"int8"_s, model},    {u"cost"_s, model},
+                                                   {u"measure"_s, model}, {u"remote"_s, {u"list"_s}},
+                                                   {u"quantize"_s, model}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         QCOMPARE(verbs.size(), arguments.size());
         for (const QString& verb : verbs) {

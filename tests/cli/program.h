@@ -47,13 +47,26 @@ inline bool catchesInterrupt(const QProcess& process) {
 }
 
 // What the process has computed, in seconds of a processor: fields 14 and 15 of /proc/<pid>/stat.
-inline double cpuSeconds(const QProcess& process) {
-    QFile file(QStringLiteral("/proc/%1/stat").arg(process.processId()));
+inline double cpuSeconds(qint64 process) {
+    QFile file(QStringLiteral("/proc/%1/stat").arg(process));
     if (!file.open(QIODevice::ReadOnly)) return 0;
     const QByteArray line = file.readAll();
     const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // from field 3 on
     if (fields.size() < 13) return 0;
     return (fields[11].toDouble() + fields[12].toDouble()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+inline double cpuSeconds(const QProcess& process) { return cpuSeconds(process.processId()); }
+
+// Of the programs that its first thread has started: measuring is the work of an agent.
+inline double childrensCpuSeconds(const QProcess& process) {
+    const qint64 id = process.processId();
+    QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(id));
+    double seconds = 0;
+    if (file.open(QIODevice::ReadOnly))
+        for (const QByteArray& child : file.readAll().simplified().split(' '))
+            seconds += cpuSeconds(child.toLongLong());
+    return seconds;
 }
 
 // Sends SIGINT as soon as the program catches it and `ready` holds, and waits for its end. False when the

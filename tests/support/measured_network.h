@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small network as an agent takes it: its bundle, with the outputs that are expected, and an order to run it.
+// A network as an agent takes it: its bundle, with the outputs that are expected, and an order to run it.
 #pragma once
 
 #include "core/bundle/bundle.h"
 #include "core/exec/executor.h"
+#include "core/ir/builder.h"
 #include "core/pipeline/study.h"
 #include "core/protocol/messages.h"
 #include "tests/support/shared_files.h"
@@ -16,18 +17,33 @@ struct MeasuredNetwork {
     std::filesystem::path file;
     bundle::Written written;
 
-    explicit MeasuredNetwork(const std::filesystem::path& folder) : file(folder / "network.bundle") {
-        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
+    // A sample of some hundred kilobytes.
+    explicit MeasuredNetwork(const std::filesystem::path& folder, const std::string& model = "residual_cnn_2d")
+        : file(folder / (model + ".bundle")) {
+        const auto opened = pipeline::open(test::sample(model + ".onnx"));
         const auto typed = pipeline::type(*opened, {}, true);
-        const auto feeds = exec::seededFeeds(*typed->graph, 1);
-        const ir::Opsets& opsets = typed->opened->model->opsets;
-        bundle::Bundle bundle;
-        for (const ValueId id : typed->graph->inputs)
-            bundle.inputs.push_back(feeds->at(id));
-        bundle.programs = {
-            {"baseline", typed->graph, opsets, nullptr, exec::run(*typed->graph, opsets, *feeds, {})->outputs}};
-        written = *bundle::write(bundle, file);
+        write(typed->graph, typed->opened->model->opsets);
     }
+    // `negations` in a row of so many numbers: its bundle has twice their bytes, its profile an entry for each.
+    struct Chain {
+        std::int64_t numbers = 1;
+        int negations = 1;
+    };
+    MeasuredNetwork(const std::filesystem::path& folder, const Chain& chain) : file(folder / "chain.bundle") {
+        const ir::TensorType type(ir::DataType::Float32, ir::Dims{chain.numbers});
+        ir::GraphBuilder builder;
+        ValueId last = builder.input("numbers", type);
+        for (int i = 0; i < chain.negations; ++i)
+            builder.graph().value(last = builder.node("Neg", {last})).type = type;
+        builder.output(last);
+        write(std::make_shared<const ir::Graph>(builder.take()), {{"", 17}});
+    }
+    MeasuredNetwork(const std::filesystem::path& folder, std::shared_ptr<const ir::Graph> graph,
+                    const ir::Opsets& opsets)
+        : file(folder / "graph.bundle") {
+        write(std::move(graph), opsets);
+    }
+
     // Some blocks, or until it is stopped.
     protocol::RunOrder order(bool endless = false) const {
         protocol::RunOrder order;
@@ -37,6 +53,17 @@ struct MeasuredNetwork {
         order.effort.maxBlocks = endless ? 1'000'000 : 30;
         order.effort.seconds = endless ? 1e6 : 100;
         return order;
+    }
+
+private:
+    void write(std::shared_ptr<const ir::Graph> graph, const ir::Opsets& opsets) {
+        const auto feeds = exec::seededFeeds(*graph, 1);
+        bundle::Bundle bundle;
+        for (const ValueId id : graph->inputs)
+            bundle.inputs.push_back(feeds->at(id));
+        auto expected = exec::run(*graph, opsets, *feeds, {})->outputs;
+        bundle.programs = {{"baseline", std::move(graph), opsets, nullptr, std::move(expected)}};
+        written = *bundle::write(bundle, file);
     }
 };
 

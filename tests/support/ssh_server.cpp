@@ -22,17 +22,17 @@ namespace {
 
 constexpr const char* Program = "/usr/sbin/sshd";
 
-sockaddr_in loopback(int port) {
+sockaddr_in at(const std::string& host, int port) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::inet_pton(AF_INET, host.c_str(), &address.sin_addr) != 1) qFatal("%s", host.c_str());
     return address;
 }
 
 int freePort() {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address = loopback(0);
+    sockaddr_in address = at("127.0.0.1", 0);
     socklen_t size = sizeof address;
     if (::bind(socket, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
         ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0)
@@ -41,9 +41,9 @@ int freePort() {
     return ntohs(address.sin_port);
 }
 
-bool listens(int port) {
+bool listens(const std::string& host, int port) {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const sockaddr_in address = loopback(port);
+    const sockaddr_in address = at(host, port);
     const bool connected = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
     ::close(socket);
     return connected;
@@ -64,7 +64,9 @@ std::string SshServer::missing() {
     return {};
 }
 
-SshServer::SshServer(fs::path folder) : m_folder(std::move(folder)) {
+SshServer::SshServer(fs::path folder, SshServerOptions options)
+    : m_folder(std::move(folder)), m_options(std::move(options)) {
+    if (m_options.network) m_address = m_options.network->address();
     std::error_code ignored;
     fs::create_directories("/run/sshd", ignored); // where sshd gives up its rights
     fs::create_directories(m_folder / "cache");
@@ -77,7 +79,7 @@ SshServer::SshServer(fs::path folder) : m_folder(std::move(folder)) {
                         "\n    GlobalKnownHostsFile /dev/null\n    IdentitiesOnly yes\n    IdentityFile " +
                         (m_folder / "key").string() + "\n    HostKeyAlgorithms ssh-ed25519\n");
     answer("yes");
-    m_port = freePort();
+    m_port = m_options.network ? 22 : freePort();
     changeHostKey();
 }
 
@@ -88,19 +90,35 @@ void SshServer::write(const char* name, const std::string& text) const {
 }
 
 void SshServer::start() {
-    write("server",
-          "Port " + std::to_string(m_port) + "\nListenAddress 127.0.0.1\nHostKey " +
-              (m_folder / "host_key").string() + "\nAuthorizedKeysFile " +
-              (m_folder / "authorized_keys").string() +
-              "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"
-              "PermitRootLogin yes\nPidFile none\nMaxStartups 100\nSetEnv XDG_CACHE_HOME=" +
-              (m_folder / "cache").string() + "\n");
-    auto server = Child::start({Program, "-D", "-e", "-f", (m_folder / "server").string()});
+    std::string variables = "XDG_CACHE_HOME=" + (m_folder / "cache").string();
+    for (const std::string& each : m_options.environment)
+        variables += " \"" + each + "\"";
+    write("server", "Port " + std::to_string(m_port) + "\nListenAddress " + m_address + "\nHostKey " +
+                        (m_folder / "host_key").string() + "\nAuthorizedKeysFile " +
+                        (m_folder / "authorized_keys").string() +
+                        "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\n"
+                        "KbdInteractiveAuthentication no\nPermitRootLogin yes\nPidFile none\nMaxStartups "
+                        "100\nSubsystem sftp internal-sftp\n" +
+                        (m_options.noticesCuts ? "ClientAliveInterval 1\nClientAliveCountMax 2\n" : "") +
+                        "SetEnv " + variables + "\n");
+    std::vector<std::string> line;
+    if (m_options.network) {
+        line = m_options.network->inside();
+        line.insert(line.end(),
+                    {"sh", "-ec", "EDGEWRIGHT_CACHE=$1; shift\n" + m_options.before + "\nexec \"$@\"", "sh",
+                     (m_folder / "cache").string()});
+    }
+    line.insert(line.end(), {Program, "-D", "-e", "-f", (m_folder / "server").string()});
+    auto server = Child::start(line);
     if (!server) qFatal("%s", server.error().message.c_str());
     m_server.emplace(*std::move(server));
-    for (int i = 0; i < 1000 && !listens(m_port); ++i) {
+    for (int i = 0; i < 1000 && !listens(m_address, m_port); ++i) {
         if (m_server->wait(std::chrono::milliseconds(10))) qFatal("%s", m_server->errors().c_str());
     }
+}
+
+fs::path SshServer::seenInside(const fs::path& file) const {
+    return fs::path("/proc") / std::to_string(m_server->id()) / "root" / file.relative_path();
 }
 
 void SshServer::changeHostKey() {
@@ -120,7 +138,8 @@ void SshServer::kill() {
             const std::string name = entry.path().filename().string();
             if (name.find_first_not_of("0123456789") != std::string::npos) continue;
             std::ifstream stat(entry.path() / "stat");
-            std::string text((std::istreambuf_iterator<char>(stat)), {});
+            std::string text;
+            std::getline(stat, text, '\0'); // of a process that ends: nothing
             const std::size_t behind = text.rfind(')');
             if (behind == std::string::npos) continue;
             std::istringstream fields(text.substr(behind + 1));
@@ -136,7 +155,7 @@ void SshServer::kill() {
 }
 
 remote::Host SshServer::host(const std::string& name) const {
-    return {.name = name, .address = "127.0.0.1", .port = m_port};
+    return {.name = name, .address = m_address, .port = m_port};
 }
 
 remote::SshOptions SshServer::client() const {

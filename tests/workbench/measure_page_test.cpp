@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measure page in the real window: measured, stopped, kept in a study, shown on the graph page.
+#include "tests/workbench/endless_plan.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/picture/node_colouring.h"
@@ -15,10 +16,12 @@
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace edgewright;
@@ -105,18 +108,52 @@ private slots:
         QVERIFY2(answer().startsWith(u"The original network takes"_s), qPrintable(answer()));
     }
 
+    // In INT8 beside the same in float32: rows are nodes of the model's graph, and nothing is predicted.
+    void quantized() {
+        const QList<QAction*> variants = m_fixture.find<QToolButton>(u"measureVariants"_s)->menu()->actions();
+        QCOMPARE(variants.size(), static_cast<qsizetype>(device::standardVariants().size()));
+        QVERIFY(!variants.last()->isChecked());
+        for (QAction* each : variants)
+            each->setChecked(each == variants.last() || each == variants[3]);
+        QVERIFY(measure());
+        const device::Record& record = *measurements().current()->record;
+        QCOMPARE(record.variants.size(), std::size_t(2));
+        QVERIFY2(answer().startsWith(u"INT8, in the arena"_s) && answer().contains(u"The arena goes from"_s) &&
+                     !answer().contains(u"≈"_s),
+                 qPrintable(answer()));
+        const QString sum = m_fixture.find<QLabel>(u"measureSum"_s)->text();
+        QVERIFY2(sum.contains(u"no prediction"_s) && sum.contains(u"32 inputs of calibration.npy"_s),
+                 qPrintable(sum));
+        double before = 0;
+        for (const device::OperatorRow& row : operators().rows()) {
+            before += row.before;
+            QCOMPARE(row.predicted, 0.0);
+        }
+        QVERIFY(std::abs(before - record.variants[0].operatorSeconds()) < 1e-12);
+        auto* table = m_fixture.find<QTableView>(u"operatorTimes"_s);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        const NodeId node = m_fixture.window().selection().current().node;
+        QVERIFY(node.valid() && m_fixture.analysis()->before()->contains(node));
+        m_fixture.window().selection().select({m_fixture.firstOf("Conv"), {}});
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        for (const char* grouping : {"by kind", "by module"})
+            choose(u"measureGrouping"_s, QString::fromLatin1(grouping));
+        variants.last()->setChecked(false);
+        for (qsizetype i = 0; i < 3; ++i)
+            variants[i]->setChecked(true);
+    }
+
     void stoppedKeepsWhatThereIs() {
-        m_fixture.find<QDoubleSpinBox>(u"measureSeconds"_s)->setValue(600);
         QSignalSpy changed(&measurements(), &Measurements::changed);
-        MeasurePlan endless{{device::standardVariants().begin(), device::standardVariants().end()}, 600};
         QSignalSpy failed(&measurements(), &Measurements::failed);
-        measurements().measure(endless);
+        measurements().measure(test::endlessPlan());
         QTRY_VERIFY2_WITH_TIMEOUT(measurements().live() != nullptr,
                                   failed.isEmpty() ? "" : qPrintable(failed[0][0].toString()), 90000);
         m_fixture.click(u"measureButton"_s); // it says Stop now
         QTRY_VERIFY_WITH_TIMEOUT(isIdle(), 30000);
         QCOMPARE(measurements().runs().size(), std::size_t(1));
         QVERIFY(!measurements().runs()[0].record->variants[0].blocks.empty());
+        QVERIFY(measurements().runs()[0].record->end == measure::End::Cancelled);
         QVERIFY(!changed.isEmpty());
     }
 

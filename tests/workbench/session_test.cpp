@@ -141,7 +141,10 @@ private slots:
         Session session(settings, m_pool, &searches);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         const bool others = QTest::qWaitFor(
-            [&] { return session.analysis()->check && session.analysis()->costs && session.analysis()->sweep; },
+            [&] {
+                const auto known = session.analysis();
+                return known->check && known->costs && known->sweep && known->quantized;
+            },
             30000);
         for (views::JobSlot* job : session.jobs())
             if (job->running()) job->cancel();

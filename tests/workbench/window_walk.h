@@ -5,6 +5,7 @@
 #include "app/workbench/main_window.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
+#include "core/pipeline/quantization/layer_on_sample.h"
 #include "tests/support/shared_files.h"
 #include "views/graph/canvas/graph_canvas.h"
 
@@ -12,6 +13,7 @@
 #include <QLineEdit>
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 
 namespace edgewright::test {
@@ -162,7 +164,12 @@ inline QString walkThrough(workbench::MainWindow& window, const QString& file, c
             [&] {
                 window.selection().select({wide, {}});
             },
-            [&] { return analysis()->int8 && analysis()->int8->node == wide; });
+            [&] {
+                const auto now = analysis();
+                if (!now->int8 || !now->layerOnSample || now->isStale("int8")) return false;
+                const std::vector<NodeId>& origins = now->layerOnSample->layer.origins;
+                return std::ranges::find(origins, wide) != origins.end();
+            });
         auto* heat = window.findChild<QWidget*>(QStringLiteral("errorHeatMap"));
         turn = 0;
         step(QStringLiteral("zoom into its error"), nothing, [&] {

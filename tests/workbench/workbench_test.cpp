@@ -166,6 +166,7 @@ private slots:
         m_window->selection().select({firstOf("Conv"), {}});
         QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && m_window->session().idle(), 30000);
         QVERIFY(analysis()->int8->sqnrDb > 20);
+        QCOMPARE(analysis()->int8->sample, std::string("test.npy[0]")); // what lies beside the sample
         QVERIFY(find<QWidget>(u"errorHeatMap"_s)->isVisible());
         auto* bits = find<QSpinBox>(u"accumulatorBits"_s);
         bits->setValue(12);
@@ -341,7 +342,7 @@ private slots:
         const auto studied = analysis()->int8;
         const auto swept = analysis()->sweep;
         m_window->selection().select({firstOf("Gemm"), {}});
-        QCOMPARE(m_window->settings().get().int8Layer, conv);
+        QCOMPARE(m_window->settings().get().looked.int8Layer, conv);
         QVERIFY(!m_window->settings().canUndo());
         QCOMPARE(analysis()->int8, studied);
         // What they show is computed when they are shown again, not before.

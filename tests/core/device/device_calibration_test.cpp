@@ -128,7 +128,7 @@ private slots:
 
     void runsOfAStudy() {
         Run run{ThisMachine,
-                {"{\"bindings\":{}}", "{}"},
+                {"{\"bindings\":{}}", "{}", "{}"},
                 std::make_shared<const Record>(recordOf("a", 1e-10, 1e6))};
         Run reused = run;
         auto record = std::make_shared<Record>(*run.record);
@@ -139,10 +139,16 @@ private slots:
         QCOMPARE(read->size(), std::size_t(2));
         QCOMPARE(read->at(1).settings, reused.settings);
         QCOMPARE(recordJson(*read->at(1).record), recordJson(*reused.record));
-        const RunSettings otherPlan{run.settings.graph, "{\"planner\":\"x\"}"};
+        const RunSettings otherPlan{run.settings.graph, "{\"planner\":\"x\"}", run.settings.codes};
         QVERIFY(run.isOf(run.settings) && run.isOf(otherPlan));
         QVERIFY(reused.isOf(reused.settings) && !reused.isOf(otherPlan));
-        QVERIFY(!run.isOf({"", "{}"}));
+        QVERIFY(!run.isOf({"", "{}", ""}));
+        // What is quantized answers for the codes that it was measured with.
+        const RunSettings otherCodes{run.settings.graph, run.settings.memory, "{\"weights\":\"x\"}"};
+        auto integers = std::make_shared<Record>(*run.record);
+        integers->variants.front().variant.quantized = true;
+        const Run coded{run.device, run.settings, integers};
+        QVERIFY(run.isOf(otherCodes) && coded.isOf(run.settings) && !coded.isOf(otherCodes));
         QCOMPARE(readRuns("")->size(), std::size_t(0));
         for (const auto& [text, expected] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"{", "is no JSON"},

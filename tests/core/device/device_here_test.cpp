@@ -34,7 +34,7 @@ private slots:
         it.variants.push_back(onThreads(*variantNamed("both"), 2));
         std::size_t told = 0;
         const auto measured =
-            measureHere(it, {}, [&](const Record& so) { told = so.variants[0].blocks.size(); });
+            measureHere(it, {}, {[&](const Record& so) { told = so.variants[0].blocks.size(); }});
         QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
         const Record& record = **measured;
         QCOMPARE(record.variants.size(), std::size_t(5));
@@ -77,9 +77,9 @@ private slots:
         it.effort.maxBlocks = 1'000'000;
         it.effort.uncertainty = 0;
         std::stop_source stop;
-        const auto measured = measureHere(it, {stop.get_token(), nullptr}, [&](const Record& so) {
-            if (so.variants[0].blocks.size() >= 3) stop.request_stop();
-        });
+        const auto measured = measureHere(it, {stop.get_token(), nullptr}, {[&](const Record& so) {
+                                              if (so.variants[0].blocks.size() >= 3) stop.request_stop();
+                                          }});
         QVERIFY(measured);
         QCOMPARE((*measured)->end, measure::End::Cancelled);
         QVERIFY((*measured)->variants[0].blocks.size() >= 3);

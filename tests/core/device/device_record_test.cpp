@@ -33,7 +33,12 @@ Record sampleRecord() {
     record.end = measure::End::Cancelled;
     record.seconds = 1.25;
     VariantRecord one;
-    one.variant = {"fusion, 2 threads", true, false, 2, "onednn", ops::ConvolutionAlgorithm::Winograd, false};
+    one.variant = {.name = "fusion, 2 threads",
+                   .fusion = true,
+                   .threads = 2,
+                   .backend = "onednn",
+                   .algorithm = ops::ConvolutionAlgorithm::Winograd,
+                   .flushDenormals = false};
     one.first = {0.5, 0.75};
     one.blocks = {{0.012345678901234, 0.02}, {0.011, 0.021}};
     one.disturbed = 0.125;
@@ -50,6 +55,13 @@ Record sampleRecord() {
     one.operatorCalls = 2;
     record.variants.push_back(one);
     record.variants.push_back({.variant = {.name = "baseline"}});
+    VariantRecord quantized;
+    quantized.variant = *variantNamed("int8");
+    quantized.calibratedOn = {"\"photos\" beside the model", 32, true};
+    quantized.operators = {{NodeId(), "input_quantize", "QuantizeLinear", 0.001}}; // of no node of the model
+    quantized.weightBytes = 12345;
+    record.variants.push_back(quantized);
+    record.leftOut = {{onThreads(*variantNamed("int8"), 2), "there is nothing\nto quantize"}};
     return record;
 }
 
@@ -80,6 +92,10 @@ private slots:
         QCOMPARE(read->variants[0].operators[1].origins, record.variants[0].operators[1].origins);
         QCOMPARE(read->variants[0].operators[1].features.counts,
                  record.variants[0].operators[1].features.counts);
+        QCOMPARE(read->variants[2].variant, record.variants[2].variant);
+        QCOMPARE(read->variants[2].calibratedOn, record.variants[2].calibratedOn);
+        QVERIFY(!read->variants[2].operators[0].node.valid());
+        QCOMPARE(read->leftOut, record.leftOut);
         QVERIFY(!read->before.celsius && *read->after.celsius == 61.5);
         QCOMPARE(read->end, measure::End::Cancelled);
     }
@@ -102,6 +118,7 @@ private slots:
         row("a list", "\"fusion\": true", "\"fusion\": [1]", "variants[0].fusion");
         row("algorithm", "\"winograd\"", "\"fft\"", "variants[0].algorithm");
         row("a cache of no size", "\"bytes\": 32768", "\"many\": 32768", "machine.caches[0]");
+        row("samples", "\"samples\": 32", "\"samples\": -1", "variants[2].calibration.samples");
         row("node", "\"node\": 7", "\"node\": -7", "variants[0].operators[0].node");
     }
     void damaged() {
@@ -130,11 +147,23 @@ private slots:
         QVERIFY2(operators.contains(u"\"with \"\"quotes\"\", and\nlines\",Relu,2000,"_s),
                  qPrintable(operators));
         QVERIFY(operators.contains(u",123456.789,4096"_s)); // GMAC/s
+        QVERIFY(!operators.contains(u"predicted"_s));
+        const QString predicted =
+            QString::fromStdString(operatorsCsv(record, {.processor = &cost::referenceProcessor()}));
+        QVERIFY(
+            predicted.startsWith(u"variant,position,name,op,us,share,macs,gmac_per_s,bytes,predicted_us\n"_s));
+        const auto kept = std::make_shared<const Record>(record);
+        const std::shared_ptr<const Record> runs[] = {kept, kept};
+        const QStringList history = QString::fromStdString(historyCsv(runs)).split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(history.size(), static_cast<qsizetype>(1 + 2 * record.variants.size()));
+        QCOMPARE(history[0].count(u','), 13);
+        QVERIFY(history[1].startsWith(QString::fromStdString(record.date)));
     }
 
     void variants() {
-        QCOMPARE(standardVariants().size(), std::size_t(4));
+        QCOMPARE(standardVariants().size(), std::size_t(5));
         QVERIFY(variantNamed("both")->fusion && variantNamed("both")->reuse);
+        QVERIFY(variantNamed("int8")->quantized && !variantNamed("int8")->isPredictable());
         const auto unknown = variantNamed("int99");
         QVERIFY(!unknown && unknown.error().message.find("baseline, fusion, reuse, both") != std::string::npos);
         QCOMPARE(onThreads(*variantNamed("fusion"), 2).name, std::string("fusion, 2 threads"));

@@ -117,6 +117,18 @@ private slots:
         QVERIFY(!shareOfPeak(roof, roof.kernels[1]));
     }
 
+    // The kernel that is itself the peak is on it, not a rounding above.
+    void peakOfAKernel() {
+        for (int i = 1; i < 1000; ++i) {
+            KernelTime kernel;
+            kernel.macs = 10'000'019LL * i;
+            kernel.seconds = 1e-4 + 1.3e-6 * i;
+            Roof roof;
+            roof.threads.push_back({1, kernel.rate()});
+            QCOMPARE(*shareOfPeak(roof, kernel), 1.0);
+        }
+    }
+
     // Of any roof: never above the peak, never above what memory brings, and it never falls with intensity. The
     // share of an operator is its rate over what is attainable at its intensity from the level that holds it.
     void neverAboveThePeak() {

@@ -93,19 +93,25 @@ private slots:
         }
     }
 
-    // A processor is one core with our kernels.
+    // A processor is one core with our kernels in float32.
     void notOfOneCore() {
         VariantRecord record;
         record.operators = {time(0, "Conv", 5, {NodeId(0)}, 4), time(1, "Relu", 2, {NodeId(1)})};
         QCOMPARE(predictedSeconds(record, oneSecondACall()), 5.0);
         for (const Variant& other :
-             {Variant{.name = "a", .threads = 2}, Variant{.name = "b", .backend = "onednn"}}) {
+             {Variant{.name = "a", .threads = 2}, Variant{.name = "b", .backend = "onednn"},
+              Variant{.name = "c", .quantized = true}}) {
             record.variant = other;
             QCOMPARE(predictedSeconds(record, oneSecondACall()), 0.0);
             const auto rows = operatorRows(record, nullptr, oneSecondACall());
             QCOMPARE(rows[0].predicted, 0.0);
             QCOMPARE(predictionError(rows).weighted, 0.0); // not off by all of it: there is none
         }
+        record.variant = {};
+        QVERIFY(record.isPredictable());
+        record.operators[0].arithmetic = Arithmetic::Int8; // of a model that came quantized
+        QCOMPARE(predictedSeconds(record, oneSecondACall()), 0.0);
+        QCOMPARE(operatorRows(record, nullptr, oneSecondACall())[0].predicted, 0.0);
     }
 
     // Ids come from files.

@@ -313,6 +313,16 @@ const RulePattern All[]{
          const ValueId sum = w.op("Conv", {quantized(w, x, 0.01, 120), quantizedWeights(w)});
          return quantized(w, sum, CodeStep, 128);
      }},
+    {"qdq_to_integer_codes", 13,
+     [](W& w, ValueId x) {
+         const ValueId sum = w.op("Add", {quantized(w, x, 0.01, 120), quantized(w, w.op("Tanh", {x}), 0.008, 128)});
+         return quantized(w, sum, 0.02, 128);
+     }},
+    {"qdq_moves_codes", 13,
+     [](W& w, ValueId x) {
+         const ValueId turned = w.op("Transpose", {quantized(w, x, 0.01, 120)}, {perm({0, 2, 3, 1})});
+         return quantized(w, turned, 0.01, 120);
+     }},
     {"fuse_quantized_weights", 13,
      [](W& w, ValueId x) {
          return w.op("Conv", {x, quantizedWeights(w)});

@@ -138,6 +138,34 @@ private slots:
         }
     }
 
+    void scattered_data() { everyIsa(); }
+    // Columns that lie elsewhere, and not in order: two panels of them.
+    void scattered() {
+        const IntegerTiles& tiles = *tilesNamed();
+        std::mt19937 engine(11);
+        const int m = 11, n = 2 * tiles.columns - 3, k = 3 * tiles.depth;
+        const Bytes rows = noise(engine, m * k), columns = noise(engine, k * n);
+        const Operands operands(tiles, rows, 0, columns, 0, m, n, k);
+        std::vector<std::int32_t> expected(static_cast<std::size_t>(m * n)), sums = expected;
+        IntegerBlock block = operands.block(tiles);
+        block.target.sums = expected.data();
+        tiles.block(block);
+        const std::int64_t pitch = 2 * tiles.columns + 5; // of the units of all columns
+        std::vector<std::uint32_t> apart(static_cast<std::size_t>(operands.units * pitch));
+        std::vector<std::int64_t> offsets;
+        for (std::int64_t unit = 0; unit < operands.units; ++unit) {
+            offsets.push_back((operands.units - 1 - unit) * pitch);
+            tiles.interleave(columns.data() + unit * tiles.depth * n, n, tiles.depth, n, 0,
+                             apart.data() + offsets.back(), 0);
+        }
+        block.b = apart.data();
+        block.bOffsets = offsets.data();
+        block.bPanel = tiles.columns;
+        block.target.sums = sums.data();
+        tiles.block(block);
+        QCOMPARE(sums, expected);
+    }
+
     // 255 * -128 and 255 * 127 throughout: pairs would saturate 16 bits; 140 000 of them pass -2^31 and wrap.
     void extremes_data() { everyIsa(); }
     void extremes() {
@@ -212,53 +240,108 @@ private slots:
         }
     }
 
-    void line_data() { everyIsa(); }
-    void line() {
+    // Every width, and nothing beside it.
+    void copies_data() { everyIsa(); }
+    void copies() {
+        const IntegerTiles& tiles = *tilesNamed();
+        std::mt19937 engine(10);
+        constexpr std::size_t lines = 3, fromStep = 140, toStep = 150;
+        const Bytes from = noise(engine, lines * fromStep);
+        for (std::size_t n = 0; n <= fromStep; ++n) {
+            Bytes to(lines * toStep, 0x5a);
+            tiles.copyLines(from.data(), fromStep, lines, static_cast<std::int64_t>(n), 0x80, to.data() + 1,
+                            toStep);
+            for (std::size_t i = 0; i < to.size(); ++i) {
+                const std::size_t line = i / toStep, j = i % toStep - 1;
+                QCOMPARE(int(to[i]), i % toStep >= 1 && j < n ? from[line * fromStep + j] ^ 0x80 : 0x5a);
+            }
+        }
+    }
+
+    void plane_data() { everyIsa(); }
+    // Lines one below the other, filters of every shape and width, steps and dilations.
+    void plane() {
         const IntegerTiles& tiles = *tilesNamed();
         std::mt19937 engine(7);
-        constexpr int width = 150, taps = 3;
-        const Bytes codes = noise(engine, tiles.depth * width);
-        const Bytes filter = noise(engine, tiles.depth * taps);
-        const Bytes all(filter.size(), 1);
-        std::vector<std::uint32_t> units(static_cast<std::size_t>(width + 2 * tiles.columns)),
-            weights(static_cast<std::size_t>(taps * tiles.rows)), ones = weights;
-        tiles.interleave(codes.data(), width, tiles.depth, width, 0, units.data(), 0);
-        std::int32_t sums = 0;
-        tiles.packRows(filter.data(), 0, 1, tiles.depth * taps, 0, weights.data(), &sums);
-        tiles.packRows(all.data(), 0, 1, tiles.depth * taps, 0, ones.data(), &sums);
-        for (std::size_t t = 0; t < taps; ++t) {
-            weights[t] = weights[t * static_cast<std::size_t>(tiles.rows)];
-            ones[t] = ones[t * static_cast<std::size_t>(tiles.rows)];
-        }
-        const std::array<std::int64_t, taps> offsets{0, 2, 5};
-        for (const int step : {1, 2})
+        for (const auto& [height, width, step, dilation, n] : {std::array{3, 3, 1, 1, 101},
+                                                               {3, 3, 2, 1, 61},
+                                                               {3, 3, 1, 1, 16},
+                                                               {3, 3, 2, 1, 3},
+                                                               {5, 5, 1, 1, 9},
+                                                               {7, 7, 1, 1, 20},
+                                                               {7, 7, 2, 1, 18},
+                                                               {3, 3, 1, 1, 1},
+                                                               {1, 14, 1, 1, 7},
+                                                               {5, 5, 2, 1, 33},
+                                                               {2, 7, 1, 1, 50},
+                                                               {1, 11, 2, 1, 130},
+                                                               {7, 2, 2, 1, 1},
+                                                               {1, 30, 1, 1, 20},
+                                                               {3, 3, 1, 2, 40},
+                                                               {2, 4, 2, 3, 29}})
             for (const int factor : {0, -9}) {
-                const int n = step == 1 ? 101 : 61;
-                std::vector<std::int32_t> result(static_cast<std::size_t>(n));
-                kernels::IntegerLine line{};
-                line.units = units.data();
-                line.offsets = offsets.data();
-                line.step = step;
-                line.weights = weights.data();
-                line.taps = taps;
-                line.n = n;
-                line.term = 41;
-                line.ones = factor != 0 ? ones.data() : nullptr;
-                line.factor = factor;
-                line.target.sums = result.data();
-                tiles.line(line);
-                for (int j = 0; j < n; ++j) {
-                    int expected = 41;
-                    for (int t = 0; t < taps; ++t)
-                        for (int d = 0; d < tiles.depth; ++d) {
-                            const auto at = d * width + j * step + offsets[static_cast<std::size_t>(t)];
-                            const int u = codes[static_cast<std::size_t>(at)];
-                            const int v =
-                                static_cast<std::int8_t>(filter[static_cast<std::size_t>(t * tiles.depth + d)]);
-                            expected += u * (v + factor);
-                        }
-                    QCOMPARE(result[static_cast<std::size_t>(j)], expected);
+                // Square filters have steps as along the line, others one of 2.
+                const int down = height == width ? step : 2, lines = height == width ? 6 : 3;
+                const int row = (n - 1) * step + (width - 1) * dilation + 1, rows = down * (lines - 1) + height;
+                const Bytes codes = noise(engine, row * rows + kernels::PlaneSlack);
+                const Bytes filter = noise(engine, height * width);
+                const int together = dilation == 1 ? tiles.depth : 1;
+                const int units = (width + together - 1) / together, length = height * units * tiles.depth;
+                Bytes spread(static_cast<std::size_t>(length)), all = spread;
+                for (int i = 0; i < height * width; ++i) {
+                    const int unit = i / width * units + i % width / together;
+                    const auto at = static_cast<std::size_t>(unit * tiles.depth + i % width % together);
+                    spread[at] = filter[static_cast<std::size_t>(i)];
+                    all[at] = 1;
                 }
+                std::vector<std::uint32_t> packed(static_cast<std::size_t>(height * units * tiles.rows)),
+                    packedOnes = packed, weights, ones;
+                std::int32_t sums = 0;
+                tiles.packRows(spread.data(), length, 1, length, 0, packed.data(), &sums);
+                tiles.packRows(all.data(), length, 1, length, 0, packedOnes.data(), &sums);
+                std::vector<std::int64_t> places;
+                for (int q = 0; q < height; ++q)
+                    places.push_back(q * row);
+                for (std::size_t t = 0; t < static_cast<std::size_t>(height * units); ++t) {
+                    weights.push_back(packed[t * static_cast<std::size_t>(tiles.rows)]);
+                    ones.push_back(packedOnes[t * static_cast<std::size_t>(tiles.rows)]);
+                }
+                std::vector<std::int32_t> result(static_cast<std::size_t>(n * lines + 1), 77);
+                kernels::IntegerPlane plane{};
+                plane.codes = codes.data();
+                plane.rows = places.data();
+                plane.lineStep = down * row;
+                plane.step = step;
+                plane.kernelHeight = height;
+                plane.kernelWidth = width;
+                plane.dilation = dilation;
+                plane.weights = weights.data();
+                plane.lines = lines;
+                plane.n = n;
+                plane.term = 41;
+                plane.ones = factor != 0 ? ones.data() : nullptr;
+                plane.factor = factor;
+                plane.target.sums = result.data();
+                tiles.plane(plane);
+                Bytes coded(result.size(), 99);
+                plane.scale = 0.003f;
+                plane.target = {nullptr, coded.data(), -128 - 3, 127 - 3, 3};
+                tiles.plane(plane);
+                for (int j = 0; j < n * lines; ++j) {
+                    int expected = 41;
+                    for (int q = 0; q < height; ++q)
+                        for (int t = 0; t < width; ++t) {
+                            const int from = (down * (j / n) + q) * row + j % n * step + t * dilation;
+                            const int v =
+                                static_cast<std::int8_t>(filter[static_cast<std::size_t>(q * width + t)]);
+                            expected += codes[static_cast<std::size_t>(from)] * (v + factor);
+                        }
+                    const auto at = static_cast<std::size_t>(j);
+                    QCOMPARE(result[at], expected);
+                    QCOMPARE(int(coded[at]), int(codeOf(static_cast<float>(expected) * 0.003f, plane.target)));
+                }
+                QCOMPARE(result.back(), 77);
+                QCOMPARE(int(coded.back()), 99);
             }
     }
 
@@ -297,7 +380,7 @@ private slots:
             target.high = isSigned ? 127 : 255;
             const volatile float left = 0.37f, right = 0.61f;
             for (const int step : {0, 1}) {
-                tiles.addCodes(a.data(), 1, b.data(), step, n, isSigned, 3.1f, left, right, target);
+                tiles.addCodes(a.data(), 1, b.data(), step, n, flip, 3.1f, left, right, target);
                 for (std::size_t i = 0; i < n; ++i) {
                     // Volatile: each step is rounded by itself.
                     volatile float first = left * static_cast<float>(number(a[i]));
@@ -305,7 +388,34 @@ private slots:
                     first = first + 3.1f;
                     QCOMPARE(int(codes[i]), int(codeOf(first + second, target)));
                 }
+                const volatile float scale = 0.0137f, constant = 2.5f;
+                tiles.multiplyCodes(a.data(), 1, b.data(), step, n, flip, 11 + flip, flip - 3, scale, constant,
+                                    target);
+                for (std::size_t i = 0; i < n; ++i) {
+                    volatile float product =
+                        static_cast<float>((number(a[i]) - 11) * (number(b[step != 0 ? i : 0]) + 3));
+                    product = product * scale;
+                    QCOMPARE(int(codes[i]), int(codeOf(product + constant, target)));
+                }
             }
+        }
+    }
+
+    // Every code at every distance from the end.
+    void tables_data() { everyIsa(); }
+    void tables() {
+        const IntegerTiles& tiles = *tilesNamed();
+        std::mt19937 engine(9);
+        const Bytes table = noise(engine, 256);
+        Bytes from(256 + 70), to(from.size() + 1);
+        for (std::size_t i = 0; i < from.size(); ++i)
+            from[i] = static_cast<std::uint8_t>(i);
+        for (std::size_t n = 0; n <= from.size(); ++n) {
+            std::ranges::fill(to, std::uint8_t(0x5a));
+            tiles.lookUp(from.data(), static_cast<std::int64_t>(n), table.data(), to.data());
+            for (std::size_t i = 0; i < n; ++i)
+                QCOMPARE(int(to[i]), int(table[from[i]]));
+            QCOMPARE(int(to[n]), 0x5a);
         }
     }
 

@@ -79,6 +79,45 @@ private slots:
         QCOMPARE(thisMachine(root()).processor, std::string("NVIDIA Jetson Nano"));
     }
 
+    // What holds the clock down: as Linux tells of it, as the firmware of a Raspberry Pi does, as Intel counts.
+    void throttled() {
+        const auto device = [&](int index, const char* type, const char* state) {
+            const QString folder = u"sys/class/thermal/cooling_device%1/"_s.arg(index);
+            write(folder + u"type"_s, type);
+            write(folder + u"cur_state"_s, state);
+        };
+        device(0, "pwm-fan", "3\n"); // which cools, and slows nothing down
+        QVERIFY(!wasThrottled(conditionsNow(root()), conditionsNow(root())).value_or(false));
+        device(1, "cpufreq-cpu0", "0\n");
+        const Conditions cool = conditionsNow(root());
+        QCOMPARE(cool.throttled, std::optional(0.0));
+        QVERIFY(!*wasThrottled(cool, cool));
+        device(1, "cpufreq-cpu0", "2\n");
+        QVERIFY(*wasThrottled(cool, conditionsNow(root())));
+        device(1, "cpufreq-cpu0", "0\n");
+
+        const QString pi = u"sys/devices/platform/soc/soc:firmware/get_throttled"_s;
+        write(pi, "50000\n"); // in the past: voltage, throttled
+        const Conditions past = conditionsNow(root());
+        QCOMPARE(past.throttled, std::optional(0.0));
+        QCOMPARE(past.throttlings, std::optional(2.0));
+        QVERIFY(!*wasThrottled(past, past));
+        write(pi, "50005\n");
+        QVERIFY(*wasThrottled(past, conditionsNow(root())));
+        write(pi, "d0000\n"); // and it is over again
+        QVERIFY(*wasThrottled(past, conditionsNow(root())));
+        write(pi, "nonsense");
+        QVERIFY(!conditionsNow(root()).throttlings);
+
+        const QString intel = u"sys/devices/system/cpu/cpu0/thermal_throttle/"_s;
+        write(intel + u"core_throttle_count"_s, "7\n");
+        write(intel + u"package_throttle_count"_s, "-5\n");
+        const Conditions before = conditionsNow(root());
+        QCOMPARE(before.throttlings, std::optional(7.0));
+        write(intel + u"core_throttle_count"_s, "8\n");
+        QVERIFY(*wasThrottled(before, conditionsNow(root())));
+    }
+
     void nothingIsTold() {
         const Machine machine = thisMachine(root());
         QVERIFY(machine.processor.empty() && machine.governor.empty() && machine.caches.empty());
@@ -86,7 +125,8 @@ private slots:
         QCOMPARE(machine.memoryBytes, std::int64_t(0));
         QVERIFY(!machine.text().empty());
         const Conditions now = conditionsNow(root());
-        QVERIFY(!now.megahertz && !now.celsius && !now.loadAverage);
+        QVERIFY(!now.megahertz && !now.celsius && !now.loadAverage && !now.throttled && !now.throttlings);
+        QVERIFY(!wasThrottled(now, now));
     }
 
     void nonsense() {

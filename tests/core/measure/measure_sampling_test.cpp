@@ -64,6 +64,18 @@ private slots:
             QVERIFY(timing.wall >= 1e-4);
     }
 
+    // However well its median is known after a few of them.
+    void shortRunsGoOn() {
+        Effort effort;
+        effort.uncertainty = 1;
+        effort.minSeconds = 0.1;
+        effort.maxBlocks = 1'000'000;
+        const auto samples = sample({spinning("a", 1e-6)}, effort);
+        QVERIFY(samples);
+        QCOMPARE(samples->end, End::Known);
+        QVERIFY(samples->seconds >= 0.1);
+    }
+
     void endsWhenTheTimeIsUp() {
         Effort effort;
         effort.uncertainty = 0;

@@ -54,6 +54,15 @@ void ExportTest::roundTrip() {
     const ir::Model& model = *first->model;
     const auto done = edgewright::onnx::exportModel(model, model.graph, file());
     QVERIFY2(done, done ? "" : done.error().message.c_str());
+    auto written = static_cast<std::int64_t>(std::filesystem::file_size(file()));
+    std::filesystem::path beside = file();
+    beside += ".data";
+    if (model.externalData) written += static_cast<std::int64_t>(std::filesystem::file_size(beside));
+    const auto bytes = edgewright::onnx::exportedBytes(model, model.graph, model.opsets);
+    QVERIFY(bytes);
+    // Names of the file beside have other lengths.
+    QVERIFY2(model.externalData ? std::abs(*bytes - written) < written / 100 : *bytes == written,
+             qPrintable(QString("%1, written %2").arg(*bytes).arg(written)));
     const auto second = edgewright::onnx::importModel(file());
     QVERIFY2(second, second ? "" : second.error().message.c_str());
     const std::string found = difference(model.graph, second->model->graph);

@@ -84,6 +84,12 @@ private slots:
         QTest::newRow("pointwise strided") << Layer{.stride = 2, .channels = 13, .kernel = 1, .pad = 0};
         QTest::newRow("pointwise padded") << Layer{.channels = 5, .kernel = 1, .pad = 1};
         QTest::newRow("mostly padding") << Layer{.height = 2, .width = 3, .kernel = 5, .pad = 4};
+        QTest::newRow("whole vectors") << Layer{.channels = 5, .outChannels = 3, .width = 32};
+        QTest::newRow("whole vectors and some") << Layer{.outChannels = 9, .width = 63, .pad = 2};
+        QTest::newRow("whole vectors, dilated, two groups")
+            << Layer{.group = 2, .dilation = 2, .height = 6, .width = 48, .pad = 2};
+        QTest::newRow("whole vectors, unpadded") << Layer{.width = 18, .pad = 0};
+        QTest::newRow("whole vectors, much padding") << Layer{.height = 3, .width = 24, .kernel = 5, .pad = 4};
         QTest::newRow("depthwise") << Layer{.group = 4};
         QTest::newRow("depthwise strided") << Layer{.group = 4, .stride = 2, .width = 40};
         QTest::newRow("depthwise stride 3") << Layer{.group = 4, .stride = 3};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pools against loops over the definition.
+#include "core/kernels/isa.h"
+#include "tests/core/ops/code_tensors.h"
 #include "tests/core/ops/kernel_probe.h"
 
 #include <QTest>
@@ -170,6 +172,37 @@ private slots:
                 }
             }
         }
+    }
+    // 8-bit codes of both kinds, narrow and wide, by every instruction set.
+    void maximumOfCodes() {
+        std::mt19937 engine(4);
+        const kernels::Isa before = kernels::isaInUse();
+        for (const kernels::Isa isa : kernels::available())
+            for (int round = 0; round < 120; ++round) {
+                Config c = randomConfig(engine);
+                if (round % 3 == 0) c.in.back() += engine() % 300;
+                const Ints out = outExtents(c);
+                const auto compare = [&]<typename T>(std::type_identity<T>) {
+                    const auto x = noise<T>(shape(c.in), static_cast<std::uint32_t>(round));
+                    kernels::useIsa(isa);
+                    const auto result = probeFor("MaxPool", 12, c, x).threads(2).run();
+                    kernels::useIsa(before);
+                    QVERIFY2(result, result.text());
+                    std::vector<T> expected;
+                    for (std::int64_t plane = 0; plane < 6; ++plane) {
+                        std::vector<T> best(std::size_t(product(out)), std::numeric_limits<T>::lowest());
+                        eachTap(c, out, [&](std::int64_t o, std::int64_t i, bool) {
+                            if (i < 0) return;
+                            T& most = best[std::size_t(o)];
+                            most = std::max(most, x.template as<T>()[std::size_t(plane * product(c.in) + i)]);
+                        });
+                        expected.insert(expected.end(), best.begin(), best.end());
+                    }
+                    QCOMPARE(elements<T>(result[0]), expected);
+                };
+                compare(std::type_identity<std::uint8_t>());
+                compare(std::type_identity<std::int8_t>());
+            }
     }
     void lp() {
         std::mt19937 engine(3);

@@ -206,6 +206,49 @@ private slots:
         QCOMPARE(elements<std::uint8_t>(soft[0]), (std::vector<std::uint8_t>{128, 128, 0, 255}));
     }
 
+    // Long lines along the last axis and along another one, of both kinds of code, by the definition.
+    void softmaxOfManyCodes() {
+        const auto compare = [&]<typename T>(std::type_identity<T>, std::int64_t axis) {
+            const std::int64_t lines = 3, count = 150;
+            const auto x = noise<T>(axis == 1 ? Dims{lines, count} : Dims{count, lines}, 5);
+            const int zero = std::is_signed_v<T> ? -128 : 0;
+            const auto out = Probe("QLinearSoftmax", 1, "com.microsoft")
+                                 .attribute("opset", std::int64_t(13))
+                                 .attribute("axis", axis)
+                                 .input(x)
+                                 .input(Tensor::scalar(0.03f))
+                                 .input(Tensor::scalar(T(7)))
+                                 .input(Tensor::scalar(1.0f / 2048))
+                                 .input(Tensor::scalar(T(zero)))
+                                 .run();
+            QVERIFY2(out, out.text());
+            const auto from = x.template as<T>(), to = out[0].template as<T>();
+            for (std::int64_t line = 0; line < lines; ++line) {
+                const auto at = [&](std::int64_t i) {
+                    return static_cast<std::size_t>(axis == 1 ? line * count + i : i * lines + line);
+                };
+                int largest = from[at(0)];
+                for (std::int64_t i = 1; i < count; ++i)
+                    largest = std::max<int>(largest, from[at(i)]);
+                float sum = 0;
+                std::vector<float> powers;
+                for (std::int64_t i = 0; i < count; ++i) {
+                    powers.push_back(std::exp(static_cast<float>(from[at(i)] - largest) * 0.03f));
+                    sum += powers.back();
+                }
+                for (std::int64_t i = 0; i < count; ++i) {
+                    const float value = powers[static_cast<std::size_t>(i)] / sum / (1.0f / 2048);
+                    const int code = static_cast<int>(std::nearbyint(std::min(value, 255.0f))) + zero;
+                    QCOMPARE(int(to[at(i)]), code);
+                }
+            }
+        };
+        for (const std::int64_t axis : {0, 1}) {
+            compare(std::type_identity<std::uint8_t>(), axis);
+            compare(std::type_identity<std::int8_t>(), axis);
+        }
+    }
+
     void productsThatEndInNumbers() {
         // -1 and 1.55 take the codes 0 and 255 of a step of 0.01.
         const auto dynamic = Probe("DynamicQuantizeMatMul", 1, "com.microsoft")

@@ -69,6 +69,32 @@ private slots:
         QVERIFY(close(out[0], expected));
     }
 
+    // Bytes are moved as floats are.
+    void nearestOfBytes() {
+        for (const std::int64_t width : {1, 7, 20, 33}) {
+            std::vector<std::uint8_t> bytes;
+            for (int i = 0; i < 2 * 3 * 10; ++i)
+                bytes.push_back(static_cast<std::uint8_t>(i * 71 + 5));
+            const std::vector<float> floats(bytes.begin(), bytes.end());
+            const auto resized = [&](Tensor x) {
+                return Probe("Resize", 13)
+                    .input(std::move(x))
+                    .input(Tensor::of<float>({0}, {}))
+                    .input(Tensor::of<float>({0}, {}))
+                    .input(Tensor::of<std::int64_t>({4}, {1, 2, 5, width}))
+                    .attribute("mode", std::string("nearest"))
+                    .run();
+            };
+            const auto some = resized(Tensor::of({1, 2, 3, 10}, bytes));
+            const auto all = resized(Tensor::of({1, 2, 3, 10}, floats));
+            QVERIFY2(some, some.text());
+            QVERIFY2(all, all.text());
+            QCOMPARE(some[0].dims(), all[0].dims());
+            for (std::int64_t i = 0; i < all[0].elements(); ++i)
+                QCOMPARE(ir::elementAsDouble(some[0], i), ir::elementAsDouble(all[0], i));
+        }
+    }
+
     void nearest_data() {
         QTest::addColumn<QString>("mode");
         QTest::addColumn<QVector<float>>("expected");

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole model in simulated INT8, on what lies beside the sample: ranges from calibration.npy, figures from
 // test.npy.
-#include "core/onnx/tensor_file.h"
-#include "core/pipeline/int8_model.h"
+#include "core/pipeline/quantization/simulation/int8_model.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 
 #include <QTest>
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 using namespace edgewright;
 
@@ -15,27 +17,17 @@ class Int8ModelTest : public QObject {
     Q_OBJECT
 
     std::shared_ptr<const pipeline::Typed> m_typed;
-    std::vector<exec::Feeds> m_calibration, m_samples;
+    std::optional<dataset::SampleSet> m_calibration, m_samples;
 
     Result<pipeline::Int8Model> run(const pipeline::Int8ModelOptions& options) const {
-        return pipeline::int8Model(*m_typed, m_calibration, m_samples, options);
+        return pipeline::int8Model(*m_typed, pipeline::feedsOf(*m_calibration),
+                                   pipeline::labelledFeeds(*m_samples), options);
     }
-    // One for each row of the file, for the first input.
-    std::vector<exec::Feeds> rowsOf(const char* file) const {
-        const auto read = onnx::readTensorFile(test::sample("residual_cnn_2d") / file);
-        if (!read) return {};
-        ir::Dims dims = read->tensor.dims();
-        const auto all = read->tensor.as<float>();
-        const std::size_t rows = static_cast<std::size_t>(dims[0]), row = all.size() / rows;
-        dims[0] = 1;
-        std::vector<exec::Feeds> feeds;
-        for (std::size_t i = 0; i < rows; ++i)
-            feeds.push_back(
-                {{m_typed->graph->inputs.front(),
-                  ir::Tensor::of(
-                      dims, std::vector<float>(all.begin() + static_cast<std::ptrdiff_t>(i * row),
-                                               all.begin() + static_cast<std::ptrdiff_t>((i + 1) * row)))}});
-        return feeds;
+    std::optional<dataset::SampleSet> setOf(dataset::Use use, std::size_t limit) const {
+        const auto source = dataset::sourceAt(test::sample("residual_cnn_2d"), use);
+        if (!source) return std::nullopt;
+        auto set = dataset::read(*source, *m_typed->graph, limit);
+        return set ? std::optional(*std::move(set)) : std::nullopt;
     }
 
 private slots:
@@ -43,17 +35,16 @@ private slots:
         const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
         QVERIFY(opened.has_value());
         m_typed = pipeline::type(*opened, {}, true);
-        m_calibration = rowsOf("calibration.npy");
-        m_samples = rowsOf("test.npy");
-        QCOMPARE(m_calibration.size(), std::size_t(32));
-        QCOMPARE(m_samples.size(), std::size_t(64));
-        m_samples.resize(12); // each test runs every layer on all of them
+        m_calibration = setOf(dataset::Use::Calibration, 0);
+        m_samples = setOf(dataset::Use::Accuracy, test::UnderSanitizer ? 1 : 12); // each test runs all of them
+        QVERIFY(m_calibration && m_samples);
+        QCOMPARE(m_calibration->count(), std::size_t(32));
     }
     void everyLayerAndTheOutput() {
         const auto model = run({});
         QVERIFY(model.has_value());
         QCOMPARE(model->layers.size(), std::size_t(12)); // 11 Conv, one Gemm
-        QCOMPARE(model->samples, m_samples.size());
+        QCOMPARE(model->counts.samples, m_samples->count());
         std::int64_t macs = 0;
         for (const pipeline::Int8Layer& layer : model->layers) {
             QVERIFY2(layer.sqnrDb > 25, layer.name.c_str());
@@ -64,7 +55,7 @@ private slots:
         QCOMPARE(macs, m_typed->macs);
         QVERIFY2(model->outputs.front().sqnrDb > 20,
                  qPrintable(QString::number(model->outputs.front().sqnrDb)));
-        QCOMPARE(model->top1Agreement, 1.0);
+        QCOMPARE(model->counts.agreement(), 1.0);
     }
     void oneLayerAloneHurtsLessThanAll() {
         pipeline::Int8ModelOptions options;
@@ -96,6 +87,50 @@ private slots:
             overflows += layer.overflows;
         QVERIFY(overflows > 0);
     }
+    // What several accumulators share changes nothing: each is as if it were alone.
+    void accumulatorsAtOnce() {
+        const std::array accumulators{pipeline::Int8Accumulator{14, quant::Overflow::Wrap},
+                                      pipeline::Int8Accumulator{19, quant::Overflow::Saturate},
+                                      pipeline::Int8Accumulator{16, quant::Overflow::Saturate}};
+        const auto runs = pipeline::int8Runs(*m_typed, pipeline::feedsOf(*m_calibration),
+                                             pipeline::labelledFeeds(*m_samples), {}, accumulators);
+        QVERIFY(runs.has_value());
+        QCOMPARE(runs->models.size(), accumulators.size());
+        for (std::size_t at = 0; at < accumulators.size(); ++at) {
+            pipeline::Int8ModelOptions options;
+            options.study.accumulatorBits = accumulators[at].bits;
+            options.study.overflow = accumulators[at].overflow;
+            const auto alone = run(options);
+            QVERIFY(alone.has_value());
+            const pipeline::Int8Model& shared = runs->models[at];
+            QCOMPARE(shared.outputs.front().sqnrDb, alone->outputs.front().sqnrDb);
+            QCOMPARE(shared.outputs.front().maxAbsError, alone->outputs.front().maxAbsError);
+            for (std::size_t i = 0; i < alone->layers.size(); ++i) {
+                const pipeline::Int8Layer &a = shared.layers[i], &b = alone->layers[i];
+                QCOMPARE(a.sqnrDb, b.sqnrDb);
+                QCOMPARE(a.overflows, b.overflows);
+                QCOMPARE(a.accumulatorBitsNeeded, b.accumulatorBitsNeeded);
+                QCOMPARE(a.accumulatedSqnrDb, b.accumulatedSqnrDb);
+                QCOMPARE(a.accumulatedOverflows, b.accumulatedOverflows);
+                QCOMPARE(a.accumulatedBitsNeeded, b.accumulatedBitsNeeded);
+            }
+            for (std::size_t i = 0; i < alone->tops.size(); ++i)
+                QCOMPARE(shared.tops[i].int8Top, alone->tops[i].int8Top);
+        }
+    }
+    void nothingToCalibrateOrCompareWith() {
+        const auto noFeeds = []() -> Result<std::optional<exec::Feeds>> {
+            return std::optional<exec::Feeds>();
+        };
+        const auto noSamples = []() -> Result<std::optional<pipeline::LabelledFeeds>> {
+            return std::optional<pipeline::LabelledFeeds>();
+        };
+        const auto uncalibrated =
+            pipeline::int8Model(*m_typed, noFeeds, pipeline::labelledFeeds(*m_samples), {});
+        const auto uncompared = pipeline::int8Model(*m_typed, pipeline::feedsOf(*m_calibration), noSamples, {});
+        QVERIFY(!uncalibrated && uncalibrated.error().code == ErrorCode::BadInput);
+        QVERIFY(!uncompared && uncompared.error().code == ErrorCode::BadInput);
+    }
     void anUnknownLayerIsBadInput() {
         pipeline::Int8ModelOptions options;
         options.onlyLayer = "no_such_layer";
@@ -108,7 +143,8 @@ private slots:
         std::stop_source stop;
         stop.request_stop();
         const auto model =
-            pipeline::int8Model(*m_typed, m_calibration, m_samples, {}, {stop.get_token(), nullptr});
+            pipeline::int8Model(*m_typed, pipeline::feedsOf(*m_calibration),
+                                pipeline::labelledFeeds(*m_samples), {}, {stop.get_token(), nullptr});
         QVERIFY(!model.has_value());
         QCOMPARE(model.error().code, ErrorCode::Cancelled);
     }

@@ -3,6 +3,7 @@
 // alone.
 #include "core/exec/executor.h"
 #include "core/memory/planner.h"
+#include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
@@ -86,7 +87,13 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
     works.emplace_back("int8", [&net]() -> std::string {
         for (const NodeId id : net.typed->graph->order()) {
             if (!quant::canStudy(*net.typed->graph, net.typed->graph->node(id))) continue;
-            const auto study = pipeline::studyLayer(*net.typed, id, {});
+            pipeline::Settings settings;
+            settings.quantization.samples = 2;
+            const auto calibrated = pipeline::calibratedModel(net.typed, settings.int8, settings.quantization);
+            if (!calibrated) return calibrated.error().message;
+            const auto layer = pipeline::layerOnSample(*calibrated, id, 0);
+            if (!layer) return layer.error().message;
+            const auto study = pipeline::studyLayer(**layer, settings.int8, settings.quantization);
             return study ? textOf((*study)->dequantized) : study.error().message;
         }
         return {};

@@ -28,6 +28,27 @@ struct EditsOfStage {
     std::vector<Edit> edits;
 };
 
+// Those of the stages that make codes, and these.
+std::vector<Edit> withQuantization(std::vector<Edit> edits) {
+    const std::vector<Edit> shared{
+        {"weights", [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; }},
+        {"weightCodes", [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }},
+        {"weightSymmetric", [](Settings& s) { s.int8.study.weightScheme.symmetric = false; }},
+        {"weightLimits", [](Settings& s) { s.int8.study.weightScheme.limits = quant::Limits::Reduced; }},
+        {"weightPowers", [](Settings& s) { s.int8.study.weightScheme.powerOfTwo = true; }},
+        {"activationCodes", [](Settings& s) { s.int8.study.activationScheme.type = quant::CodeType::Int8; }},
+        {"activationSymmetric", [](Settings& s) { s.int8.study.activationScheme.symmetric = true; }},
+        {"activationLimits",
+         [](Settings& s) { s.int8.study.activationScheme.limits = quant::Limits::Reduced; }},
+        {"activationPowers", [](Settings& s) { s.int8.study.activationScheme.powerOfTwo = true; }},
+        {"rounding", [](Settings& s) { s.int8.study.rounding = quant::Rounding::Truncate; }},
+        {"roundingSeed", [](Settings& s) { s.int8.study.roundingSeed = 2; }},
+        {"method", [](Settings& s) { s.quantization.method = "entropy"; }},
+        {"percentile", [](Settings& s) { s.quantization.percentile = 99; }}};
+    edits.insert(edits.begin(), shared.begin(), shared.end());
+    return edits;
+}
+
 const std::vector<EditsOfStage>& editsOfStages() {
     static const std::vector<EditsOfStage> all{
         {"type",
@@ -102,13 +123,35 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
           {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }}}},
         {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
+        {"int8_calibration",
+         {{"seed", [](Settings& s) { s.int8.seed = 7; }},
+          {"folds", [](Settings& s) { s.quantization.folds = false; }},
+          {"source", [](Settings& s) { s.quantization.source = "images"; }},
+          {"samples", [](Settings& s) { s.quantization.samples = 3; }},
+          {"weightCodes", [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }}}},
+        {"int8_model",
+         withQuantization({{"equalize", [](Settings& s) { s.quantization.equalize = true; }},
+                           {"correctBias", [](Settings& s) { s.quantization.correctBias = true; }},
+                           {"floatLayers", [](Settings& s) { s.quantization.floatLayers = 2; }}})},
+        {"int8_sensitivity", {}},
+        {"int8_layer",
+         {{"layer", [](Settings& s) { s.looked.int8Layer = NodeId(3); }},
+          {"sample", [](Settings& s) { s.looked.sample = 2; }}}},
         {"int8",
-         {{"layer", [](Settings& s) { s.int8Layer = NodeId(3); }},
-          {"seed", [](Settings& s) { s.int8.seed = 7; }},
-          {"weights", [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; }},
-          {"requantize", [](Settings& s) { s.int8.study.requantize = quant::Requantize::FixedPoint; }},
-          {"accumulatorBits", [](Settings& s) { s.int8.study.accumulatorBits = 16; }},
-          {"overflow", [](Settings& s) { s.int8.study.overflow = quant::Overflow::Saturate; }}}},
+         withQuantization(
+             {{"accumulation",
+               [](Settings& s) { s.int8.study.accumulation = quant::Accumulation::SaturatingPairs; }},
+              {"requantize", [](Settings& s) { s.int8.study.requantize = quant::Requantize::FixedPoint; }},
+              {"accumulatorBits", [](Settings& s) { s.int8.study.accumulatorBits = 16; }},
+              {"overflow", [](Settings& s) { s.int8.study.overflow = quant::Overflow::Saturate; }},
+              {"inputRange",
+               [](Settings& s) {
+                   s.int8.study.inputRange = quant::Range{-1, 1};
+               }},
+              {"outputRange",
+               [](Settings& s) {
+                   s.int8.study.outputRange = quant::Range{-1, 1};
+               }}})},
         {"sweep", {}},
     };
     return all;
@@ -116,11 +159,11 @@ const std::vector<EditsOfStage>& editsOfStages() {
 
 // With a member more this does not compile: it needs a line in the list above. Some have none: what operators
 // need for themselves is measured by the stage, what lies outside and the plans of bodies belong to plans
-// within plans, and the ranges of a layer come with a study, which starts all stages anew.
+// within plans, the limits of a layer are its activation's, and sensitivity is wanted or not.
 void membersAreListed() {
     {
         [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                      planSeconds, accelerator, int8, int8Layer] = Settings();
+                                      planSeconds, accelerator, int8, quantization, looked] = Settings();
     }
     {
         [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
@@ -136,8 +179,14 @@ void membersAreListed() {
     }
     {
         [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();
-        [[maybe_unused]] const auto& [weights, requantize, accumulatorBits, overflow, inputRange, outputRange] =
-            study;
+        [[maybe_unused]] const auto& [weights, weightScheme, activationScheme, rounding, roundingSeed,
+                                      requantize, accumulation, accumulatorBits, overflow, inputRange,
+                                      outputRange, limits] = study;
+        [[maybe_unused]] const auto& [type, symmetric, used, powerOfTwo] = weightScheme;
+    }
+    {
+        [[maybe_unused]] const auto& [folds, method, percentile, source, samples, equalize, correctBias,
+                                      floatLayers] = pipeline::QuantizationSettings();
     }
 }
 
@@ -225,8 +274,11 @@ private slots:
                     Settings settings;
                     edit.apply(settings);
                     const std::string what = std::string(own.name) + ": " + edit.what;
-                    const bool shared = std::string(own.name).starts_with("memory") &&
-                                        std::string(other.name).starts_with("memory") && &own != &other;
+                    const auto both = [&](const char* family) {
+                        return std::string(own.name).starts_with(family) &&
+                               std::string(other.name).starts_with(family);
+                    };
+                    const bool shared = &own != &other && (both("memory") || both("int8"));
                     if (&own == &other)
                         QVERIFY2(texts.insert(textOf(stage, settings)).second, what.c_str());
                     else if (!shared)
@@ -239,17 +291,19 @@ private slots:
         Followed model("tiny_cnn_2d.onnx");
         model.finishAll();
         QVERIFY(model.pending().empty() && model.analysis.errors.empty());
-        QCOMPARE(model.computed, int(pipeline::stages().size()) - 1); // no layer was chosen
+        QCOMPARE(model.computed,
+                 int(pipeline::stages().size()) - 3); // no layer was chosen, no sensitivity wanted
         QVERIFY(model.analysis.costs && model.analysis.memoryAfter && model.analysis.check &&
                 !model.analysis.int8);
         model.finishAll();
-        QCOMPARE(model.computed, int(pipeline::stages().size()) - 1);
+        QCOMPARE(model.computed, int(pipeline::stages().size()) - 3);
     }
 
     void whatStandsOnARunningStageIsStale_data() {
         QTest::addColumn<std::string>("name");
         for (const EditsOfStage& stage : editsOfStages())
-            if (!stage.edits.empty() && std::string(stage.name) != "int8")
+            if (!stage.edits.empty() && std::string(stage.name) != "int8" &&
+                std::string(stage.name) != "int8_layer")
                 QTest::newRow(stage.name) << std::string(stage.name);
     }
     void whatStandsOnARunningStageIsStale() {
@@ -258,7 +312,8 @@ private slots:
         model.finishAll();
         const pipeline::Analysis known = model.analysis;
         Names expected = dependentsOf(name);
-        expected.erase("int8");
+        for (const char* unwanted : {"int8", "int8_layer", "int8_sensitivity"})
+            expected.erase(unwanted);
         const auto& edits = *std::ranges::find(editsOfStages(), name, &EditsOfStage::name);
         edits.edits.front().apply(model.settings);
         model.advance();
@@ -315,7 +370,8 @@ private slots:
         QVERIFY(analysis.typed && analysis.fusion && analysis.costs);
         QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.sweep);
         for (const pipeline::Stage* stage : pipeline::stages())
-            QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)), stage->name != "int8");
+            QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)),
+                     stage->name != "int8" && stage->name != "int8_layer" && stage->name != "int8_sensitivity");
     }
 };
 

@@ -53,12 +53,18 @@ class StudyFileTest : public QObject {
                                       ValueId(m_typed->graph->valueCount() + 3)};
         settings.accelerator = {16, 64, cost::Dataflow::OutputStationary, 1, 2, 3, 40, 2, 5};
         settings.int8.study.weights = quant::Granularity::PerTensor;
-        settings.int8.study.requantize = quant::Requantize::FixedPoint;
+        settings.int8.study.weightScheme = {quant::CodeType::Int16, false, quant::Limits::Full, true};
+        settings.int8.study.activationScheme = {quant::CodeType::Int8, true, quant::Limits::Reduced, true};
+        settings.int8.study.rounding = quant::Rounding::Stochastic;
+        settings.int8.study.roundingSeed = 0xfffffffffffffffeu;
+        settings.int8.study.accumulation = quant::Accumulation::SaturatingPairs;
+        settings.int8.study.requantize = quant::Requantize::ShortMultiplier;
         settings.int8.study.overflow = quant::Overflow::Saturate;
         settings.int8.study.accumulatorBits = 24;
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
-        settings.int8Layer = order[0];
+        settings.quantization = {false, "percentile", 99.5, "images/some", 7, true, true, 3};
+        settings.looked = {order[0], 5, true};
         return settings;
     }
     static void compare(const Settings& a, const Settings& b) {
@@ -83,6 +89,11 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.accelerator.wordBytes, b.accelerator.wordBytes);
         QVERIFY(a.accelerator.lanes == b.accelerator.lanes);
         QCOMPARE(a.int8.study.weights, b.int8.study.weights);
+        QVERIFY(a.int8.study.weightScheme == b.int8.study.weightScheme);
+        QVERIFY(a.int8.study.activationScheme == b.int8.study.activationScheme);
+        QCOMPARE(a.int8.study.rounding, b.int8.study.rounding);
+        QCOMPARE(a.int8.study.roundingSeed, b.int8.study.roundingSeed);
+        QCOMPARE(a.int8.study.accumulation, b.int8.study.accumulation);
         QCOMPARE(a.int8.study.requantize, b.int8.study.requantize);
         QCOMPARE(a.int8.study.overflow, b.int8.study.overflow);
         QCOMPARE(a.int8.study.accumulatorBits, b.int8.study.accumulatorBits);
@@ -93,7 +104,8 @@ class StudyFileTest : public QObject {
         }
         QVERIFY(!b.int8.study.outputRange);
         QCOMPARE(a.int8.seed, b.int8.seed);
-        QCOMPARE(a.int8Layer, b.int8Layer);
+        QVERIFY(a.quantization == b.quantization);
+        QVERIFY(a.looked == b.looked);
     }
 
 private slots:
@@ -149,7 +161,7 @@ private slots:
         const std::vector<NodeId>& order = m_typed->graph->order();
         settings.fusion.userGroups = {{order[0], order[1]}};
         settings.fusion.skipped = {{"fold_pad", {order[2]}}, {"fold_scale", {order[3]}}};
-        settings.int8Layer = order[0];
+        settings.looked.int8Layer = order[0];
         QVERIFY(pipeline::writeStudy(path("c.study"), path("models/net.onnx"), settings, *m_typed->graph)
                     .has_value());
         auto study = pipeline::readStudy(path("c.study"));
@@ -160,7 +172,7 @@ private slots:
         other.insertNode(moved, 0);
         other.removeNode(order[2]); // and one that is gone
         pipeline::matchTo(*study, other);
-        QCOMPARE(study->settings.int8Layer, moved.id);
+        QCOMPARE(study->settings.looked.int8Layer, moved.id);
         QCOMPARE(study->settings.fusion.userGroups, (std::vector<std::vector<NodeId>>{{moved.id, order[1]}}));
         QCOMPARE(study->settings.fusion.skipped.size(), std::size_t(1));
         QVERIFY(study->settings.fusion.skipped.begin()->nodes == std::vector<NodeId>{order[3]});

@@ -31,10 +31,10 @@ constexpr auto Patient = 60s;
 // An agent at the other end of a socket.
 class Served {
 public:
-    explicit Served(const fs::path& folder) {
+    explicit Served(const fs::path& folder, Patience silence = 10min) {
         if (::socketpair(AF_UNIX, SOCK_STREAM, 0, m_ends.data()) != 0) qFatal("no sockets");
-        m_thread = std::jthread([this, folder] {
-            m_ended = serve(m_ends[1], m_ends[1], {folder, [this] { m_lost = true; }});
+        m_thread = std::jthread([this, folder, silence] {
+            m_ended = serve(m_ends[1], m_ends[1], {folder, [this] { m_lost = true; }, silence});
             ::shutdown(m_ends[1], SHUT_RDWR);
         });
         m_link.emplace(m_ends[0], m_ends[0], "the agent");
@@ -312,6 +312,46 @@ private slots:
         QVERIFY(agent.receive().kind == Kind::Progress);
         static_cast<void>(agent.end()); // it may have failed to say what it was about to say
         QVERIFY(agent.lost());
+    }
+
+    // A cut link ends no input.
+    void endsWhenNothingIsHeard() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served agent(folder("unheard"), 1s);
+        put(agent, network);
+        QVERIFY(agent.receive().kind == Kind::Stored);
+        agent.send(Kind::Run, contentOf(network.endless()));
+        for (int i = 0; i < 20; ++i) { // twice as long as it would wait
+            agent.send(Kind::Ping);
+            std::this_thread::sleep_for(100ms);
+        }
+        QVERIFY(!agent.lost());
+        QTRY_VERIFY_WITH_TIMEOUT(agent.lost(), 60'000);
+        const auto ended = agent.end();
+        QVERIFY(!ended && ended.error().code == ErrorCode::TimedOut);
+        QCOMPARE(ended.error().message, std::string("the workbench says nothing for 1 s"));
+    }
+
+    // Parts are removed unless somebody writes them, whatever the date is.
+    void partsThatWereLeft() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        Served writing(folder("parts"));
+        writing.send(Kind::Put, contentOf(BundleName{network.written.digest, network.written.bytes}));
+        writing.send(Kind::Data, {network.content.begin(), network.content.begin() + 100});
+        const auto parts = [&] {
+            std::error_code ignored;
+            const fs::directory_iterator all(folder("parts"), ignored);
+            return std::count_if(begin(all), end(all),
+                                 [](const auto& each) { return each.path().extension() == ".part"; });
+        };
+        QTRY_COMPARE(parts(), 1);
+        std::ofstream(folder("parts") / "left.1.part") << "of an agent that was killed";
+        QCOMPARE(parts(), 2);
+        const Served another(folder("parts"));
+        QTRY_COMPARE(parts(), 1);
+        writing.send(Kind::Data, {network.content.begin() + 100, network.content.end()});
+        QVERIFY(writing.receiveLast().kind == Kind::Stored);
+        QCOMPARE(parts(), 0);
     }
 
     // The second waits for the first, says so, and then runs.

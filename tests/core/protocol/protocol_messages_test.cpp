@@ -62,6 +62,20 @@ Welcome welcome() {
 class ProtocolMessagesTest : public QObject {
     Q_OBJECT
 private slots:
+    // An agent of another version tells at least that.
+    void otherVersion() {
+        Welcome other = welcome();
+        other.version = Version + 1;
+        Content content = contentOf(other);
+        content.resize(content.size() - 5); // whatever else it says
+        const auto read = welcomeOf(content);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->version, Version + 1);
+        QCOMPARE(read->build, other.build);
+        content.resize(6);
+        QVERIFY(!welcomeOf(content));
+    }
+
     // What is read and written again is the same bytes, and so says the same.
     void roundTrips() {
         const Content w = contentOf(welcome()), o = contentOf(order()), s = contentOf(state());
@@ -113,7 +127,7 @@ private slots:
             Content content = wholes[static_cast<std::size_t>(round) % 3];
             for (int i = 0; i < 1 + round % 4; ++i)
                 content[random() % content.size()] = static_cast<std::byte>(random());
-            if (const auto it = welcomeOf(content)) {
+            if (const auto it = welcomeOf(content); it && it->version == Version) {
                 QVERIFY(it->machine.threads >= 1 && it->machine.memoryBytes >= 0 && it->freeDiskBytes >= 0);
                 QVERIFY(contentOf(*it) == content);
             }

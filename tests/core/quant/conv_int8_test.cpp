@@ -77,6 +77,7 @@ Case randomCase(const ConvShape& shape, bool perChannel, std::uint32_t seed) {
 struct Expected {
     std::vector<std::int64_t> accumulators;
     std::int64_t low = 0, high = 0, overflows = 0;
+    std::vector<std::int64_t> overflowed, saturated; // indexes of outputs
 };
 
 // Straight from the definition: one output after the other, every term with its coordinates, every addition
@@ -115,6 +116,16 @@ Expected simulate(const Case& one) {
                     while (narrow < -limit)
                         narrow += 2 * limit;
                 };
+                // Pairs of raw codes, and what their zero points change.
+                const bool pairs = a.accumulation == Accumulation::SaturatingPairs &&
+                                   !(s.groups == s.inChannels && s.groups == s.outChannels);
+                std::int64_t pending = 0, terms = 0, correction = 0;
+                bool saturated = false;
+                const auto addPair = [&] {
+                    saturated = saturated || pending < -32768 || pending > 32767;
+                    add(std::clamp<std::int64_t>(pending, -32768, 32767));
+                    pending = 0;
+                };
                 walk(s.kernel, [&](const Extents& tap) {
                     for (std::int64_t ic = 0; ic < groupIn; ++ic) {
                         std::int64_t xIndex = n * s.inChannels + oc / groupOut * groupIn + ic;
@@ -129,12 +140,24 @@ Expected simulate(const Case& one) {
                         }
                         const std::int64_t x = padding ? 0 : one.x[static_cast<std::size_t>(xIndex)] - a.xZero;
                         const auto channel = a.wZero.size() == 1 ? 0 : static_cast<std::size_t>(oc);
-                        add(x * (one.w[static_cast<std::size_t>(wIndex)] - a.wZero[channel]));
+                        const std::int64_t w = one.w[static_cast<std::size_t>(wIndex)];
+                        if (pairs) {
+                            pending += (x + a.xZero) * w;
+                            correction += x * (w - a.wZero[channel]) - (x + a.xZero) * w;
+                            if (++terms % 2 == 0) addPair();
+                        } else {
+                            add(x * (w - a.wZero[channel]));
+                        }
                     }
                 });
+                if (terms % 2 != 0) addPair();
+                if (pairs) add(correction);
                 if (!one.bias.empty()) add(one.bias[static_cast<std::size_t>(oc)]);
                 expected.accumulators.push_back(narrow);
+                const auto index = static_cast<std::int64_t>(expected.accumulators.size()) - 1;
                 if (left) ++expected.overflows;
+                if (left) expected.overflowed.push_back(index);
+                if (saturated) expected.saturated.push_back(index);
             });
     return expected;
 }
@@ -246,6 +269,86 @@ private slots:
         QCOMPARE(output->y.size(), output->accumulators.size());
     }
 
+    // Where they lie, and no more of the first ones than are kept.
+    void placesOfOverflows() {
+        for (std::size_t shape = 0; shape < shapes().size(); ++shape) {
+            Case one = randomCase(shapes()[shape], shape % 2 == 0, static_cast<std::uint32_t>(shape + 1));
+            one.connect();
+            one.arguments.accumulatorBits = 17;
+            const auto output = convInt8(one.arguments);
+            const Expected expected = simulate(one);
+            QVERIFY(output);
+            checkPlaces(output->overflowPlaces, expected.overflowed, one.arguments.shape);
+            QVERIFY(output->saturatedPlaces.first.empty() && output->saturatedPlaces.byChannel.empty());
+        }
+    }
+
+    // Pairs of raw codes that saturate, zero points behind them: from the definition, with 8 to 32 bits.
+    void saturatingPairs_data() {
+        QTest::addColumn<int>("shape");
+        QTest::addColumn<int>("bits");
+        for (int shape = 0; shape < int(shapes().size()); ++shape)
+            for (const int bits : {32, 20, 17, 8})
+                QTest::addRow("shape %d, %d bits", shape, bits) << shape << bits;
+    }
+    void saturatingPairs() {
+        QFETCH(int, shape);
+        QFETCH(int, bits);
+        Case one = randomCase(shapes()[static_cast<std::size_t>(shape)], shape % 2 == 0,
+                              static_cast<std::uint32_t>(shape + 1));
+        one.connect();
+        one.arguments.accumulation = Accumulation::SaturatingPairs;
+        one.arguments.accumulatorBits = bits;
+        one.arguments.overflow = shape % 2 == 0 ? Overflow::Saturate : Overflow::Wrap;
+        const auto output = convInt8(one.arguments);
+        QVERIFY2(output, output ? "" : output.error().message.c_str());
+        const Expected expected = simulate(one);
+        QCOMPARE(std::vector<std::int64_t>(output->accumulators.begin(), output->accumulators.end()),
+                 expected.accumulators);
+        QCOMPARE(output->overflows, expected.overflows);
+        QCOMPARE(output->accumulatorBitsNeeded, bitsFor(expected.low, expected.high));
+        QCOMPARE(output->saturatedPairs, std::int64_t(expected.saturated.size()));
+        checkPlaces(output->saturatedPlaces, expected.saturated, one.arguments.shape);
+        checkPlaces(output->overflowPlaces, expected.overflowed, one.arguments.shape);
+        const bool isDepthwise = one.arguments.shape.groups == one.arguments.shape.outChannels &&
+                                 one.arguments.shape.groups == one.arguments.shape.inChannels;
+        if (expected.accumulators.size() > 100) QCOMPARE(output->saturatedPairs == 0, isDepthwise);
+    }
+
+    // 255 * 127 twice: 64 770 becomes 32 767, alone it stays; the third has no partner.
+    void onePairSaturates() {
+        Case one = dotProduct({255, 255, 255}, {127, 127, 127});
+        one.connect();
+        one.arguments.shape.outChannels = 1;
+        one.arguments.accumulation = Accumulation::SaturatingPairs;
+        const auto output = convInt8(one.arguments);
+        QVERIFY(output);
+        QCOMPARE(output->accumulators, std::vector<std::int32_t>{32767 + 32385});
+        QCOMPARE(output->saturatedPairs, 1);
+        QCOMPARE(output->saturatedPlaces.first, std::vector<std::int64_t>{0});
+        one.arguments.xZero = 255; // the codes are as large as before, and the sum would be 0
+        QCOMPARE(convInt8(one.arguments)->accumulators, std::vector<std::int32_t>{32767 + 32385 - 3 * 32385});
+        one.x[0] = 256;
+        QVERIFY(!convInt8(one.arguments));
+        one.x[0] = 0;
+        one.w[0] = 128;
+        QVERIFY(!convInt8(one.arguments));
+    }
+
+    // As many pairs as leave int32 only when they are counted in 64 bits.
+    void manyPairs() {
+        const std::size_t terms = 140000;
+        Case one = dotProduct(std::vector<std::int16_t>(terms, 255), std::vector<std::int16_t>(terms, 127));
+        one.connect();
+        one.arguments.accumulation = Accumulation::SaturatingPairs;
+        const auto output = convInt8(one.arguments);
+        QVERIFY(output);
+        const std::int64_t sum = 32767ll * (terms / 2); // 2 293 690 000
+        QCOMPARE(output->accumulatorBitsNeeded, 33);
+        QCOMPARE(std::int64_t(output->accumulators.front()), sum - (std::int64_t(1) << 32));
+        QCOMPARE(output->overflows, 1);
+    }
+
     void refusesWhatDoesNotFit_data() {
         QTest::addColumn<int>("change");
         const char* names[] = {"too few inputs",    "too many weights", "bias count",     "scale count",
@@ -325,6 +428,25 @@ private slots:
     }
 
 private:
+    // `outputs`: indexes of all of them, in ascending order.
+    static void checkPlaces(const OutputPlaces& places, const std::vector<std::int64_t>& outputs,
+                            const ConvShape& shape) {
+        std::vector<std::int64_t> byChannel(static_cast<std::size_t>(shape.outChannels), 0);
+        std::int64_t positions = 1;
+        for (const std::int64_t extent : shape.output)
+            positions *= extent;
+        for (const std::int64_t index : outputs)
+            ++byChannel[static_cast<std::size_t>(index / positions % shape.outChannels)];
+        if (outputs.empty()) byChannel.clear();
+        QCOMPARE(places.byChannel, byChannel);
+        QCOMPARE(places.first.size(), std::min(outputs.size(), OutputPlaces::MostFirst));
+        for (const std::int64_t index : places.first)
+            QVERIFY(std::ranges::binary_search(outputs, index));
+        std::vector<std::int64_t> once = places.first;
+        std::ranges::sort(once);
+        QVERIFY(std::ranges::adjacent_find(once) == once.end());
+    }
+
     static std::vector<ConvShape> shapes() {
         return {
             {1, 5, 19, 1, {7, 6}, {3, 2}, {1, 1}, {1, 1}, {1, 0}, {1, 1}, {7, 6}},

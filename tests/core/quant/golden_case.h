@@ -38,11 +38,18 @@ public:
         const auto at = std::ranges::find(graph.inputs, id) - graph.inputs.begin();
         return read("input_" + std::to_string(at) + ".pb");
     }
-    ir::Tensor output(std::size_t index) const { return read("output_" + std::to_string(index) + ".pb"); }
+    // `run`: a folder with the outputs of another run, where those differ; without it, or without such a
+    // folder, what the model gives.
+    ir::Tensor output(std::size_t index, const std::string& run = {}) const {
+        const bool isThere = !run.empty() && std::filesystem::exists(m_folder / run);
+        return read("output_" + std::to_string(index) + ".pb", isThere ? run : Data);
+    }
 
 private:
-    ir::Tensor read(const std::string& file) const {
-        auto tensor = onnx::readTensorFile(m_folder / "test_data_set_0" / file);
+    static constexpr const char* Data = "test_data_set_0";
+
+    ir::Tensor read(const std::string& file, const std::string& folder = Data) const {
+        auto tensor = onnx::readTensorFile(m_folder / folder / file);
         if (tensor) return tensor->tensor;
         QTest::qFail(tensor.error().message.c_str(), __FILE__, __LINE__);
         return {};

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <stop_token>
 
@@ -223,6 +224,197 @@ private slots:
         QVERIFY(study);
         QVERIFY(std::isinf(study->sqnrDb) && study->sqnrDb > 0);
         QCOMPARE(study->withinOneStep, 1.0);
+    }
+
+    // A study from a kept reference is the study; it takes no FP32 convolution.
+    void referenceIsKept() {
+        const ir::Graph graph = convGraph(noise({10, 6, 3, 3}, 2, 0.1f));
+        const auto reference = layerReference(graph, graph.order().front(), convInput());
+        QVERIFY2(reference, reference ? "" : reference.error().message.c_str());
+        for (const Requantize target : {Requantize::Float32, Requantize::DoubleRounding}) {
+            StudyOptions options;
+            options.requantize = target;
+            const auto kept = studyLayer(*reference, options);
+            const auto whole = studyFirst(graph, convInput(), options);
+            QVERIFY(kept && whole);
+            QCOMPARE(kept->name, whole->name);
+            QCOMPARE(kept->macs, whole->macs);
+            QCOMPARE(kept->sqnrDb, whole->sqnrDb);
+            for (std::size_t i = 0; i < 800; ++i) {
+                QVERIFY(kept->dequantized.as<float>()[i] == whole->dequantized.as<float>()[i]);
+                QVERIFY(kept->reference.as<float>()[i] == whole->reference.as<float>()[i]);
+            }
+            QVERIFY(kept->reference.as<float>().data() == reference->output.as<float>().data()); // shared
+        }
+    }
+
+    // More bits, smaller error; every scheme runs, and what it says of itself holds.
+    void schemes() {
+        const ir::Graph graph = convGraph(noise({10, 6, 3, 3}, 2, 0.1f));
+        const auto reference = layerReference(graph, graph.order().front(), convInput());
+        QVERIFY(reference);
+        const auto of = [&](Scheme weights, Scheme activations) {
+            StudyOptions options;
+            options.weightScheme = weights;
+            options.activationScheme = activations;
+            return studyLayer(*reference, options);
+        };
+        const auto four = of({CodeType::Int4, true, Limits::Restricted, false}, DefaultActivations);
+        const auto seven = of({CodeType::Int8, true, Limits::Reduced, false}, DefaultActivations);
+        const auto eight = of(DefaultWeights, DefaultActivations);
+        const auto sixteen = of({CodeType::Int16, true, Limits::Restricted, false}, DefaultActivations);
+        const auto wide = of({CodeType::Int16, true, Limits::Reduced, false},
+                             {CodeType::Int16, true, Limits::Reduced, false});
+        QVERIFY(four && seven && eight && sixteen && wide);
+        QVERIFY2(four->sqnrDb < seven->sqnrDb && seven->sqnrDb < eight->sqnrDb &&
+                     eight->sqnrDb < sixteen->sqnrDb,
+                 qPrintable(QStringLiteral("%1 %2 %3 %4")
+                                .arg(four->sqnrDb)
+                                .arg(seven->sqnrDb)
+                                .arg(eight->sqnrDb)
+                                .arg(sixteen->sqnrDb)));
+        // Of the weights by themselves 6 dB for each bit.
+        QVERIFY(std::abs(eight->weightSqnrDb - four->weightSqnrDb - 20 * std::log10(127.0 / 7)) < 2);
+        QVERIFY(std::abs(sixteen->weightSqnrDb - eight->weightSqnrDb - 20 * std::log10(32767.0 / 127)) < 2);
+        QVERIFY2(four->sqnrDb > 10 && four->sqnrDb < 30, qPrintable(QString::number(four->sqnrDb)));
+        // A product of -32768 and -16384 has 31 bits, and the sum of 54 leaves 32, if not for this input.
+        QCOMPARE(wide->bitGrowth.productBits, 31);
+        QCOMPARE(wide->bitGrowth.recommendedBits, 48);
+        QVERIFY(wide->overflows == 0 && wide->sqnrDb > 60);
+
+        // Zero in the middle costs a bit where the input has one sign; powers of two cost up to one.
+        ir::Tensor positive = noise({4, 6, 9, 8}, 1);
+        for (float& value : positive.as<float>())
+            value = std::abs(value);
+        const auto relu = layerReference(graph, graph.order().front(), positive);
+        StudyOptions options;
+        const auto asymmetric = studyLayer(*relu, options);
+        options.activationScheme = {CodeType::Int8, true, Limits::Restricted, false};
+        const auto symmetric = studyLayer(*relu, options);
+        options.activationScheme = {CodeType::Int8};
+        const auto int8 = studyLayer(*relu, options);
+        options.activationScheme = {CodeType::UInt8, false, Limits::Full, true};
+        const auto powers = studyLayer(*relu, options);
+        QVERIFY(asymmetric && symmetric && int8 && powers);
+        QVERIFY(symmetric->sqnrDb < asymmetric->sqnrDb - 1);
+        QCOMPARE(int8->sqnrDb, asymmetric->sqnrDb); // the same codes less 128
+        QCOMPARE(int8->input.zeroPoint, asymmetric->input.zeroPoint - 128);
+        QVERIFY(powers->sqnrDb < asymmetric->sqnrDb);
+        int exponent = 0;
+        QVERIFY(std::frexp(powers->input.scale, &exponent) == 0.5f &&
+                std::frexp(powers->output.scale, &exponent) == 0.5f);
+    }
+
+    void asymmetricWeights() {
+        ir::Tensor w = noise({10, 6, 3, 3}, 2, 0.1f);
+        for (float& value : w.as<float>())
+            value = std::abs(value);
+        const ir::Graph graph = convGraph(w);
+        StudyOptions options;
+        const auto symmetric = studyFirst(graph, convInput(), options);
+        options.weightScheme = {CodeType::Int8};
+        const auto asymmetric = studyFirst(graph, convInput(), options);
+        options.weightScheme = {CodeType::UInt8};
+        const auto uint8 = studyFirst(graph, convInput(), options);
+        QVERIFY(symmetric && asymmetric && uint8);
+        QCOMPARE(asymmetric->weights.front().zeroPoint, -128);
+        QCOMPARE(uint8->weights.front().zeroPoint, 0);
+        QCOMPARE(uint8->sqnrDb, asymmetric->sqnrDb);
+        QVERIFY(asymmetric->weights.front().scale < symmetric->weights.front().scale * 0.51f);
+        QVERIFY(asymmetric->sqnrDb > symmetric->sqnrDb);
+    }
+
+    void roundings() {
+        const ir::Graph graph = convGraph(noise({10, 6, 3, 3}, 2, 0.1f));
+        const auto reference = layerReference(graph, graph.order().front(), convInput());
+        QVERIFY(reference);
+        const auto sqnrOf = [&](Rounding rounding, std::uint64_t seed) {
+            StudyOptions options;
+            options.rounding = rounding;
+            options.roundingSeed = seed;
+            const auto study = studyLayer(*reference, options);
+            return study ? study->sqnrDb : std::numeric_limits<double>::quiet_NaN();
+        };
+        const double even = sqnrOf(Rounding::HalfEven, 1);
+        QVERIFY(std::abs(sqnrOf(Rounding::HalfAway, 1) - even) < 0.5);
+        QVERIFY(std::abs(sqnrOf(Rounding::HalfUp, 1) - even) < 0.5);
+        QVERIFY(sqnrOf(Rounding::Truncate, 1) < even - 3);
+        const double stochastic = sqnrOf(Rounding::Stochastic, 1);
+        QVERIFY(stochastic < even - 1); // twice the variance
+        QCOMPARE(sqnrOf(Rounding::Stochastic, 1), stochastic);
+        QVERIFY(sqnrOf(Rounding::Stochastic, 2) != stochastic);
+        QCOMPARE(sqnrOf(Rounding::HalfEven, 2), even);
+    }
+
+    // Large inputs and weights in pairs: reduced range keeps them exact, int8 activations have another kernel.
+    void saturatingPairs() {
+        const ir::Graph graph = convGraph(noise({10, 6, 3, 3}, 2, 0.1f));
+        ir::Tensor positive = noise({4, 6, 9, 8}, 1);
+        for (float& value : positive.as<float>())
+            value = std::min(std::abs(value), 1.0f);
+        const auto reference = layerReference(graph, graph.order().front(), positive);
+        QVERIFY(reference);
+        StudyOptions options;
+        const auto exact = studyLayer(*reference, options);
+        options.accumulation = Accumulation::SaturatingPairs;
+        const auto pairs = studyLayer(*reference, options);
+        options.weightScheme.limits = Limits::Reduced;
+        const auto reduced = studyLayer(*reference, options);
+        options.weightScheme.limits = Limits::Restricted;
+        options.activationScheme.type = CodeType::Int8;
+        const auto int8 = studyLayer(*reference, options);
+        QVERIFY(exact && pairs && reduced && int8);
+        QCOMPARE(exact->saturatedPairs, 0);
+        QVERIFY(pairs->saturatedPairs > 0 && pairs->sqnrDb < exact->sqnrDb - 3);
+        QCOMPARE(pairs->saturatedPlaces.byChannel.size(), std::size_t(10));
+        QCOMPARE(std::accumulate(pairs->saturatedPlaces.byChannel.begin(),
+                                 pairs->saturatedPlaces.byChannel.end(), std::int64_t(0)),
+                 pairs->saturatedPairs);
+        QCOMPARE(reduced->saturatedPairs, 0);
+        QCOMPARE(int8->saturatedPairs, 0);
+        QCOMPARE(int8->sqnrDb, exact->sqnrDb);
+    }
+
+    void bitGrowthAndPlaces() {
+        const ir::Graph graph = convGraph(noise({10, 6, 3, 3}, 2, 0.1f));
+        StudyOptions options;
+        const auto wide = studyFirst(graph, convInput(), options);
+        QVERIFY(wide);
+        const BitGrowth& growth = wide->bitGrowth;
+        QCOMPARE(growth.terms, 54);
+        QCOMPARE(growth.measuredBits, wide->accumulatorBitsNeeded);
+        QVERIFY(growth.worstBits >= growth.measuredBits && growth.recommendedBits >= growth.worstBits);
+        QCOMPARE(growth.channelBits.size(), std::size_t(10));
+        options.accumulatorBits = wide->accumulatorBitsNeeded - 2;
+        const auto narrow = studyFirst(graph, convInput(), options);
+        QVERIFY(narrow && narrow->overflows > 0);
+        QVERIFY(narrow->overflowPlaces.byChannel.size() == 10 && !narrow->overflowPlaces.first.empty());
+        QVERIFY(narrow->overflowPlaces.first.front() < narrow->error.elements());
+    }
+
+    // Of a typical layer: 3x3, 64 to 64 channels, 32x32.
+    void speed_data() {
+        QTest::addColumn<int>("accumulation"); // -1: of the reference alone
+        QTest::newRow("reference") << -1;
+        QTest::newRow("another option") << int(Accumulation::Exact);
+        QTest::newRow("another option, pairs that saturate") << int(Accumulation::SaturatingPairs);
+    }
+    void speed() {
+        QFETCH(int, accumulation);
+        const ir::Tensor w = noise({64, 64, 3, 3}, 2, 0.05f), bias = noise({64}, 3);
+        const ir::Graph graph = oneNode("Conv", w, &bias, {{"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+        const ir::Tensor x = noise({1, 64, 32, 32}, 4);
+        const auto reference = layerReference(graph, graph.order().front(), x);
+        QVERIFY(reference);
+        QCOMPARE(reference->macs, 37748736);
+        StudyOptions options;
+        if (accumulation >= 0) options.accumulation = static_cast<Accumulation>(accumulation);
+        QBENCHMARK_ONCE {
+            if (accumulation < 0)
+                QVERIFY(layerReference(graph, graph.order().front(), x));
+            else
+                QVERIFY(studyLayer(*reference, options));
+        }
     }
 
     void refuses() {

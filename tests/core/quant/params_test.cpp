@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/params.h"
 
+#include "core/quant/scheme.h"
+
 #include "tests/core/quant/golden_case.h"
 
 #include <cmath>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr float Infinity = std::numeric_limits<float>::infinity();
 constexpr float NaN = std::numeric_limits<float>::quiet_NaN();
+constexpr Codes UInt8{0, 255}, Int8{-128, 127};
 constexpr float Largest = std::numeric_limits<float>::max();
 
 class ParamsTest : public QObject {
@@ -21,25 +24,25 @@ class ParamsTest : public QObject {
 
 private slots:
     void roundsHalvesToEven() {
-        QCOMPARE(int(quantizeUInt8(0.5f, {1.0f, 10})), 10);
-        QCOMPARE(int(quantizeUInt8(1.5f, {1.0f, 10})), 12);
-        QCOMPARE(int(quantizeUInt8(2.5f, {1.0f, 10})), 12);
-        QCOMPARE(int(quantizeUInt8(-0.5f, {1.0f, 10})), 10);
-        QCOMPARE(int(quantizeUInt8(-1.5f, {1.0f, 11})),
+        QCOMPARE(quantize(0.5f, {1.0f, 10}, UInt8), 10);
+        QCOMPARE(quantize(1.5f, {1.0f, 10}, UInt8), 12);
+        QCOMPARE(quantize(2.5f, {1.0f, 10}, UInt8), 12);
+        QCOMPARE(quantize(-0.5f, {1.0f, 10}, UInt8), 10);
+        QCOMPARE(quantize(-1.5f, {1.0f, 11}, UInt8),
                  9); // the even one of -2 and -1, whatever the zero point
-        QCOMPARE(int(quantizeInt8(-2.5f, {1.0f, 0})), -2);
-        QCOMPARE(int(quantizeInt8(0.375f, {0.25f, 0})), 2);
+        QCOMPARE(quantize(-2.5f, {1.0f, 0}, Int8), -2);
+        QCOMPARE(quantize(0.375f, {0.25f, 0}, Int8), 2);
     }
 
     void saturatesAndSendsNanToTheLowestCode() {
-        QCOMPARE(int(quantizeUInt8(1e30f, {1e-3f, 7})), 255);
-        QCOMPARE(int(quantizeUInt8(-1e30f, {1e-3f, 7})), 0);
-        QCOMPARE(int(quantizeUInt8(Infinity, {1.0f, 200})), 255);
-        QCOMPARE(int(quantizeUInt8(-Infinity, {1.0f, 200})), 0);
-        QCOMPARE(int(quantizeUInt8(NaN, {1.0f, 200})), 0);
-        QCOMPARE(int(quantizeInt8(Infinity, {1.0f, 0})), 127);
-        QCOMPARE(int(quantizeInt8(-Infinity, {1.0f, 0})), -128);
-        QCOMPARE(int(quantizeInt8(NaN, {1.0f, 0})), -128);
+        QCOMPARE(quantize(1e30f, {1e-3f, 7}, UInt8), 255);
+        QCOMPARE(quantize(-1e30f, {1e-3f, 7}, UInt8), 0);
+        QCOMPARE(quantize(Infinity, {1.0f, 200}, UInt8), 255);
+        QCOMPARE(quantize(-Infinity, {1.0f, 200}, UInt8), 0);
+        QCOMPARE(quantize(NaN, {1.0f, 200}, UInt8), 0);
+        QCOMPARE(quantize(Infinity, {1.0f, 0}, Int8), 127);
+        QCOMPARE(quantize(-Infinity, {1.0f, 0}, Int8), -128);
+        QCOMPARE(quantize(NaN, {1.0f, 0}, Int8), -128);
     }
 
     void rangeIgnoresWhatIsNotFinite() {
@@ -51,48 +54,13 @@ private slots:
         QCOMPARE(none.high, 0.0f);
     }
 
-    void asymmetricHolds_data() {
-        QTest::addColumn<float>("low");
-        QTest::addColumn<float>("high");
-        QTest::newRow("around zero") << -1.3f << 2.9f;
-        QTest::newRow("positive") << 2.0f << 7.0f;
-        QTest::newRow("negative") << -9.0f << -4.0f;
-        QTest::newRow("tiny") << -1e-38f << 3e-38f;
-        QTest::newRow("whole float range") << -Largest << Largest;
-        QTest::newRow("infinite") << -Infinity << Infinity;
-        QTest::newRow("nan") << NaN << 1.0f;
-    }
-    // Zero is exact, and both ends come back within half a step.
-    void asymmetricHolds() {
-        QFETCH(float, low);
-        QFETCH(float, high);
-        const Params params = asymmetricUInt8({low, high});
-        QVERIFY(std::isfinite(params.scale) && params.scale > 0);
-        QVERIFY(params.zeroPoint >= 0 && params.zeroPoint <= 255);
-        QCOMPARE(int(quantizeUInt8(0.0f, params)), params.zeroPoint);
-        for (const float end : {low, high}) {
-            if (!std::isfinite(end)) continue;
-            const double back = (quantizeUInt8(end, params) - params.zeroPoint) * double(params.scale);
-            QVERIFY2(std::abs(back - double(end)) <= 0.5001 * double(params.scale),
-                     qPrintable(QString::number(back)));
-        }
-    }
-
-    void nothingToHoldGivesScaleOne() {
-        QCOMPARE(asymmetricUInt8({0.0f, 0.0f}).scale, 1.0f);
-        QCOMPARE(asymmetricUInt8({0.0f, 0.0f}).zeroPoint, 0);
-        QCOMPARE(symmetricInt8(0.0f).scale, 1.0f);
-        QCOMPARE(symmetricInt8(NaN).scale, 1.0f);
-        QCOMPARE(symmetricInt8(1e-40f).scale, 1.0f);
-    }
-
-    void symmetricUses127Codes() {
-        for (const float extreme : {1.0f, 0.3f, 1e-30f, 4e37f, Largest}) {
-            const Params params = symmetricInt8(extreme);
-            QCOMPARE(params.zeroPoint, 0);
-            QCOMPARE(int(quantizeInt8(extreme, params)), 127);
-            QCOMPARE(int(quantizeInt8(-extreme, params)), -127);
-        }
+    void roundsAsAsked() {
+        const Params params{1.0f, 10};
+        QCOMPARE(quantize(2.5f, params, UInt8, Rounder(Rounding::HalfAway)), 13);
+        QCOMPARE(quantize(-2.5f, params, UInt8, Rounder(Rounding::HalfAway)), 7);
+        QCOMPARE(quantize(-2.5f, params, UInt8, Rounder(Rounding::HalfUp)), 8);
+        QCOMPARE(quantize(-2.9f, params, UInt8, Rounder(Rounding::Truncate)), 8);
+        QCOMPARE(quantize(1e9f, params, UInt8, Rounder(Rounding::Stochastic, 1), 4), 255);
     }
 
     void agreesWithQuantizeLinear_data() { test::addCases({"quantizelinear_"}); }
@@ -104,7 +72,9 @@ private slots:
         const ir::Tensor x = golden.input(0), scale = golden.input(1), zero = golden.input(2),
                          y = golden.output(0);
         const bool isUnsigned = y.dtype() == ir::DataType::UInt8;
-        if (!isUnsigned && y.dtype() != ir::DataType::Int8) QSKIP("this module has codes of 8 bits only");
+        const bool isWide = y.dtype() == ir::DataType::Int16;
+        if (!isUnsigned && !isWide && y.dtype() != ir::DataType::Int8) QSKIP("this module has no uint16");
+        const Codes codes = isUnsigned ? UInt8 : isWide ? codesOf(CodeType::Int16) : Int8;
         QCOMPARE(x.dtype(), ir::DataType::Float32);
         const std::int64_t axis = golden.node()->intOr("axis", 1);
         const auto at = static_cast<std::size_t>(axis < 0 ? axis + x.rank() : axis);
@@ -117,8 +87,7 @@ private slots:
                                 zero.hasData() ? static_cast<std::int32_t>(ir::elementAsInt64(zero, channel))
                                                : 0};
             const float value = x.as<float>()[static_cast<std::size_t>(i)];
-            const int code = isUnsigned ? int(quantizeUInt8(value, params)) : int(quantizeInt8(value, params));
-            QCOMPARE(code, static_cast<int>(ir::elementAsInt64(y, i)));
+            QCOMPARE(quantize(value, params, codes), static_cast<int>(ir::elementAsInt64(y, i)));
         }
     }
 
@@ -130,12 +99,12 @@ private slots:
         QVERIFY(golden.node());
         const ir::Tensor x = golden.input(0), y = golden.output(0);
         const auto values = x.as<float>();
-        const Params params = asymmetricUInt8(rangeOf(values));
+        const Params params = paramsFor(rangeOf(values), {CodeType::UInt8});
         // Not QCOMPARE, which forgives the last bits of a float.
         QVERIFY(double(params.scale) == ir::elementAsDouble(golden.output(1), 0));
         QCOMPARE(std::int64_t(params.zeroPoint), ir::elementAsInt64(golden.output(2), 0));
         for (std::size_t i = 0; i < values.size(); ++i)
-            QCOMPARE(int(quantizeUInt8(values[i], params)), int(y.as<std::uint8_t>()[i]));
+            QCOMPARE(quantize(values[i], params, UInt8), int(y.as<std::uint8_t>()[i]));
     }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A board behind a real sshd: accepted, refused, changed, cut, killed; the agent copied once, and removed.
-#include "core/ir/mapped_file.h"
-#include "core/remote/agent_file.h"
+#include "core/measure/machine.h"
 #include "core/remote/board.h"
 
+#include "tests/support/board_state.h"
 #include "tests/support/measured_network.h"
 #include "tests/support/ssh_server.h"
 
@@ -20,30 +20,13 @@ using namespace std::chrono_literals;
 namespace {
 
 namespace fs = std::filesystem;
+using test::agentsRun;
 using test::MeasuredNetwork;
 
-// The agent of this machine, as one that can be copied.
 std::vector<AgentProgram> programs(const std::string& architecture = measure::thisMachine().architecture) {
-    const fs::path file = *agentHere();
-    const auto mapped = ir::MappedFile::open(file);
-    return {{architecture, file, bundle::digestOf((*mapped)->bytes()), (*mapped)->bytes().size()}};
-}
-
-std::size_t filesIn(const fs::path& folder) {
-    std::error_code ignored;
-    std::size_t count = 0;
-    for (fs::recursive_directory_iterator it(folder, ignored), end; !ignored && it != end;
-         it.increment(ignored))
-        count += it->is_regular_file(ignored) && it->path().extension() != ".lock";
-    return count;
-}
-
-bool agentsRun(const fs::path& cache) {
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        std::error_code ignored;
-        if (fs::read_symlink(entry.path() / "exe", ignored).string().starts_with(cache.string())) return true;
-    }
-    return false;
+    std::vector<AgentProgram> programs = test::agentOfThisMachine();
+    programs[0].architecture = architecture;
+    return programs;
 }
 
 } // namespace
@@ -155,7 +138,7 @@ private slots:
         const auto board = Board::open(server.host(), server.client(), programs("riscv64"));
         QVERIFY(!board && board.error().code == ErrorCode::Unsupported);
         QVERIFY2(text(board.error()).contains("riscv64"), board.error().message.c_str());
-        QVERIFY(filesIn(server.cache()) == 0);
+        QVERIFY(test::filesIn(server.cache()).empty());
     }
 
     // The server dies while the agent measures: told within the time that is said, and nothing stays.

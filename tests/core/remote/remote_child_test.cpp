@@ -94,6 +94,15 @@ private slots:
         QVERIFY(::kill(-id, 0) != 0 && errno == ESRCH);
     }
 
+    // Nobody fills our memory.
+    void errorsAreBounded() {
+        auto child = Child::start({"sh", "-c", "head -c 3000000 /dev/zero >&2 || echo refused"});
+        QVERIFY(child);
+        QCOMPARE(readAll(*child), std::string("refused\n"));
+        QVERIFY(child->wait(30s));
+        QCOMPARE(child->errors().size(), std::size_t(64 << 10));
+    }
+
     void writingToOneThatIsGone() {
         auto child = Child::start({"true"});
         QVERIFY(child);

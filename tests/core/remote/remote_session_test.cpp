@@ -5,6 +5,7 @@
 #include "core/remote/agent_programs.h"
 #include "core/remote/session.h"
 
+#include "core/pipeline/quantization/quantize.h"
 #include "tests/support/measured_network.h"
 
 #include <QTemporaryDir>
@@ -29,6 +30,21 @@ class RemoteSessionTest : public QObject {
         if (!child) return child.error();
         if (id) *id = child->id();
         return Session::begin(*std::move(child), "this machine");
+    }
+    // Where there are an agent for such boards and an emulator.
+    static std::optional<AgentProgram> programForArm() {
+        const auto programs = agentPrograms(agentProgramsFolder());
+        const auto found = std::ranges::find(programs, "aarch64", &AgentProgram::architecture);
+        if (found == programs.end() || !Child::start({"qemu-aarch64", "--version"})) return std::nullopt;
+        return *found;
+    }
+    // `processor`: as the emulator names it.
+    Result<std::unique_ptr<Session>> startOnArm(const AgentProgram& program,
+                                                const std::string& processor) const {
+        auto child = Child::start(
+            {"qemu-aarch64", "-cpu", processor, program.file.string(), (folder() / "arm").string()});
+        if (!child) return child.error();
+        return Session::begin(*std::move(child), "the board", {}, {.silence = 60s});
     }
 
 private slots:
@@ -74,7 +90,9 @@ private slots:
         const auto state = (*session)->measure(network.order(true), {},
                                                [&](const protocol::Progress&) { ::kill(id, SIGKILL); });
         QVERIFY(!state && state.error().code == ErrorCode::BadInput);
-        QCOMPARE(state.error().message, std::string("the agent of this machine ended: ended by signal 9"));
+        QCOMPARE(state.error().message,
+                 std::string("the agent of this machine ended: ended by signal 9, as a machine does that "
+                             "has no memory left"));
         auto another = start();
         QVERIFY(another && (*another)->measure(network.order()));
     }
@@ -104,16 +122,11 @@ private slots:
 
     // The agent for boards with a 64-bit Arm processor, in an emulator.
     void aarch64() {
-        const auto programs = agentPrograms(agentProgramsFolder());
-        const auto program = std::ranges::find(programs, "aarch64", &AgentProgram::architecture);
-        auto emulator = Child::start({"qemu-aarch64", "--version"});
-        if (program == programs.end() || !emulator)
-            QSKIP("./dev agents has not been run: there is no agent for aarch64");
+        const auto program = programForArm();
+        if (!program) QSKIP("./dev agents has not been run: there is no agent for aarch64");
         QVERIFY(program->bytes <= 8'000'000);
         const MeasuredNetwork network(folder());
-        auto child = Child::start({"qemu-aarch64", program->file.string(), (folder() / "arm").string()});
-        QVERIFY(child);
-        const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 60s});
+        const auto session = startOnArm(*program, "max");
         QVERIFY2(session, session ? "" : session.error().message.c_str());
         QCOMPARE((*session)->welcome().machine.architecture, std::string("aarch64"));
         QVERIFY((*session)->provide(network.file, network.written));
@@ -121,6 +134,48 @@ private slots:
         QVERIFY2(state, state ? "" : state.error().message.c_str());
         const protocol::OutputDifference& difference = state->variants[0].differences[0];
         QVERIFY(difference.sameShape && difference.nonFinite == 0 && difference.relNorm < 1e-5);
+    }
+
+    void integersOnArm_data() {
+        QTest::addColumn<QString>("processor");
+        QTest::addColumn<QString>("model");
+        for (const char* processor :
+             {"cortex-a72", "cortex-a76"}) // without dot products of bytes, and with them
+            for (const char* model : {"depthwise_cnn_2d", "residual_cnn_2d", "signal_cnn_1d"})
+                QTest::addRow("%s %s", processor, model) << processor << model;
+    }
+    // Every tensor of codes has the same bits there.
+    void integersOnArm() {
+        QFETCH(QString, processor);
+        QFETCH(QString, model);
+        const auto program = programForArm();
+        if (!program) QSKIP("./dev agents has not been run: there is no agent for aarch64");
+        const auto opened = pipeline::open(test::sample(model.toStdString() + ".onnx"));
+        const auto typed = pipeline::type(*opened, {}, true);
+        const auto feeds = exec::seededFeeds(*typed->graph, 2);
+        bool given = false;
+        const auto quantized = pipeline::quantize(*typed, [&]() -> Result<std::optional<exec::Feeds>> {
+            return std::exchange(given, true) ? std::nullopt : std::optional(*feeds);
+        });
+        QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
+        const auto integers = pipeline::integerOperators(*quantized->typed);
+        QVERIFY2(integers, integers ? "" : integers.error().message.c_str());
+        auto graph = std::make_shared<ir::Graph>(integers->graph);
+        graph->outputs.clear();
+        for (const NodeId id : graph->order())
+            for (const ValueId output : graph->node(id).outputs)
+                if (ir::isInteger(graph->value(output).type.dtype)) graph->outputs.push_back(output);
+        QVERIFY(graph->outputs.size() > 4);
+        const MeasuredNetwork network(folder(), graph, integers->opsets);
+        const auto session = startOnArm(*program, processor.toStdString());
+        QVERIFY2(session, session ? "" : session.error().message.c_str());
+        QVERIFY((*session)->provide(network.file, network.written));
+        const auto state = (*session)->measure(network.order());
+        QVERIFY2(state, state ? "" : state.error().message.c_str());
+        const auto& differences = state->variants[0].differences;
+        QCOMPARE(differences.size(), graph->outputs.size());
+        for (std::size_t i = 0; i < differences.size(); ++i)
+            QVERIFY2(differences[i].identical, graph->value(graph->outputs[i]).name.c_str());
     }
 
     void noAgent() {

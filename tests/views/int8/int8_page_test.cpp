@@ -2,10 +2,11 @@
 // A hand-made layer study on the INT8 page: pictures, colours, controls and selection.
 #include "views/int8/int8_view.h"
 
-#include "core/ir/builder.h"
+#include "tests/views/int8/example.h"
 #include "views/int8/heat_map.h"
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
+#include "views/int8/value/value_view.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
 
@@ -19,6 +20,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
@@ -33,63 +35,6 @@ using namespace edgewright;
 using namespace edgewright::views;
 
 namespace {
-
-// Two convolutions, the second one feeding a Relu; constant weights.
-struct Example {
-    std::shared_ptr<pipeline::Analysis> analysis = std::make_shared<pipeline::Analysis>();
-    NodeId first, second, relu;
-
-    Example() {
-        ir::GraphBuilder b;
-        const ir::TensorType image(ir::DataType::Float32, ir::Dims{1, 1, 6, 8});
-        const ValueId x = b.input("x", image);
-        const ValueId w = b.constant("w", ir::Tensor::of<float>({1, 1, 1, 1}, {0.5f}));
-        const ValueId a = b.value("a", image), c = b.value("c", image), y = b.value("y", image);
-        first = b.nodeInto("Conv", {x, w}, {a});
-        second = b.nodeInto("Conv", {a, w}, {c});
-        relu = b.nodeInto("Relu", {c}, {y});
-        b.output(y);
-        auto typed = std::make_shared<pipeline::Typed>();
-        typed->graph = std::make_shared<ir::Graph>(b.take());
-        analysis->opened = std::make_shared<pipeline::Opened>();
-        analysis->typed = typed;
-        analysis->int8 = study(first, {1, 3, 6, 8});
-    }
-
-    // Errors rise from -0.08 to +0.08 through the elements; element 5 has exactly -0.1, the last one +0.1.
-    static std::shared_ptr<quant::LayerStudy> study(NodeId node, ir::Dims dims, std::string op = "Conv") {
-        auto s = std::make_shared<quant::LayerStudy>();
-        s->node = node;
-        s->op = std::move(op);
-        s->name = "stem";
-        s->reference = ir::Tensor::allocate(ir::DataType::Float32, dims).value();
-        s->dequantized = ir::Tensor::allocate(ir::DataType::Float32, dims).value();
-        s->error = ir::Tensor::allocate(ir::DataType::Float32, dims).value();
-        const std::int64_t count = s->error.elements();
-        for (std::int64_t i = 0; i < count; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            float error = -0.08f + 0.16f * static_cast<float>(i) / static_cast<float>(count);
-            if (i == 5) error = -0.1f;
-            if (i == count - 1) error = 0.1f;
-            s->reference.as<float>()[at] = std::sin(static_cast<float>(i) * 0.37f) * 3;
-            s->error.as<float>()[at] = error;
-            s->dequantized.as<float>()[at] = s->reference.as<float>()[at] + error;
-        }
-        const quant::Range reference = quant::rangeOf(s->reference.as<float>());
-        const quant::Range dequantized = quant::rangeOf(s->dequantized.as<float>());
-        s->outputs = {std::min(reference.low, dequantized.low), std::max(reference.high, dequantized.high)};
-        s->input = {0.01f, 128};
-        s->output = {0.05f, 7};
-        s->sqnrDb = 31.25;
-        s->maxAbsError = 0.1;
-        s->withinOneStep = 0.875;
-        s->accumulatorBitsNeeded = 19;
-        s->overflows = 0;
-        s->channelSqnrDb.assign(static_cast<std::size_t>(dims.size() > 1 ? dims[1] : 1), 30.0);
-        s->channelSqnrDb.back() = std::numeric_limits<double>::infinity();
-        return s;
-    }
-};
 
 QByteArray svgOf(const Figure& figure) {
     QTemporaryDir dir;
@@ -135,7 +80,7 @@ private slots:
         selection.clear();
         settings.change({}, [&](pipeline::Settings& s) {
             s = {};
-            s.int8Layer = example.first;
+            s.looked.int8Layer = example.first;
         });
         view = int8_view.make(context);
         view->resize(1280, 800);
@@ -152,16 +97,16 @@ private slots:
         QCOMPARE(list->currentIndex().row(), 0);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
                           list->visualRect(list->model()->index(1, 0)).center());
-        QCOMPARE(settings.get().int8Layer, example.second);
+        QCOMPARE(settings.get().looked.int8Layer, example.second);
         QCOMPARE(selection.current(), (Item{example.second, {}}));
     }
 
     void incomingSelection() {
         selection.select({example.second, {}});
-        QCOMPARE(settings.get().int8Layer, example.second);
+        QCOMPARE(settings.get().looked.int8Layer, example.second);
         QCOMPARE(child<QListView>("int8Layers")->currentIndex().row(), 1);
         selection.select({example.relu, {}}); // cannot be studied
-        QCOMPARE(settings.get().int8Layer, example.second);
+        QCOMPARE(settings.get().looked.int8Layer, example.second);
     }
 
     void fusedNodeStandsForItsLayer() {
@@ -182,7 +127,7 @@ private slots:
         analysis->fusion = history;
         view->setAnalysis(analysis);
         selection.select({id, {}});
-        QCOMPARE(settings.get().int8Layer, example.second);
+        QCOMPARE(settings.get().looked.int8Layer, example.second);
     }
 
     void summary() {
@@ -313,7 +258,7 @@ private slots:
         heat->setFocus();
         QTest::keyClick(heat, Qt::Key_C, Qt::ControlModifier);
         QTRY_VERIFY(!QGuiApplication::clipboard()->image().isNull());
-        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1316, 440));
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1316, 480));
     }
 
     void knownErrorHasItsColour_data() {
@@ -424,6 +369,125 @@ private slots:
         QVERIFY(!grid.cellOf(-1) && !grid.cellOf(lastElement + 1));
     }
 
+    // A real study of the first convolution.
+    std::shared_ptr<pipeline::Analysis> studied(const quant::StudyOptions& options = {}) {
+        auto analysis = std::make_shared<pipeline::Analysis>(*example.analysis);
+        ir::Tensor x = *ir::Tensor::allocate(ir::DataType::Float32, {1, 1, 6, 8});
+        for (std::size_t i = 0; i < 48; ++i)
+            x.as<float>()[i] = std::sin(static_cast<float>(i));
+        analysis->int8 = std::make_shared<const quant::LayerStudy>(
+            *quant::studyLayer(*analysis->typed->graph, example.first, x, options));
+        return analysis;
+    }
+
+    void aClickWritesAValueOut() {
+        view->setAnalysis(studied());
+        auto* heat = child<HeatMap>("errorHeatMap");
+        auto* tabs = child<QTabWidget>("int8Details");
+        auto* value = child<ValueView>("int8ValueView");
+        QCOMPARE(tabs->currentIndex(), 0);
+        QTest::mouseClick(heat, Qt::LeftButton, {},
+                          heat->cellRect(HeatPanel::Quantized, 19)->center().toPoint());
+        QCOMPARE(tabs->currentWidget(), value);
+        QTRY_VERIFY(value->trace());
+        QCOMPARE(value->trace()->element, 19);
+        QCOMPARE(value->trace()->dequantized, std::as_const(studied()->int8->dequantized).as<float>()[19]);
+        QCOMPARE(view->figures().back().name, QStringLiteral("int8-value"));
+        // It stays while options change.
+        quant::StudyOptions options;
+        options.outputRange = quant::Range{-0.05f, 0.05f};
+        view->setAnalysis(studied(options));
+        QTRY_VERIFY(value->trace() && value->trace()->options == options);
+        QCOMPARE(value->trace()->element, 19);
+        QVERIFY(value->trace()->clamps());
+        // A later session begins with it.
+        const QJsonObject state = view->saveState();
+        view = int8_view.make(context);
+        view->resize(1280, 800);
+        view->restoreState(state);
+        view->show();
+        view->setAnalysis(studied());
+        value = child<ValueView>("int8ValueView");
+        QTRY_VERIFY(value->trace());
+        QCOMPARE(value->trace()->element, 19);
+        QCOMPARE(child<QTabWidget>("int8Details")->currentWidget(), value);
+        // Another layer has none.
+        auto other = std::make_shared<pipeline::Analysis>(*example.analysis);
+        other->int8 = Example::study(example.second, {1, 3, 6, 8});
+        view->setAnalysis(other);
+        QVERIFY(!value->trace());
+        QCOMPARE(view->saveState().value(QStringLiteral("element")), QJsonValue(-1));
+    }
+
+    void enterWritesAValueOut() {
+        view->setAnalysis(studied());
+        auto* heat = child<HeatMap>("errorHeatMap");
+        auto* value = child<ValueView>("int8ValueView");
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        heat->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(heat, Qt::Key_Right);
+        QTest::keyClick(heat, Qt::Key_Down);
+        QTest::keyClick(heat, Qt::Key_Return);
+        QTRY_VERIFY(value->trace());
+        QCOMPARE(value->trace()->element, 9);
+        QTest::keyClick(value, Qt::Key_Escape);
+        QVERIFY(!value->trace());
+    }
+
+    // Few rows are curves or bars, and say what they are.
+    void rowsAreProfiles_data() {
+        QTest::addColumn<QVector<int>>("dims");
+        QTest::addColumn<QString>("op");
+        QTest::addColumn<int>("channel");
+        QTest::addColumn<QString>("axis"); // empty: a heat map
+        QTest::newRow("features") << QVector<int>{1, 10} << QStringLiteral("Gemm") << -1
+                                  << QStringLiteral("feature");
+        QTest::newRow("a few channels of time")
+            << QVector<int>{1, 3, 400} << QStringLiteral("Conv") << -1 << QStringLiteral("position");
+        QTest::newRow("one channel of time")
+            << QVector<int>{1, 60, 40} << QStringLiteral("Conv") << 5 << QStringLiteral("position");
+        QTest::newRow("channels of time")
+            << QVector<int>{1, 60, 40} << QStringLiteral("Conv") << -1 << QString();
+        QTest::newRow("image") << QVector<int>{1, 2, 4, 4} << QStringLiteral("Conv") << 0 << QString();
+    }
+    void rowsAreProfiles() {
+        QFETCH(QVector<int>, dims);
+        QFETCH(QString, op);
+        QFETCH(int, channel);
+        QFETCH(QString, axis);
+        const auto pictures = LayerPictures::make(
+            Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
+        HeatOptions options;
+        if (channel >= 0) options.channel = channel;
+        options.errorScale = 0.1;
+        options.exactCells = true;
+        const HeatPainter painter(pictures, options);
+        const QSizeF size(658, 300);
+        const QRectF area(QPointF(), size);
+        const QByteArray svg = svgOf(
+            {QStringLiteral("profile"), {}, size, [&](QPainter& target, const QRectF& all, const Theme& theme) {
+                 painter.paint(target, all, theme);
+             }});
+        QVERIFY(svg.contains("stem") && svg.contains(op.toUtf8()));
+        QVERIFY(svg.contains("one step of INT8 is 0.0500"));
+        QCOMPARE(svg.contains(">feature<") || svg.contains(">position<"), !axis.isEmpty());
+        QVERIFY(axis.isEmpty() || svg.contains(axis.toUtf8()));
+        const bool shared =
+            painter.panelRect(area, HeatPanel::Reference) == painter.panelRect(area, HeatPanel::Quantized);
+        QCOMPARE(shared, !axis.isEmpty());
+        // Every element is found where it is drawn.
+        const CellGrid& grid = painter.grid();
+        for (int row = 0; row < grid.rows; ++row)
+            for (int column = 0; column < grid.columns; column += 7) {
+                const std::int64_t element = grid.at(column, row);
+                for (const HeatPanel panel : {HeatPanel::Quantized, HeatPanel::Error}) {
+                    const auto cell = painter.cellRect(area, panel, element);
+                    QVERIFY(cell);
+                    QCOMPARE(painter.elementAt(area, cell->center()), element);
+                }
+            }
+    }
+
     void controlsChangeSettings() {
         auto* weights = child<QComboBox>("weightGranularity");
         weights->setCurrentIndex(weights->findText(QStringLiteral("Per tensor")));
@@ -467,8 +531,9 @@ private slots:
 
     void figures() {
         child<QSpinBox>("channel")->setValue(1);
+        // What is drawn from more than the study itself is layer_details_test.
+        QTRY_COMPARE(view->figures().size(), std::size_t(6));
         const std::vector<Figure> figures = view->figures();
-        QCOMPARE(figures.size(), std::size_t(3));
         const QByteArray error = svgOf(figures[0]);
         QCOMPARE(figures[0].name, QStringLiteral("int8-error"));
         QVERIFY(error.contains("Error, INT8") && error.contains("+0.1<"));

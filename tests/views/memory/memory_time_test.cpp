@@ -390,6 +390,7 @@ private slots:
         compare(u"A | B"_s);
         const bool planned = QTest::qWaitFor([&] { return chart("arenaAfter")->painter() != nullptr; }, 10000);
         go.release();
+        pool.waitForDone(); // who waits for `go` may only begin now
         view.reset();
         context.searches = nullptr;
         pool.setMaxThreadCount(QThread::idealThreadCount());

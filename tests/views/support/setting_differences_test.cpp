@@ -18,7 +18,7 @@ class SettingDifferencesTest : public QObject {
     static std::vector<void (*)(Settings&)> edits() {
         {
             [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                          planSeconds, accelerator, int8, int8Layer] = Settings();
+                                          planSeconds, accelerator, int8, quantization, looked] = Settings();
         }
         {
             [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
@@ -33,8 +33,14 @@ class SettingDifferencesTest : public QObject {
                                           wordBytes, lanes] = cost::Accelerator();
         }
         {
-            [[maybe_unused]] const auto& [weights, requantize, accumulatorBits, overflow, inputRange,
-                                          outputRange] = quant::StudyOptions();
+            [[maybe_unused]] const auto& [weights, weightScheme, activationScheme, rounding, roundingSeed,
+                                          requantize, accumulation, accumulatorBits, overflow, inputRange,
+                                          outputRange, limits] = quant::StudyOptions();
+            [[maybe_unused]] const auto& [type, symmetric, used, powerOfTwo] = weightScheme;
+        }
+        {
+            [[maybe_unused]] const auto& [folds, method, percentile, source, samples, equalize, correctBias,
+                                          floatLayers] = pipeline::QuantizationSettings();
         }
         return {
             [](Settings& s) { s.bindings["batch"] = 4; },
@@ -71,6 +77,17 @@ class SettingDifferencesTest : public QObject {
             [](Settings& s) { s.accelerator.lanes = 8; },
             [](Settings& s) { s.int8.seed = 7; },
             [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; },
+            [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; },
+            [](Settings& s) { s.int8.study.weightScheme.symmetric = false; },
+            [](Settings& s) { s.int8.study.weightScheme.limits = quant::Limits::Reduced; },
+            [](Settings& s) { s.int8.study.weightScheme.powerOfTwo = true; },
+            [](Settings& s) { s.int8.study.activationScheme.type = quant::CodeType::Int8; },
+            [](Settings& s) { s.int8.study.activationScheme.symmetric = true; },
+            [](Settings& s) { s.int8.study.activationScheme.limits = quant::Limits::Reduced; },
+            [](Settings& s) { s.int8.study.activationScheme.powerOfTwo = true; },
+            [](Settings& s) { s.int8.study.rounding = quant::Rounding::Truncate; },
+            [](Settings& s) { s.int8.study.roundingSeed = 2; },
+            [](Settings& s) { s.int8.study.accumulation = quant::Accumulation::SaturatingPairs; },
             [](Settings& s) { s.int8.study.requantize = quant::Requantize::FixedPoint; },
             [](Settings& s) { s.int8.study.accumulatorBits = 16; },
             [](Settings& s) { s.int8.study.overflow = quant::Overflow::Saturate; },
@@ -80,6 +97,14 @@ class SettingDifferencesTest : public QObject {
             [](Settings& s) {
                 s.int8.study.outputRange = quant::Range{-1, 1};
             },
+            [](Settings& s) { s.quantization.folds = false; },
+            [](Settings& s) { s.quantization.method = "entropy"; },
+            [](Settings& s) { s.quantization.percentile = 99.9; },
+            [](Settings& s) { s.quantization.source = "images"; },
+            [](Settings& s) { s.quantization.samples = 8; },
+            [](Settings& s) { s.quantization.equalize = true; },
+            [](Settings& s) { s.quantization.correctBias = true; },
+            [](Settings& s) { s.quantization.floatLayers = 3; },
         };
     }
 
@@ -102,7 +127,7 @@ private slots:
 
     void whatIsLookedAtIsNoDecision() {
         Settings looked;
-        looked.int8Layer = NodeId(3);
+        looked.looked = {NodeId(3), 7, true};
         QVERIFY(settingDifferences(Settings(), looked).empty());
     }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pixels as inputs: where the channels go, and what becomes of the values.
-#include "app/cli/image_file.h"
+#include "core/dataset/image_file.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 
 using namespace edgewright;
-using cli::ImageLayout;
-using cli::ImageOptions;
-using cli::readImage;
+using dataset::ImageLayout;
+using dataset::ImageOptions;
+using dataset::readImage;
 
 namespace {
 
@@ -136,7 +136,7 @@ private slots:
         ImageOptions options;
         options.mean = {0.5};
         const auto refused = readImage(grey(), {ir::DataType::UInt8, ir::Dims{1, 2, 2, 1}}, options);
-        QVERIFY(!refused && refused.error().message.find("--mean") != std::string::npos);
+        QVERIFY(!refused && refused.error().message.find("mean") != std::string::npos);
         const auto halves = readImage(grey(), {ir::DataType::Float16, ir::Dims{1, 1, 2, 2}}, options);
         QVERIFY(halves && halves->dtype() == ir::DataType::Float16);
         QVERIFY(near(valuesOf(*halves), {-0.5, 64 / 255.0 - 0.5, 128 / 255.0 - 0.5, 0.5}, 1e-3));

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `quantize` and `int8` as programs: what they say of layers, of accuracy and of remedies.
+#include "tests/cli/program.h"
+
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using test::cli;
+using test::Outcome;
+
+QString model(const char* name) { return test::sampleFile(name) + u".onnx"_s; }
+QString data(const char* name) { return test::sampleFile(name); }
+
+QStringList quantize(const char* name, const QStringList& more) {
+    return QStringList{u"quantize"_s, model(name), u"--calibration"_s, data(name), u"--data"_s, data(name),
+                       u"--limit"_s,  u"16"_s,     u"--json"_s} +
+           more;
+}
+
+} // namespace
+
+class CliQuantizeTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void layersAndAccuracy() {
+        const Outcome outcome = cli(quantize("tiny_cnn_2d", {}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonArray layers = json[u"layers"_s].toArray();
+        QCOMPARE(layers.size(), 4);
+        for (const QJsonValue& layer : layers) {
+            QVERIFY(!layer[u"name"_s].toString().isEmpty() && !layer[u"op"_s].toString().isEmpty());
+            QVERIFY(layer[u"scale"_s].toDouble() > 0);
+            QVERIFY(layer[u"zero_point"_s].toInt() >= 0 && layer[u"zero_point"_s].toInt() <= 255);
+            QVERIFY(layer[u"sqnr_db"_s].toDouble() > 20 && layer[u"local_sqnr_db"_s].toDouble() > 20);
+            QVERIFY(layer[u"in_integers"_s].toBool());
+            QVERIFY(layer[u"mean_abs_error"_s].toDouble() < layer[u"max_abs_error"_s].toDouble());
+            QCOMPARE(layer[u"reason"_s].isNull(), layer[u"within_one_step"_s].toDouble() >= 0.95);
+        }
+        QCOMPARE(layers[0][u"activation"_s].toString(), u"Relu"_s);
+        QVERIFY(json[u"bytes_after"_s].toInt() * 3 < json[u"bytes_before"_s].toInt());
+        const QJsonValue accuracy = json[u"accuracy"_s];
+        QCOMPARE(accuracy[u"samples"_s].toInt(), 16);
+        QVERIFY(accuracy[u"fp32"_s].toDouble() > 0.8 && accuracy[u"int8"_s].toDouble() > 0.8);
+        QVERIFY(json[u"remedies"_s].isNull());
+    }
+
+    void withoutLabelsThereIsNoAccuracy() {
+        const QJsonObject json = cli({u"quantize"_s, model("tiny_cnn_2d"), u"--calibration"_s, u"random"_s,
+                                      u"--limit"_s, u"2"_s, u"--json"_s})
+                                     .json();
+        QVERIFY(json.contains(u"accuracy"_s) && json[u"accuracy"_s].isNull());
+        QCOMPARE(json[u"layers"_s].toArray().size(), 4);
+    }
+
+    void remedies() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"out.onnx"_s);
+        const Outcome outcome = cli(quantize(
+            "depthwise_cnn_2d", {u"--weights"_s, u"per-tensor"_s, u"--equalize"_s, u"--replace-clips"_s,
+                                 u"--float-layers"_s, u"2"_s, u"--correct-bias"_s, u"-o"_s, file}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonValue remedies = outcome.json()[u"remedies"_s];
+        QStringList names;
+        for (const QJsonValue& effect : remedies[u"effects"_s].toArray()) {
+            names.append(effect[u"name"_s].toString());
+            QVERIFY(effect[u"output_sqnr_db"_s].isDouble());
+            QCOMPARE(effect[u"accuracy"_s][u"samples"_s].toInt(), 16);
+        }
+        QCOMPARE(names, (QStringList{u"none"_s, u"equalize"_s, u"float_layers"_s, u"correct_bias"_s}));
+        QVERIFY(!remedies[u"equalized"_s][u"pairs"_s].toArray().isEmpty());
+        QCOMPARE(remedies[u"float_layers"_s].toArray().size(), 2);
+        QVERIFY(!remedies[u"corrected"_s][u"layers"_s].toArray().isEmpty());
+        // Those two, and no others, are told among those in float; what is written runs.
+        int asked = 0;
+        for (const QJsonValue& left : outcome.json()[u"in_float"_s].toArray())
+            asked += left[u"reason"_s].toString() == u"it was asked to stay"_s;
+        QCOMPARE(asked, 2);
+        QCOMPARE(cli({u"run"_s, file, u"--quiet"_s}).status, 0);
+    }
+
+    void aClipIsInTheWayUnlessReplaced() {
+        const QJsonValue equalized =
+            cli(quantize("depthwise_cnn_2d", {u"--equalize"_s})).json()[u"remedies"_s][u"equalized"_s];
+        QVERIFY(equalized[u"replaced_clips"_s].toArray().isEmpty());
+        bool isTold = false;
+        for (const QJsonValue& left : equalized[u"left"_s].toArray())
+            isTold |= left[u"reason"_s].toString().contains(u"limits it at 6"_s);
+        QVERIFY(isTold);
+    }
+
+    // All strategies at once, the remedies behind them.
+    void comparing() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"rows.csv"_s);
+        const Outcome outcome =
+            cli(quantize("tiny_cnn_2d", {u"--compare"_s, u"--correct-bias"_s, u"-o"_s, file}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonArray rows = json[u"strategies"_s].toArray();
+        QCOMPARE(rows.size(), 22);
+        QStringList names;
+        for (const QJsonValue& row : rows) {
+            names.append(row[u"name"_s].toString());
+            QVERIFY(row[u"accuracy_int8"_s].toDouble() > 0.8 && row[u"top1_agreement"_s].toDouble() > 0.8);
+            QVERIFY(row[u"output_sqnr_db"_s].toDouble() > 10);
+            QVERIFY(row[u"worst_layer_sqnr_db"_s].toDouble() <= row[u"mean_layer_sqnr_db"_s].toDouble());
+            QVERIFY(!row[u"worst_layer"_s].toString().isEmpty());
+            QVERIFY(row[u"bytes_after"_s].toInt() * 3 < row[u"bytes_before"_s].toInt());
+        }
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 22);
+        QVERIFY(names.back().endsWith(u"biases corrected"_s));
+        QVERIFY(names.contains(json[u"recommended"_s].toString()));
+        QCOMPARE(json[u"findings"_s].toArray().size(), 4);
+        // As `quantize` tells of the same choice.
+        const QJsonObject alone = cli(quantize("tiny_cnn_2d", {})).json();
+        const QJsonValue same = rows[names.indexOf(u"per channel, asymmetric uint8, min-max"_s)];
+        QCOMPARE(same[u"output_sqnr_db"_s].toDouble(), alone[u"outputs"_s][0][u"sqnr_db"_s].toDouble());
+        QCOMPARE(same[u"accuracy_int8"_s].toDouble(), alone[u"accuracy"_s][u"int8"_s].toDouble());
+        QCOMPARE(same[u"bytes_after"_s].toInt(), alone[u"bytes_after"_s].toInt());
+
+        QFile csv(file);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        const QByteArrayList lines = csv.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), 23);
+        QVERIFY(lines.front().startsWith("name,weights,activations,method,remedy,accuracy_fp32"));
+        QCOMPARE(cli(quantize("tiny_cnn_2d", {u"--compare"_s, u"--weights"_s, u"per-tensor"_s})).status, 2);
+    }
+
+    void comparingWithoutLabels() {
+        const Outcome csv = cli({u"quantize"_s, model("tiny_cnn_2d"), u"--calibration"_s, u"random"_s,
+                                 u"--limit"_s, u"2"_s, u"--compare"_s, u"-o"_s, u"-"_s});
+        QVERIFY2(csv.status == 0, csv.err.constData());
+        const QByteArrayList lines = csv.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 21);
+        QVERIFY(lines[1].contains(",none,,,")); // no remedy, no accuracy
+    }
+
+    void accumulators() {
+        const QStringList common{u"int8"_s,           model("tiny_cnn_2d"), u"--calibration"_s,
+                                 data("tiny_cnn_2d"), u"--limit"_s,         u"4"_s,
+                                 u"--accumulators"_s};
+        const Outcome outcome = cli(common + QStringList{u"--widths"_s, u"32,12"_s, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonArray rows = json[u"accumulators"_s].toArray(), layers = json[u"layers"_s].toArray();
+        QCOMPARE(rows.size(), 4);
+        QCOMPARE(layers.size(), 4);
+        for (const QJsonValue& layer : layers) {
+            QVERIFY(layer[u"measured_bits"_s].toInt() <= layer[u"worst_bits"_s].toInt());
+            QVERIFY(layer[u"worst_bits"_s].toInt() <= layer[u"recommended_bits"_s].toInt());
+            QVERIFY(layer[u"worst_low"_s].toInt() < 0 && layer[u"worst_high"_s].toInt() > 0);
+            QVERIFY(layer[u"product_bits"_s].toInt() > 8 && layer[u"terms"_s].toInt() > 1);
+        }
+        QCOMPARE(rows[0][u"overflow"_s].toString(), u"saturate"_s);
+        QCOMPARE(rows[1][u"overflow"_s].toString(), u"wrap"_s);
+        QCOMPARE(rows[1][u"overflows"_s].toInt(), 0);
+        QCOMPARE(rows[0][u"output_sqnr_db"_s].toDouble(), rows[1][u"output_sqnr_db"_s].toDouble());
+        QVERIFY(rows[3][u"overflows"_s].toInt() > 0);
+        QVERIFY(!rows[3][u"overflowing_layers"_s].toArray().isEmpty());
+        QVERIFY(json[u"findings"_s].toArray().size() >= 2);
+        const Outcome csv = cli(common + QStringList{u"--widths"_s, u"24"_s, u"-o"_s, u"-"_s});
+        QCOMPARE(csv.out.trimmed().split('\n').size(), 3);
+        QCOMPARE(cli(common + QStringList{u"--widths"_s, u"7"_s}).status, 3);
+        QCOMPARE(cli(common + QStringList{u"--accumulator-bits"_s, u"16"_s}).status, 2);
+    }
+
+    void int8SeesTheFusedGraph() {
+        const QStringList common{u"int8"_s,          model("residual_cnn_2d"),
+                                 u"--calibration"_s, data("residual_cnn_2d"),
+                                 u"--limit"_s,       u"4"_s,
+                                 u"--json"_s};
+        const QJsonObject fused = cli(common).json();
+        const QJsonObject unfused = cli(common + QStringList{u"--unfused"_s}).json();
+        QCOMPARE(fused[u"layers"_s].toArray().size(), unfused[u"layers"_s].toArray().size());
+        QCOMPARE(fused[u"layers"_s][0][u"activation"_s].toString(), u"Relu"_s);
+        QVERIFY(unfused[u"layers"_s][0][u"activation"_s].toString().isEmpty());
+        for (const QJsonValue& layer : fused[u"layers"_s].toArray()) {
+            QVERIFY(layer[u"cosine"_s].toDouble() > 0.99);
+            QVERIFY(layer[u"weight_sqnr_db"_s].toDouble() > 30);
+            QVERIFY(layer[u"accumulated_sqnr_db"_s].toDouble() > 15);
+            QVERIFY(layer[u"mean_abs_error"_s].toDouble() > 0);
+        }
+        QCOMPARE(fused[u"accuracy"_s][u"samples"_s].toInt(), 4);
+        QCOMPARE(fused[u"tops"_s].toArray().size(), 4);
+        QVERIFY(fused[u"tops"_s][0][u"name"_s].toString().contains(u"test.npy"_s));
+    }
+};
+
+QTEST_GUILESS_MAIN(CliQuantizeTest)
+#include "cli_quantize_test.moc"

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stages of integers on a sample of ours: one layer agrees with the simulated model layer by layer, one
+// value with its layer, the model with what quantize() and its report say.
+#include "core/pipeline/quantization/layer_on_sample.h"
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/simulation/int8_model.h"
+#include "core/pipeline/stage.h"
+#include "core/quant/value_trace.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/shared_files.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace edgewright;
+using namespace edgewright::pipeline;
+
+class Int8StagesTest : public QObject {
+    Q_OBJECT
+
+    Analysis m_analysis;
+    Settings m_settings;
+
+private slots:
+    void initTestCase() {
+        m_settings.quantization.samples = test::UnderSanitizer ? 2 : 6;
+        const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        QVERIFY(opened);
+        m_analysis.opened = *opened;
+        QVERIFY(evaluate(m_analysis, m_settings, "int8_model"));
+    }
+
+    void samplesAreThoseBesideTheModel() {
+        QCOMPARE(m_analysis.calibrated->source.name, std::string("calibration.npy beside the model"));
+        QCOMPARE(m_analysis.calibrated->comparedOn.name, std::string("test.npy beside the model"));
+        QCOMPARE(m_analysis.calibrated->samples->count(), m_settings.quantization.samples);
+        QVERIFY(m_analysis.quantized->report.counts.accuracyInt8().has_value());
+        QCOMPARE(m_analysis.quantized->report.tops.size(), m_settings.quantization.samples);
+        QCOMPARE(m_analysis.quantized->report.tops.front().name, std::string("test.npy[0]"));
+    }
+
+    void oneLayerIsThatOfTheSimulatedModel() {
+        const Calibrated& calibrated = *m_analysis.calibrated;
+        const auto simulated = int8Model(*m_analysis.typed, feedsOf(*calibrated.inputs),
+                                         labelledFeeds(*calibrated.samples, 1, 2), {});
+        QVERIFY(simulated);
+        m_settings.looked.sample = 1;
+        for (const Int8Layer& layer : simulated->layers) {
+            Analysis now = m_analysis;
+            m_settings.looked.int8Layer = layer.node;
+            QVERIFY(evaluate(now, m_settings, "int8"));
+            QCOMPARE(now.int8->name, layer.name);
+            QCOMPARE(now.int8->sample, std::string("test.npy[1]"));
+            QCOMPARE(now.int8->options.limits.has_value(), !layer.activation.empty());
+            QVERIFY2(std::abs(now.int8->sqnrDb - layer.sqnrDb) < 1e-6, layer.name.c_str());
+            QVERIFY2(std::abs(now.int8->maxAbsError - layer.maxAbsError) < 1e-6, layer.name.c_str());
+            QVERIFY2(std::abs(now.int8->withinOneStep - layer.withinOneStep) < 1e-9, layer.name.c_str());
+            QCOMPARE(now.int8->accumulatorBitsNeeded, layer.accumulatorBitsNeeded);
+            // The whole model needs the same width for these weights.
+            const auto& told = m_analysis.quantized->report.layers;
+            const auto same = std::ranges::find(told, layer.name, &QuantizedLayer::name);
+            QVERIFY(same != told.end());
+            QCOMPARE(same->accumulatorBits, std::optional(now.int8->bitGrowth.worstBits));
+        }
+    }
+
+    // Behind a Relu, where float32 and integers are clamped.
+    void oneValueIsThatOfItsLayer() {
+        Analysis now = m_analysis;
+        m_settings.looked.int8Layer = m_analysis.typed->graph->order().front(); // Conv, batch norm, Relu
+        QVERIFY(evaluate(now, m_settings, "int8"));
+        const quant::LayerStudy& study = *now.int8;
+        QVERIFY(study.options.limits && study.options.limits->low == 0);
+        const auto reference = std::as_const(study.reference).as<float>(),
+                   dequantized = std::as_const(study.dequantized).as<float>();
+        QVERIFY(*std::ranges::min_element(reference) == 0 && *std::ranges::min_element(dequantized) == 0);
+        int clamped = 0;
+        for (std::size_t element = 0; element < reference.size(); element += 97) {
+            const auto trace = quant::traceValue(*m_analysis.calibrated->calibration.folded->graph, study.node,
+                                                 study.source, study.options, std::int64_t(element));
+            QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+            QCOMPARE(trace->reference, reference[element]);
+            QCOMPARE(trace->dequantized, dequantized[element]);
+            QVERIFY(std::abs(trace->error.sum() - trace->total()) < 1e-6);
+            if (trace->sum < 0) {
+                ++clamped;
+                QVERIFY(trace->reference == 0);
+                if (trace->dequantized == 0) // both are clamped: what was cut off is no error
+                    QVERIFY(std::abs(trace->total()) == 0);
+            }
+        }
+        QVERIFY(clamped > 10);
+    }
+
+    // Another option of the arithmetic takes what the network has computed.
+    void anOptionRunsNoNetwork() {
+        Analysis now = m_analysis;
+        m_settings.looked.int8Layer = m_analysis.typed->graph->order().front();
+        QVERIFY(evaluate(now, m_settings, "int8"));
+        const Stage& layer = *findStage("int8_layer");
+        SettingsText before, after;
+        layer.settings(m_settings, before);
+        m_settings.int8.study.accumulatorBits = 12;
+        m_settings.int8.study.overflow = quant::Overflow::Wrap;
+        layer.settings(m_settings, after);
+        QCOMPARE(before.text(), after.text());
+        const auto narrow = studyLayer(*now.layerOnSample, m_settings.int8, m_settings.quantization);
+        QVERIFY(narrow);
+        QVERIFY((*narrow)->overflows > 0 && (*narrow)->sqnrDb < now.int8->sqnrDb - 3);
+        m_settings.int8 = {};
+    }
+
+    void theModelIsThatOfQuantize() {
+        const auto made = quantize(*m_analysis.typed, *m_analysis.calibrated->inputs, {});
+        QVERIFY(made);
+        const auto report = quantizedReport(*made, labelledFeeds(*m_analysis.calibrated->samples), 0);
+        QVERIFY(report);
+        const QuantizedReport& ours = m_analysis.quantized->report;
+        QCOMPARE(report->layers.size(), ours.layers.size());
+        for (std::size_t i = 0; i < ours.layers.size(); ++i)
+            QCOMPARE(ours.layers[i].sqnrDb, report->layers[i].sqnrDb);
+        QCOMPARE(ours.bytesAfter, report->bytesAfter);
+    }
+
+    void remediesAndSensitivity() {
+        Analysis now = m_analysis;
+        now.quantized = nullptr;
+        Settings settings = m_settings;
+        settings.quantization.samples = 2;
+        settings.quantization.floatLayers = 1;
+        settings.quantization.equalize = true;
+        settings.looked.sensitivity = true;
+        QVERIFY(evaluate(now, settings, "int8_sensitivity"));
+        QCOMPARE(now.quantized->improved.effects.size(), std::size_t(3)); // none, equalized, one in float32
+        QCOMPARE(now.quantized->improved.floatLayers.size(), std::size_t(1));
+        QCOMPARE(now.sensitivity->layers.size(), now.quantized->report.layers.size());
+        QCOMPARE(now.quantized->report.layers.size(), m_analysis.quantized->report.layers.size() - 1);
+    }
+
+    void refusals() {
+        const auto beyond = layerOnSample(m_analysis.calibrated, NodeId(100000), 0);
+        QVERIFY(!beyond && beyond.error().code == ErrorCode::BadInput);
+        const auto last = layerOnSample(m_analysis.calibrated, m_analysis.typed->graph->order().front(), 9999);
+        QVERIFY(last);
+        QCOMPARE((*last)->sample, "test.npy[" + std::to_string(m_settings.quantization.samples - 1) + "]");
+        Settings settings;
+        settings.quantization.source = "/no/such/folder";
+        Analysis now;
+        now.opened = m_analysis.opened;
+        const auto missing = evaluate(now, settings, "int8_model");
+        QVERIFY(!missing);
+        QVERIFY2(missing.error().message.find("/no/such/folder") != std::string::npos,
+                 missing.error().message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(Int8StagesTest)
+#include "int8_stages_test.moc"

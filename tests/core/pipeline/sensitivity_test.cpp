@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One layer in integers at a time, against the same done at length: the whole model with one layer quantized.
+#include "core/exec/executor.h"
+#include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/remedies/correct_bias.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+#include "tests/support/shared_files.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace edgewright;
+using namespace edgewright::pipeline;
+
+class SensitivityTest : public QObject {
+    Q_OBJECT
+
+    std::shared_ptr<const Typed> m_typed;
+    std::optional<dataset::SampleSet> m_calibration, m_samples;
+    std::optional<Quantized> m_quantized;
+
+    Result<dataset::SampleSet> read(const char* file, dataset::Use use, std::size_t limit) const {
+        const auto source = dataset::sourceAt(test::sample("depthwise_cnn_2d") / file, use);
+        if (!source) return source.error();
+        return dataset::read(*source, *m_typed->graph, limit);
+    }
+
+private slots:
+    void initTestCase() {
+        const auto opened = open(test::sample("depthwise_cnn_2d.onnx"));
+        QVERIFY(opened);
+        m_typed = type(*opened, {}, true);
+        auto calibration = read("calibration.npy", dataset::Use::Calibration, 8);
+        auto samples = read("test.npy", dataset::Use::Accuracy, 6);
+        QVERIFY2(calibration && samples, samples ? "" : samples.error().message.c_str());
+        m_calibration = *calibration;
+        m_samples = *samples;
+        QuantizeOptions options;
+        options.codes.weights = quant::Granularity::PerTensor;
+        const auto quantized = quantize(*m_typed, *m_calibration, options);
+        QVERIFY(quantized);
+        m_quantized = *quantized;
+    }
+
+    // What only re-runs what depends on a layer gives what the whole model with this layer alone gives.
+    void asTheWholeModel() {
+        const auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QCOMPARE(found->samples, m_samples->count());
+        QCOMPARE(found->layers.size(), m_quantized->details.products.size());
+        const ir::Graph& folded = *m_quantized->folded->graph;
+        const ir::Opsets& opsets = m_quantized->folded->opened->model->opsets;
+        std::set<std::string> all;
+        for (const NodeId id : folded.order())
+            all.insert(folded.node(id).label());
+        for (const std::size_t place : {std::size_t(0), std::size_t(4), found->layers.size() - 1}) {
+            const LayerSensitivity& layer = found->layers[place];
+            // Everything but this product, and what is in its limits, stays in float32.
+            QuantizeOptions options;
+            options.codes.weights = quant::Granularity::PerTensor;
+            options.inFloat = all;
+            options.inFloat.erase(layer.name);
+            const ir::Connections connections(folded);
+            for (const NodeId reader : connections.consumers(folded.node(layer.product).output(0)))
+                options.inFloat.erase(folded.node(reader).label());
+            const auto alone = quantize(*m_quantized->folded, *m_calibration, options);
+            QVERIFY(alone);
+            QCOMPARE(alone->details.products.size(), std::size_t(1));
+            const auto integer = integerOperators(*alone->typed);
+            QVERIFY(integer);
+            ErrorSums sums;
+            for (std::size_t i = 0; i < m_samples->count(); ++i) {
+                const auto feeds = m_samples->feeds(i);
+                const auto wanted = exec::run(folded, opsets, *feeds, {});
+                const auto got = exec::run(integer->graph, integer->opsets, *feeds, {});
+                QVERIFY(wanted && got);
+                sums.add(got->outputs.front(), wanted->outputs.front());
+            }
+            QVERIFY2(std::abs(sums.sqnrDb() - layer.output.sqnrDb()) < 0.1,
+                     qPrintable(QString("%1: %2 and %3")
+                                    .arg(QString::fromStdString(layer.name))
+                                    .arg(sums.sqnrDb())
+                                    .arg(layer.output.sqnrDb())));
+        }
+    }
+
+    void partsAddUp() {
+        const auto whole = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        auto first = sensitivity(*m_quantized, labelledFeeds(*m_samples, 0, 2));
+        const auto second = sensitivity(*m_quantized, labelledFeeds(*m_samples, 2, 100));
+        QVERIFY(whole && first && second);
+        first->add(*second);
+        QCOMPARE(first->samples, whole->samples);
+        for (std::size_t i = 0; i < whole->layers.size(); ++i) {
+            QVERIFY(std::abs(first->layers[i].output.sqnrDb() - whole->layers[i].output.sqnrDb()) < 1e-6);
+            QCOMPARE(first->layers[i].tops.agreed, whole->layers[i].tops.agreed);
+            QCOMPARE(first->layers[i].tops.labelled, m_samples->count());
+        }
+        const auto order = whole->worstFirst();
+        for (std::size_t i = 1; i < order.size(); ++i)
+            QVERIFY(whole->layers[order[i - 1]].output.sqnrDb() <= whole->layers[order[i]].output.sqnrDb());
+        QCOMPARE(whole->worst(2).size(), std::size_t(2));
+        QCOMPARE(whole->worst(2).front(), whole->layers[order.front()].name);
+        QCOMPARE(whole->worst(1000).size(), whole->layers.size());
+    }
+
+    // A layer alone has in the report the error that its codes have here; one layer costs less than all.
+    void besideTheReport() {
+        const auto report = quantizedReport(*m_quantized, labelledFeeds(*m_samples), m_samples->count());
+        const auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        QVERIFY(report && found);
+        QCOMPARE(report->layers.size(), found->layers.size());
+        for (std::size_t i = 0; i < report->layers.size(); ++i) {
+            const QuantizedLayer& layer = report->layers[i];
+            QCOMPARE(layer.name, found->layers[i].name);
+            QVERIFY(layer.inIntegers);
+            QVERIFY(layer.cosine > 0.9 && layer.cosine <= 1.0000001);
+            QVERIFY(layer.meanAbsError <= layer.maxAbsError);
+            QVERIFY2(layer.localSqnrDb > layer.sqnrDb - 1, layer.name.c_str());
+            QCOMPARE(layer.reason.empty(), layer.withinOneStep >= 0.95);
+            for (const NodeId origin : layer.origins)
+                QVERIFY(m_typed->graph->contains(origin));
+            QVERIFY(std::ranges::any_of(layer.origins, [&](NodeId origin) {
+                return quant::canStudy(*m_typed->graph, m_typed->graph->node(origin));
+            }));
+        }
+        // Nothing comes before the first layer.
+        QCOMPARE(report->layers.front().localSqnrDb, report->layers.front().sqnrDb);
+        std::size_t inherited = 0;
+        for (const QuantizedLayer& layer : report->layers)
+            inherited += layer.reason.find("comes with its input") != std::string::npos;
+        QVERIFY(inherited > 3);
+        QVERIFY(report->counts.accuracyFp32() && *report->counts.accuracyFp32() > 0.8);
+        QCOMPARE(report->bytesBefore, m_quantized->details.weightBytesBefore);
+    }
+
+    // Codes that cover the middle of the outputs say so; codes that cover all do not.
+    void reasons() {
+        const auto layerReasons = [&](bool clips) {
+            QuantizeOptions options;
+            if (clips) {
+                options.method = "percentile";
+                options.ranges.percentile = 60;
+            }
+            const auto quantized = quantize(*m_typed, *m_calibration, options);
+            std::string all;
+            if (!quantized) return all;
+            const auto report = quantizedReport(*quantized, labelledFeeds(*m_samples));
+            if (report)
+                for (const QuantizedLayer& layer : report->layers)
+                    all += layer.reason + "\n";
+            return all;
+        };
+        QVERIFY(layerReasons(true).find("lie outside of what its codes cover") != std::string::npos);
+        QVERIFY(layerReasons(false).find("lie outside") == std::string::npos);
+    }
+
+    // Codes of 16 bits, which no integer operator takes: closer to float32, and told so.
+    void wideCodes() {
+        QuantizeOptions options;
+        options.codes.activationScheme = {quant::CodeType::Int16, true, quant::Limits::Restricted, false};
+        const auto wide = quantize(*m_typed, *m_calibration, options);
+        options.codes.activationScheme = quant::DefaultActivations;
+        const auto narrow = quantize(*m_typed, *m_calibration, options);
+        QVERIFY2(wide && narrow, wide ? "" : wide.error().message.c_str());
+        const auto report = quantizedReport(*wide, labelledFeeds(*m_samples));
+        const auto other = quantizedReport(*narrow, labelledFeeds(*m_samples));
+        QVERIFY2(report && other, report ? "" : report.error().message.c_str());
+        for (std::size_t i = 0; i < report->layers.size(); ++i) {
+            QVERIFY(!report->layers[i].inIntegers && other->layers[i].inIntegers);
+            QVERIFY2(report->layers[i].sqnrDb > other->layers[i].sqnrDb, report->layers[i].name.c_str());
+        }
+        QVERIFY(sensitivity(*wide, labelledFeeds(*m_samples, 0, 1)));
+        QVERIFY(correctBias(*wide, [&]() -> NextFeeds {
+            return [labelled = labelledFeeds(*m_samples)]() -> Result<std::optional<exec::Feeds>> {
+                auto next = labelled();
+                if (!next) return next.error();
+                return *next ? std::optional((*next)->feeds) : std::nullopt;
+            };
+        }));
+    }
+
+    void nothingToGoBy() {
+        const auto none = sensitivity(*m_quantized, labelledFeeds(*m_samples, 0, 0));
+        QVERIFY(!none && none.error().code == ErrorCode::BadInput);
+        const auto nothing = quantizedReport(*m_quantized, labelledFeeds(*m_samples, 0, 0));
+        QVERIFY(!nothing && nothing.error().code == ErrorCode::BadInput);
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped =
+            sensitivity(*m_quantized, labelledFeeds(*m_samples), {}, {stop.get_token(), nullptr});
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
+        const auto report =
+            quantizedReport(*m_quantized, labelledFeeds(*m_samples), 0, {stop.get_token(), nullptr});
+        QVERIFY(!report && report.error().code == ErrorCode::Cancelled);
+    }
+};
+
+QTEST_GUILESS_MAIN(SensitivityTest)
+#include "sensitivity_test.moc"

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strategies of quantization side by side: each row against the same done alone, and what is said of them.
+#include "core/onnx/export.h"
+#include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/strategies/channel_widths.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "tests/support/sanitizers.h"
+#include "tests/support/shared_files.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::pipeline;
+
+namespace {
+
+constexpr auto PerTensor = quant::Granularity::PerTensor;
+constexpr auto PerChannel = quant::Granularity::PerChannel;
+
+// Of `samples` with labels so many right.
+StrategyRow madeRow(const Strategy& strategy, std::size_t right, std::size_t samples, double decibels,
+                    std::int64_t bytes = 1000) {
+    StrategyRow row;
+    row.strategy = strategy;
+    row.name = strategy.name();
+    row.change.outputs = {{"y", decibels, 0}};
+    row.change.tops = {samples, right, samples, samples, right};
+    row.weightBytesAfter = bytes;
+    return row;
+}
+
+bool says(const std::vector<std::string>& sentences, const std::string& text) {
+    return std::ranges::any_of(sentences,
+                               [&](const std::string& each) { return each.find(text) != each.npos; });
+}
+
+std::vector<std::string> sentencesOn(std::vector<StrategyRow> rows) {
+    StrategyComparison comparison;
+    comparison.rows = std::move(rows);
+    comparison.activations = 8;
+    return sentencesOf(findingsOf(comparison));
+}
+
+} // namespace
+
+class StrategiesTest : public QObject {
+    Q_OBJECT
+
+    std::shared_ptr<const Typed> m_typed;
+    std::optional<dataset::SampleSet> m_calibrating, m_samples;
+    std::optional<Calibration> m_calibration;
+
+    std::optional<dataset::SampleSet> setOf(dataset::Use use, std::size_t limit) const {
+        const auto source = dataset::sourceAt(test::sample("depthwise_cnn_2d"), use);
+        if (!source) return std::nullopt;
+        auto set = dataset::read(*source, *m_typed->graph, limit);
+        return set ? std::optional(*std::move(set)) : std::nullopt;
+    }
+    Result<StrategyComparison> compare(const StrategyOptions& options, const RunContext& run = {}) const {
+        return compareStrategies(
+            *m_calibration, [&] { return labelledFeeds(*m_samples); }, options, run);
+    }
+
+private slots:
+    void initTestCase() {
+        const auto opened = open(test::sample("depthwise_cnn_2d.onnx"));
+        QVERIFY(opened);
+        m_typed = type(*opened, {}, true);
+        m_calibrating = setOf(dataset::Use::Calibration, 8);
+        m_samples = setOf(dataset::Use::Accuracy, test::UnderSanitizer ? 3 : 12);
+        QVERIFY(m_calibrating && m_samples);
+        auto calibration = calibrate(*m_typed, *m_calibrating);
+        QVERIFY(calibration);
+        m_calibration = *std::move(calibration);
+    }
+
+    void names() {
+        const std::vector<Strategy> all = strategyMatrix();
+        QCOMPARE(all.size(), 4 * quant::rangeMethods().size());
+        std::set<std::string> names;
+        for (const Strategy& each : all)
+            names.insert(each.name());
+        QCOMPARE(names.size(), all.size());
+        QVERIFY(names.contains("per channel, asymmetric uint8, min-max"));
+        QVERIFY(names.contains("per tensor, symmetric int8, mean-squared-error"));
+        const quant::QdqOptions codes = Strategy{PerTensor, true, "entropy"}.options({}).codes;
+        QVERIFY(codes.weights == PerTensor && codes.activationScheme.symmetric);
+        QVERIFY(codes.activationScheme.type == quant::CodeType::Int8);
+        QVERIFY(codes.activationScheme.limits == quant::Limits::Restricted);
+    }
+
+    // Every row is what quantize() and quantizedReport() give for the same options, from a calibration of its
+    // own.
+    void rowsAsAlone() {
+        StrategyOptions options;
+        options.strategies = {{PerTensor, true, "percentile"}, {PerChannel, false, "mean_squared_error"}};
+        const auto comparison = compare(options);
+        QVERIFY2(comparison, comparison ? "" : comparison.error().message.c_str());
+        QCOMPARE(comparison->rows.size(), options.strategies.size());
+        QCOMPARE(comparison->samples, m_samples->count());
+        QCOMPARE(comparison->layerSamples, m_samples->count());
+        for (std::size_t i = 0; i < options.strategies.size(); ++i) {
+            const StrategyRow& row = comparison->rows[i];
+            const auto quantized = quantize(*m_typed, *m_calibrating, options.strategies[i].options({}));
+            QVERIFY(quantized);
+            const auto report = quantizedReport(*quantized, labelledFeeds(*m_samples));
+            QVERIFY(report);
+            QCOMPARE(row.name, options.strategies[i].name());
+            QCOMPARE(row.outputSqnrDb(), report->outputs.front().sqnrDb);
+            QCOMPARE(row.change.tops.agreed, report->counts.agreed);
+            QCOMPARE(row.change.tops.int8Right, report->counts.int8Right);
+            QCOMPARE(row.change.tops.fp32Right, report->counts.fp32Right);
+            QCOMPARE(row.weightBytesBefore, report->bytesBefore);
+            QCOMPARE(row.weightBytesAfter, report->bytesAfter);
+            QCOMPARE(row.layers.size(), report->layers.size());
+            double worst = std::numeric_limits<double>::infinity(), sum = 0;
+            for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {
+                QCOMPARE(row.layers[layer].name, report->layers[layer].name);
+                QCOMPARE(row.layers[layer].sqnrDb, std::optional(report->layers[layer].sqnrDb));
+                QVERIFY(row.layers[layer].weightSqnrDb.value_or(0) > 20);
+                worst = std::min(worst, report->layers[layer].sqnrDb);
+                sum += report->layers[layer].sqnrDb;
+            }
+            QCOMPARE(row.layers[row.worstLayer.value()].sqnrDb, std::optional(worst));
+            QVERIFY(std::abs(row.meanLayerSqnrDb.value() - sum / static_cast<double>(row.layers.size())) <
+                    1e-9);
+            QVERIFY(!row.milliseconds);
+            QTemporaryDir folder;
+            const std::filesystem::path file = folder.filePath("quantized.onnx").toStdString();
+            QVERIFY(onnx::exportModel(*quantized->typed->opened->model, *quantized->typed->graph, file));
+            const auto written = static_cast<std::int64_t>(std::filesystem::file_size(file));
+            // The one calibrated for codes per tensor alone may have another opset and one byte less.
+            QVERIFY(std::abs(row.fileBytes - written) < 64);
+        }
+        // Relu6 and the image: most activations of this network are never negative.
+        QVERIFY(comparison->activations > 10);
+        QVERIFY(comparison->neverNegative * 2 > comparison->activations);
+        QVERIFY(comparison->neverNegative < comparison->activations);
+    }
+
+    // Each row is told once it is there; what comes behind the stop is not computed.
+    void rowsAsTheyCome() {
+        std::size_t asked = 0;
+        std::vector<std::string> told;
+        std::stop_source stop;
+        StrategyOptions options;
+        options.finished = [&](const StrategyComparison& soFar) {
+            told.push_back(soFar.rows.back().name);
+            QCOMPARE(soFar.rows.size(), told.size());
+            QCOMPARE(findingsOf(soFar).recommendation->rows, told.size());
+            if (told.size() == 3) stop.request_stop();
+        };
+        const auto samples = [&] {
+            ++asked;
+            return labelledFeeds(*m_samples);
+        };
+        Progress progress;
+        const auto stopped = compareStrategies(*m_calibration, samples, options, {stop.get_token(), &progress});
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
+        QCOMPARE(told.size(), std::size_t(3));
+        QCOMPARE(told.front(), options.strategies.front().name());
+        QCOMPARE(asked, std::size_t(4)); // float32 once, then once for each
+        const auto [done, all] = progress.get();
+        QCOMPARE(done, 3 * m_samples->count());
+        QCOMPARE(all, options.strategies.size() * m_samples->count());
+    }
+
+    void milliseconds() {
+        StrategyOptions options;
+        options.strategies = {{}, {PerTensor}};
+        double next = 1.5;
+        options.milliseconds = [&](const Typed& typed, const RunContext&) -> Result<double> {
+            const auto& order = typed.graph->order();
+            if (std::ranges::none_of(order,
+                                     [&](NodeId id) { return typed.graph->node(id).is("QuantizeLinear"); }))
+                return internalError("no pairs");
+            return next++;
+        };
+        const auto measured = compare(options);
+        QVERIFY2(measured, measured ? "" : measured.error().message.c_str());
+        QCOMPARE(measured->rows[0].milliseconds, std::optional(1.5));
+        QCOMPARE(measured->rows[1].milliseconds, std::optional(2.5));
+        options.milliseconds = [](const Typed&, const RunContext&) -> Result<double> {
+            return badInput("no device");
+        };
+        const auto failed = compare(options);
+        QVERIFY(!failed);
+        QCOMPARE(failed.error().message, "per channel, asymmetric uint8, min-max: no device");
+    }
+
+    void remedies() {
+        StrategyOptions options;
+        options.strategies = {{PerTensor},
+                              {PerTensor, false, "min_max", Remedy::Equalize},
+                              {PerTensor, false, "min_max", Remedy::CorrectBias},
+                              {PerTensor, false, "min_max", Remedy::FloatLayers, 2}};
+        const auto refused = compare(options);
+        QVERIFY(!refused && refused.error().code == ErrorCode::BadInput);
+        QVERIFY(refused.error().message.find("equalized") != std::string::npos);
+        options.calibrationInputs = [&] { return feedsOf(*m_calibrating); };
+        options.equalization.replaceClips = true;
+        const auto comparison = compare(options);
+        QVERIFY2(comparison, comparison ? "" : comparison.error().message.c_str());
+        const std::vector<StrategyRow>& rows = comparison->rows;
+        QVERIFY(!rows[1].worstLayer && !rows[1].meanLayerSqnrDb); // its layers write other numbers in float32
+        QCOMPARE(rows[3].layers.size() + 2, rows[0].layers.size());
+        QVERIFY(rows[3].weightBytesAfter > rows[0].weightBytesAfter); // two layers more in float32
+        QCOMPARE(rows[3].weightBytesBefore, rows[0].weightBytesBefore);
+        // Each against the same without this engine.
+        const auto plain = quantized(*m_calibration, options.strategies[0].options({}));
+        QVERIFY(plain);
+        const auto corrected = correctBias(*plain, options.calibrationInputs);
+        QVERIFY(corrected);
+        const auto report = quantizedReport(corrected->quantized, labelledFeeds(*m_samples));
+        QVERIFY(report);
+        QCOMPARE(rows[2].outputSqnrDb(), report->outputs.front().sqnrDb);
+        QVERIFY(rows[2].outputSqnrDb() != rows[0].outputSqnrDb());
+    }
+
+    void nothingToCompare() {
+        StrategyOptions options;
+        options.strategies.clear();
+        QVERIFY(!compare(options));
+        const auto none = []() -> NextLabelledFeeds {
+            return []() -> Result<std::optional<LabelledFeeds>> { return std::optional<LabelledFeeds>(); };
+        };
+        const auto empty = compareStrategies(*m_calibration, none);
+        QVERIFY(!empty && empty.error().code == ErrorCode::BadInput);
+        StrategyOptions unknown;
+        unknown.strategies = {{PerChannel, false, "no_such_method"}};
+        QVERIFY(!compare(unknown));
+    }
+
+    // Three channels of two weights: 1, 2 and 100 at most.
+    void channels() {
+        ir::Node gemm;
+        gemm.op = "Gemm";
+        gemm.set("transB", std::int64_t(1));
+        const ir::Tensor weights = ir::Tensor::of({3, 2}, std::vector<float>{1, 0.3f, -2, 0.4f, 100, 50});
+        const ChannelWidths widths = channelWidths(gemm, weights);
+        QCOMPARE(widths.largest, (std::vector<double>{1, 2, 100}));
+        QCOMPARE(widths.depth, std::size_t(2));
+        QCOMPARE(medianOf(widths.largest), 2.0);
+        // One step of 1: 0.3 and 0.4 become 0. Steps of each channel: 0.5, 1 and 50, where 0.3 becomes 0.5 and
+        // 0.4 becomes 0.
+        const double signal = 1 + 0.09 + 4 + 0.16 + 10000 + 2500;
+        const quant::Codes codes{-127, 127};
+        QVERIFY(std::abs(weightSqnrDb(gemm, weights, {{1, 0}}, codes) - 10 * std::log10(signal / 0.25)) < 1e-4);
+        QVERIFY(std::abs(weightSqnrDb(gemm, weights, {{0.5f, 0}, {1, 0}, {50, 0}}, codes) -
+                         10 * std::log10(signal / (0.04 + 0.16))) < 1e-4);
+    }
+
+    void recommendation() {
+        const Strategy tensor{PerTensor}, channel{PerChannel}, entropy{PerChannel, false, "entropy"};
+        // Right answers before agreement before SQNR before size.
+        QCOMPARE(recommended({madeRow(tensor, 9, 10, 50), madeRow(channel, 10, 10, 20)})->row, std::size_t(1));
+        QCOMPARE(recommended({madeRow(tensor, 9, 10, 30), madeRow(channel, 9, 10, 20)})->row, std::size_t(0));
+        QCOMPARE(recommended({madeRow(tensor, 9, 10, 30, 900), madeRow(channel, 9, 10, 30.05, 901)})->row,
+                 std::size_t(0)); // as good within 0.1 dB, and smaller
+        QCOMPARE(recommended({madeRow(tensor, 9, 10, 30, 900), madeRow(channel, 9, 10, 30.2, 901)})->row,
+                 std::size_t(1));
+        const double exact = std::numeric_limits<double>::infinity();
+        QCOMPARE(recommended({madeRow(tensor, 9, 10, 30), madeRow(channel, 9, 10, exact)})->row,
+                 std::size_t(1));
+        StrategyRow agreeing = madeRow(entropy, 9, 10, 10);
+        agreeing.change.tops.agreed = 10;
+        const auto found = recommended({madeRow(tensor, 9, 10, 30), madeRow(channel, 8, 10, 40), agreeing});
+        QCOMPARE(found->row, std::size_t(2));
+        QCOMPARE(found->mostRight, std::size_t(2));
+        QCOMPARE(found->leadRight, std::size_t(1));
+        QCOMPARE(found->leadAgreed, std::size_t(1));
+        QCOMPARE(found->mostAgreed, std::size_t(1));
+        QVERIFY(!recommended({}));
+
+        StrategyRow fast = madeRow(tensor, 8, 10, 10), slow = madeRow(channel, 9, 10, 20);
+        QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{1}));
+        fast.milliseconds = 1;
+        slow.milliseconds = 2;
+        QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{0, 1}));
+        QCOMPARE(paretoRows({madeRow(tensor, 9, 10, 30, 900), madeRow(channel, 9, 10, 40, 950),
+                             madeRow(entropy, 9, 10, 35, 960)}),
+                 (std::vector<std::size_t>{0, 1}));
+    }
+
+    // Each claim turns with the numbers.
+    void whatIsSaid() {
+        const Strategy tensor{PerTensor}, channel{PerChannel}, symmetric{PerChannel, true};
+        const Strategy entropy{PerChannel, false, "entropy"};
+        QVERIFY(says(sentencesOn({madeRow(tensor, 9, 10, 20), madeRow(channel, 9, 10, 30)}),
+                     "weights per channel beat weights per tensor in the one pair of rows"));
+        QVERIFY(says(sentencesOn({madeRow(tensor, 9, 10, 30), madeRow(channel, 9, 10, 20)}),
+                     "weights per channel lose to weights per tensor in the one pair of rows"));
+        QVERIFY(says(sentencesOn({madeRow(tensor, 9, 10, 30), madeRow(channel, 9, 10, 30)}),
+                     "neither weights per channel nor weights per tensor are better"));
+        QVERIFY(says(sentencesOn({madeRow(channel, 9, 10, 30), madeRow(symmetric, 9, 10, 20)}),
+                     "asymmetric uint8 activations beat symmetric int8 ones"));
+        QVERIFY(says(sentencesOn({madeRow(channel, 9, 10, 30), madeRow(symmetric, 9, 10, 20)}),
+                     "Each of the 8 tensors with codes has negative values"));
+        QVERIFY(says(sentencesOn({madeRow(channel, 9, 10, 20), madeRow(symmetric, 9, 10, 30)}),
+                     "asymmetric uint8 activations lose to symmetric int8 ones"));
+
+        const auto methods = [&](std::size_t second, double decibels) {
+            return sentencesOn({madeRow(channel, 90, 100, 30), madeRow(entropy, second, 100, decibels)});
+        };
+        QVERIFY(says(methods(90, 20), "do not differ in their answers: 90 of 100 right with each of 2"));
+        QVERIFY(says(methods(90, 20), "min-max leads with 30.00 dB, entropy is last with 20.00 dB"));
+        QVERIFY(says(methods(90, 29.95), "is the same with all of them, within 0.1 dB"));
+        QVERIFY(says(methods(89, 20), "no more than noise, one sample of 100"));
+        QVERIFY(says(methods(88, 20), "no more than noise, 2 samples (standard error of such a count: 3.0)"));
+        QVERIFY(says(methods(86, 20), "matter: 90 of 100 right with min-max, 86 of 100 right with entropy"));
+
+        const auto chosen = sentencesOn(
+            {madeRow(tensor, 10, 10, 20), madeRow(channel, 10, 10, 30), madeRow(entropy, 9, 10, 40)});
+        QVERIFY(says(chosen, "Choose per channel, asymmetric uint8, min-max: 10 of 10 right"));
+        QVERIFY(
+            says(chosen,
+                 "2 of 3 have the most right answers, by one sample. Of these it alone has the highest SQNR"));
+        QVERIFY(says(sentencesOn({madeRow(tensor, 10, 10, 20)}), "It is the only one."));
+        QVERIFY(sentencesOf({}).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(StrategiesTest)
+#include "strategies_test.moc"

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/stage.h"
+#include "tests/support/shared_files.h"
+#include "views/int8/int8_view.h"
+#include "views/int8/layer/facts/weight_pictures.h"
+#include "views/int8/model/model_answer.h"
+#include "views/int8/model/model_table.h"
+#include "views/support/answer_line.h"
+#include "views/support/chart/chart_pane.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/table/table_text.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace edgewright;
+using namespace edgewright::views;
+
+class ModelViewTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    QThreadPool pool;
+    ViewContext context{selection, settings, pool, {}};
+    pipeline::Analysis analysis;
+    std::unique_ptr<View> view;
+
+    template <typename Widget>
+    Widget* child(const char* name) {
+        return view->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    void show() { view->setAnalysis(std::make_shared<pipeline::Analysis>(analysis)); }
+    QTableView& table() { return *child<QTableView>("int8LayerTable"); }
+    QPoint cell(QTableView& of, int row) { return of.visualRect(of.model()->index(row, 0)).center(); }
+
+private slots:
+    void initTestCase() {
+        settings.change({}, [](pipeline::Settings& s) { s.quantization.samples = 2; });
+        const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
+        QVERIFY(opened);
+        analysis.opened = *opened;
+        QVERIFY(pipeline::evaluate(analysis, settings.get(), "int8_model"));
+    }
+    void init() {
+        selection.clear();
+        settings.look([](pipeline::Looked& looked) { looked = {}; });
+        view = int8_view.make(context);
+        view->resize(1280, 800);
+        view->show();
+        show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    }
+    void cleanup() { view.reset(); }
+
+    void theAnswer() {
+        const QString text = child<AnswerLine>("int8Answer")->plainAnswer();
+        for (const char* part : {"per channel", "uint8 activations", "ranges by min max", "2 labelled samples",
+                                 "test.npy beside the model", "smaller", "adds most noise"})
+            QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
+        QVERIFY(!child<QWidget>("int8Remedies")->isVisible());
+    }
+
+    void theTable() {
+        const auto* model = table().model();
+        QCOMPARE(model->rowCount(), static_cast<int>(analysis.quantized->report.layers.size()));
+        ModelTable own;
+        own.setModel(analysis.quantized, nullptr);
+        QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto& layer = analysis.quantized->report.layers.front();
+        const auto column = [](LayerMeasure measure) {
+            return ModelTable::FirstMeasure + static_cast<int>(measure);
+        };
+        QCOMPARE(own.index(0, ModelTable::Name).data().toString(), QString::fromStdString(layer.name));
+        QCOMPARE(own.index(0, column(LayerMeasure::SqnrAlone)).data(SortRole).toDouble(), layer.localSqnrDb);
+        QCOMPARE(own.index(0, column(LayerMeasure::LargestError)).data(SortRole).toDouble(),
+                 layer.maxAbsError / static_cast<double>(layer.output.scale));
+        QVERIFY(!own.index(0, column(LayerMeasure::Sensitivity)).data(SortRole).isValid());
+        QCOMPARE(own.index(0, column(LayerMeasure::Sensitivity)).data().toString(), QStringLiteral("–"));
+    }
+
+    void barsAreSortedByTheMeasure() {
+        const auto order = worstLayers(*analysis.quantized, nullptr, LayerMeasure::SqnrAlone);
+        QCOMPARE(order.size(), analysis.quantized->report.layers.size());
+        for (std::size_t i = 1; i < order.size(); ++i)
+            QVERIFY(analysis.quantized->report.layers[order[i - 1]].localSqnrDb <=
+                    analysis.quantized->report.layers[order[i]].localSqnrDb);
+        const auto byError = worstLayers(*analysis.quantized, nullptr, LayerMeasure::MeanError);
+        QVERIFY(measured(*analysis.quantized, nullptr, byError.front(), LayerMeasure::MeanError) >=
+                measured(*analysis.quantized, nullptr, byError.back(), LayerMeasure::MeanError));
+        QVERIFY(worstLayers(*analysis.quantized, nullptr, LayerMeasure::Sensitivity).empty());
+        auto* bars = child<ChartPane>("int8-layersChart");
+        QCOMPARE(bars->targetCount(), order.size());
+        child<QComboBox>("int8Measure")->setCurrentIndex(1);
+        emit child<QComboBox>("int8Measure")->activated(1);
+        QTest::mouseClick(bars->viewport(), Qt::LeftButton, {}, bars->positionOf(0).toPoint());
+        const auto& origins = analysis.quantized->report.layers[order.front()].origins;
+        QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
+    }
+
+    void aRowIsSelectedAndOpened() {
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
+        const auto& origins = analysis.quantized->report.layers[1].origins;
+        QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
+        QVERIFY(!settings.get().looked.int8Layer.valid());
+        QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
+        QTRY_VERIFY(settings.get().looked.int8Layer.valid());
+        QVERIFY(std::ranges::find(origins, settings.get().looked.int8Layer) != origins.end());
+        QVERIFY(!table().isVisible()); // the layer is shown
+        QTest::mouseClick(child<QToolButton>("int8ToModel"), Qt::LeftButton);
+        QVERIFY(!settings.get().looked.int8Layer.valid());
+        QVERIFY(table().isVisible());
+    }
+
+    // From another page, or by the command field.
+    void whatIsSelectedElsewhereIsOpened() {
+        const auto& layer = analysis.quantized->report.layers[2];
+        selection.select({layer.origins.back(), {}}); // the activation, or what else is part of the layer
+        selection.select({layer.origins.front(), {}});
+        QVERIFY(settings.get().looked.int8Layer.valid());
+        QTest::mouseClick(child<QToolButton>("int8ToModel"), Qt::LeftButton);
+        const QModelIndexList rows = table().selectionModel()->selectedRows();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.front().data().toString(), QString::fromStdString(layer.name));
+    }
+
+    void theLinkOpensTheLayer() {
+        auto* answer = child<AnswerLine>("int8Answer");
+        emit answer->linkFollowed(QStringLiteral("layer"));
+        const auto layer = costliestLayer(*analysis.quantized, nullptr);
+        QVERIFY(layer);
+        const auto& origins = analysis.quantized->report.layers[*layer].origins;
+        QVERIFY(std::ranges::find(origins, settings.get().looked.int8Layer) != origins.end());
+    }
+
+    void samples() {
+        child<QTabWidget>("int8ModelParts")->setCurrentIndex(1);
+        auto& samples = *child<QTableView>("int8SampleTable");
+        QCOMPARE(samples.model()->rowCount(), 2);
+        QCOMPARE(samples.model()->index(1, 0).data().toString(), QStringLiteral("test.npy[1]"));
+        QTest::mouseClick(samples.viewport(), Qt::LeftButton, {}, cell(samples, 1));
+        QCOMPARE(settings.get().looked.sample, std::size_t(1));
+    }
+
+    void sensitivityIsComputedWhenItIsWanted() {
+        auto* wanted = child<QPushButton>("int8Sensitivity");
+        QTest::mouseClick(wanted, Qt::LeftButton);
+        QVERIFY(settings.get().looked.sensitivity);
+        QVERIFY(pipeline::evaluate(analysis, settings.get(), "int8_sensitivity"));
+        show();
+        QCOMPARE(child<QComboBox>("int8Measure")->currentIndex(), static_cast<int>(LayerMeasure::Sensitivity));
+        QCOMPARE(child<ChartPane>("int8-layersChart")->targetCount(), analysis.sensitivity->layers.size());
+        QVERIFY(child<AnswerLine>("int8Answer")->plainAnswer().contains(QStringLiteral("costs most")));
+        QTest::mouseClick(wanted, Qt::LeftButton);
+        QVERIFY(!settings.get().looked.sensitivity);
+    }
+
+    void controlsAreSettings() {
+        const pipeline::Settings before = settings.get();
+        const auto choose = [&](const char* box, int index) { child<QComboBox>(box)->setCurrentIndex(index); };
+        choose("weightGranularity", 1);
+        QCOMPARE(settings.get().int8.study.weights, quant::Granularity::PerTensor);
+        choose("weightCodes", 1);
+        QCOMPARE(settings.get().int8.study.weightScheme.type, quant::CodeType::Int4);
+        choose("activationCodes", 2);
+        QVERIFY(settings.get().int8.study.activationScheme ==
+                (quant::Scheme{quant::CodeType::Int8, true, quant::Limits::Restricted, false}));
+        choose("codeLimits", 1);
+        QCOMPARE(settings.get().int8.study.activationScheme.limits, quant::Limits::Reduced);
+        choose("rounding", 3);
+        QCOMPARE(settings.get().int8.study.rounding, quant::Rounding::Truncate);
+        child<QComboBox>("rangeMethod")->setCurrentText(QStringLiteral("entropy"));
+        QCOMPARE(settings.get().quantization.method, std::string("entropy"));
+        child<QCheckBox>("powersOfTwo")->setChecked(true);
+        QVERIFY(settings.get().int8.study.weightScheme.powerOfTwo);
+        for (const char* box : {"equalize", "correctBias"})
+            child<QCheckBox>(box)->setChecked(true);
+        child<QCheckBox>("foldFirst")->setChecked(false);
+        child<QSpinBox>("floatLayers")->setValue(2);
+        child<QSpinBox>("calibrationSamples")->setValue(5);
+        const pipeline::QuantizationSettings& made = settings.get().quantization;
+        QVERIFY(made.equalize && made.correctBias && !made.folds);
+        QCOMPARE(made.floatLayers, std::size_t(2));
+        QCOMPARE(made.samples, std::size_t(5));
+        settings.reset(before);
+        QCOMPARE(child<QComboBox>("weightGranularity")->currentIndex(), 0);
+        QCOMPARE(child<QSpinBox>("calibrationSamples")->value(), 2);
+    }
+
+    // The pictures of the weights have the error that the study tells.
+    void theWeightsOfALayer() {
+        for (const pipeline::QuantizedLayer& layer : analysis.quantized->report.layers) {
+            pipeline::Settings wanted = settings.get();
+            wanted.looked.int8Layer = layer.origins.front();
+            pipeline::Analysis now = analysis;
+            QVERIFY(pipeline::evaluate(now, wanted, "int8"));
+            const auto studied = studiedLayer(now, wanted);
+            QVERIFY(studied);
+            const auto pictures = weightPictures(*studied);
+            QVERIFY(pictures);
+            QCOMPARE(pictures->channels(), now.int8->reference.dims()[1]);
+            double signal = 0, noise = 0;
+            const std::int64_t count = pictures->study().reference.elements();
+            for (std::int64_t i = 0; i < count; ++i) {
+                signal += std::pow(static_cast<double>(pictures->reference(i)), 2);
+                noise += std::pow(static_cast<double>(pictures->error(i)), 2);
+            }
+            QVERIFY(std::abs(quant::decibels(signal, noise) - now.int8->weightSqnrDb) < 1e-3);
+            QVERIFY(pictures->inSteps()->largestError() <= 0.5001);
+        }
+    }
+
+    void emptyStates() {
+        auto* stage = child<StageOverlay>("int8ModelStage");
+        QVERIFY(stage->text().isEmpty());
+        view->setAnalysis(std::make_shared<pipeline::Analysis>());
+        QVERIFY(stage->text().startsWith(QStringLiteral("Open a model")));
+        pipeline::Analysis failed = analysis;
+        failed.quantized = nullptr;
+        failed.errors.emplace("int8_calibration", badInput("test.npy[3]: NaN"));
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(failed));
+        QVERIFY2(stage->text().contains(QStringLiteral("test.npy[3]: NaN")), qPrintable(stage->text()));
+        failed.errors.clear();
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(failed));
+        QVERIFY2(stage->text().contains(QStringLiteral("no convolution")), qPrintable(stage->text()));
+    }
+
+    void remediesAreTold() {
+        pipeline::Improved improved;
+        QVERIFY(remediesText(improved).isEmpty());
+        pipeline::RemedyEffect none{"none", {}}, equalized{"equalize", {}};
+        none.change.outputs = {{"y", 12.25, 1}};
+        equalized.change.outputs = {{"y", 31.5, 0.1}};
+        improved.effects = {none, equalized};
+        improved.equalized.resize(3);
+        QCOMPARE(remediesText(improved),
+                 QStringLiteral("without remedies: 12.3 dB  →  3 pairs equalized: 31.5 dB"));
+    }
+
+    void figure() {
+        const auto figures = view->figures();
+        QVERIFY(!figures.empty());
+        QCOMPARE(figures.front().name, QStringLiteral("int8-layers"));
+    }
+};
+
+QTEST_MAIN(ModelViewTest)
+#include "int8_model_view_test.moc"

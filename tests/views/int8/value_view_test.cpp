@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One value, written out: the drawing, its steps, the table of the terms.
+#include "views/int8/value/value_view.h"
+
+#include "core/ir/builder.h"
+#include "views/int8/value/term_model.h"
+#include "views/int8/value/value_drawing.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/table/data_table.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+#include <random>
+
+using namespace edgewright;
+using namespace edgewright::views;
+
+namespace {
+
+ir::Tensor gaussian(ir::Dims dims, std::uint32_t seed, float deviation) {
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal(0.0f, deviation);
+    ir::Tensor tensor = *ir::Tensor::allocate(ir::DataType::Float32, std::move(dims));
+    for (float& value : tensor.as<float>())
+        value = normal(random);
+    return tensor;
+}
+
+// A layer and its study.
+struct Studied {
+    std::shared_ptr<const ir::Graph> graph;
+    std::shared_ptr<const quant::LayerStudy> study;
+
+    Studied(const std::string& op, ir::Dims x, ir::Dims w, const quant::StudyOptions& options = {},
+            std::vector<ir::Attribute> attributes = {}) {
+        ir::GraphBuilder build;
+        const ir::Tensor bias = gaussian({op == "Gemm" ? w[1] : w[0]}, 3, 0.3f);
+        const std::vector<ValueId> inputs{build.input("x", ir::TensorType(ir::DataType::Float32, x)),
+                                          build.constant("w", gaussian(std::move(w), 2, 0.2f)),
+                                          build.constant("b", bias)};
+        build.output(build.node(op, inputs, std::move(attributes)));
+        graph = std::make_shared<const ir::Graph>(build.take());
+        study = std::make_shared<const quant::LayerStudy>(
+            *quant::studyLayer(*graph, graph->order().front(), gaussian(std::move(x), 1, 1.0f), options));
+    }
+    ValueRequest request(std::int64_t element) const { return {graph, study, element}; }
+};
+
+// Element 33 lies in channel 2, at 0, 1: the kernel's first row is padding.
+const Studied& padded() {
+    static const Studied layer("Conv", {1, 4, 4, 4}, {6, 4, 3, 3}, {},
+                               {{"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+    return layer;
+}
+
+std::shared_ptr<const quant::ValueTrace> traceOf(const ValueRequest& request) {
+    return std::make_shared<const quant::ValueTrace>(*quant::traceValue(
+        *request.graph, request.study->node, request.study->source, request.study->options, request.element));
+}
+
+QString number(std::int64_t value) { return groupedText(value); }
+
+} // namespace
+
+class ValueViewTest : public QObject {
+    Q_OBJECT
+    QThreadPool pool;
+    std::unique_ptr<ValueView> view;
+
+    template <typename Widget>
+    Widget* child(const char* name) {
+        return view->findChild<Widget*>(QString::fromLatin1(name));
+    }
+    bool shows(const ValueRequest& request) {
+        view->display(request);
+        return QTest::qWaitFor([&] {
+            return !pool.activeThreadCount() && view->trace() && view->trace()->element == request.element;
+        });
+    }
+
+private slots:
+    void init() {
+        view = std::make_unique<ValueView>(pool);
+        view->resize(1100, 420);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    }
+    void cleanup() { view.reset(); }
+
+    void numbersAreGrouped() {
+        const QChar space(0x202f), minus(0x2212);
+        QCOMPARE(groupedText(0), QStringLiteral("0"));
+        QCOMPARE(groupedText(999), QStringLiteral("999"));
+        QCOMPARE(groupedText(-999), minus + QStringLiteral("999"));
+        QCOMPARE(groupedText(1204), QStringLiteral("1") + space + QStringLiteral("204"));
+        QString lowest = groupedText(-2147483648);
+        QCOMPARE(lowest.replace(space, QLatin1Char(' ')), minus + QStringLiteral("2 147 483 648"));
+        QCOMPARE(powerOfTwo(38), QStringLiteral("2³⁸"));
+        QCOMPARE(stepsText(-0.3264), minus + QStringLiteral("0.326"));
+        QCOMPARE(stepsText(1e-6), QStringLiteral("0.000"));
+        QCOMPARE(stepsText(11.53), QStringLiteral("+11.5"));
+    }
+
+    // Every number of a term's sentence, from the trace itself.
+    void sentencesHaveTheNumbers() {
+        const auto trace = traceOf(padded().request(33));
+        for (std::size_t i = 0; i < trace->terms.size(); ++i) {
+            const quant::TraceTerm& term = trace->terms[i];
+            const std::int64_t before = i == 0 ? 0 : trace->terms[i - 1].held;
+            const QString said = stepText(*trace, i);
+            const QString zero = trace->input.zeroPoint == 0
+                                     ? number(term.xCode)
+                                     : number(term.xCode) + QStringLiteral(" − ") +
+                                           number(trace->input.zeroPoint) + QStringLiteral(" = ") +
+                                           number(term.xCode - trace->input.zeroPoint);
+            QCOMPARE(said, (term.padding ? QStringLiteral("padding, ") : QString()) +
+                               QStringLiteral("x = %1, w = %2, product %3, sum %4 → %5")
+                                   .arg(zero, number(term.wCode), number(term.product), number(before),
+                                        number(term.held)));
+        }
+        QCOMPARE(stepTitle(*trace, 6), QStringLiteral("Term 7 of 36 · input channel 2, kernel [0, 1]"));
+        QVERIFY(trace->terms[6].padding && !trace->terms[20].padding);
+        QCOMPARE(stepCount(*trace), std::size_t(41));
+        QCOMPARE(stepOf(*trace, ValueStage::Term), std::size_t(35));
+        QCOMPARE(stepOf(*trace, ValueStage::Dequantize), std::size_t(40));
+        QVERIFY(stageOf(*trace, 35) == ValueStage::Term && stageOf(*trace, 36) == ValueStage::Bias);
+        const QString whole = traceText(*trace);
+        for (const QString& part :
+             {QStringLiteral("output [0, 2, 0, 1]"), number(trace->biasCode), number(trace->code),
+              QStringLiteral("error from weights"), stepText(*trace, 40)})
+            QVERIFY2(whole.contains(part), qPrintable(part + QStringLiteral(" not in ") + whole));
+    }
+
+    void overflowsAreTold() {
+        quant::StudyOptions options;
+        options.accumulatorBits = 12;
+        for (const quant::Overflow mode : {quant::Overflow::Wrap, quant::Overflow::Saturate}) {
+            options.overflow = mode;
+            const Studied layer("Conv", {1, 8, 4, 4}, {6, 8, 3, 3}, options);
+            const auto trace = traceOf(layer.request(5));
+            const auto first = std::ranges::find_if(trace->terms, &quant::TraceTerm::overflows);
+            QVERIFY(first != trace->terms.end());
+            const QString said = stepText(*trace, static_cast<std::size_t>(first - trace->terms.begin()));
+            QVERIFY2(
+                said.contains(mode == quant::Overflow::Wrap
+                                  ? QStringLiteral("does not fit 12 bits and wraps to ") + number(first->held)
+                                  : QStringLiteral("does not fit 12 bits and saturates at ") +
+                                        number(first->held > 0 ? 2047 : -2048)),
+                qPrintable(said));
+            const AccumulatorPath path(*trace);
+            QVERIFY(path.title().contains(QStringLiteral("12-bit")));
+            QVERIFY(path.title().contains(number(trace->overflows)));
+        }
+    }
+
+    // As AVX2 adds without VNNI: the second term of a pair brings both, and zero points come behind.
+    void pairsAreTold() {
+        quant::StudyOptions options;
+        options.accumulation = quant::Accumulation::SaturatingPairs;
+        options.weightScheme = {quant::CodeType::Int8, true, quant::Limits::Full, false};
+        const Studied layer("Conv", {1, 7, 6, 6}, {6, 7, 3, 3}, options);
+        std::size_t saturated = 0;
+        for (std::int64_t element = 0; element < layer.study->reference.elements(); ++element) {
+            const auto trace = traceOf(layer.request(element));
+            QVERIFY(trace->pairs);
+            const std::size_t terms = trace->terms.size();
+            QCOMPARE(stepCount(*trace), terms + 6);
+            QVERIFY(stageOf(*trace, terms) == ValueStage::Correction);
+            QVERIFY(stageOf(*trace, terms + 1) == ValueStage::Bias);
+            for (std::size_t step = terms - 1; step < stepCount(*trace); ++step)
+                QCOMPARE(stepOf(*trace, stageOf(*trace, step)), step);
+            QVERIFY(stepText(*trace, 0).contains(QStringLiteral("waits for its pair")));
+            QVERIFY(stepText(*trace, terms).contains(number(trace->correction)));
+            const AccumulatorPath path(*trace);
+            QCOMPARE(path.points(), terms + 3);
+            QCOMPARE(path.held(terms + 1), std::int64_t(trace->correctedHeld));
+            QCOMPARE(path.held(terms + 2), std::int64_t(trace->held));
+            for (std::size_t i = 1; i < terms; i += 2) {
+                if (!trace->terms[i].saturates) continue;
+                ++saturated;
+                QVERIFY(stepText(*trace, i).contains(QStringLiteral("which saturates at ")));
+            }
+        }
+        QVERIFY(saturated > 0);
+    }
+
+    void windows_data() {
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<int>("term");
+        QTest::addColumn<QList<int>>("terms"); // of at most 3 columns and 2 rows
+        QTest::newRow("kernel, first") << 0 << 5 << QList<int>{1, 5, 9, 13, 17, 21};
+        QTest::newRow("kernel, last row") << 0 << 30 << QList<int>{14, 18, 22, 26, 30, 34};
+        QTest::newRow("time") << 1 << 0 << QList<int>{0, 4, 8, 1, 5, 9};
+        QTest::newRow("time, last") << 1 << 19 << QList<int>{10, 14, 18, 11, 15, 19};
+        QTest::newRow("features") << 2 << 7 << QList<int>{6, 7, 8, 9, 10, 11};
+        QTest::newRow("features, last") << 2 << 19 << QList<int>{14, 15, 16, 17, 18, 19};
+    }
+    void windows() {
+        static const std::array<Studied, 3> layers{padded(), Studied("Conv", {1, 4, 30}, {3, 4, 5}),
+                                                   Studied("Gemm", {1, 20}, {20, 4})};
+        QFETCH(int, layer);
+        QFETCH(int, term);
+        QFETCH(QList<int>, terms);
+        const auto trace = traceOf(layers[static_cast<std::size_t>(layer)].request(1));
+        const ValueWindow window = windowAround(*trace, static_cast<std::size_t>(term), 3, 2);
+        QCOMPARE(window.columns, 3);
+        QCOMPARE(window.rows, 2);
+        QCOMPARE(QList<int>(window.terms.begin(), window.terms.end()), terms);
+        QVERIFY(!window.caption.isEmpty());
+    }
+
+    void keysAndButtonsStep() {
+        auto* drawing = child<ValueDrawing>("int8ValueDrawing");
+        QVERIFY(shows(padded().request(33)));
+        QVERIFY(QTest::qWaitForWindowActive(view.get()));
+        QCOMPARE(view->step(), std::size_t(0));
+        drawing->setFocus();
+        QTest::keyClick(drawing, Qt::Key_Right);
+        QTest::keyClick(drawing, Qt::Key_Right);
+        QCOMPARE(view->step(), std::size_t(2));
+        QVERIFY(drawing->accessibleDescription().startsWith(QStringLiteral("Term 3 of 36")));
+        QTest::keyClick(drawing, Qt::Key_Left);
+        QCOMPARE(child<QSlider>("int8ValueSlider")->value(), 1);
+        QTest::keyClick(drawing, Qt::Key_End);
+        QCOMPARE(view->step(), std::size_t(40));
+        QTest::keyClick(drawing, Qt::Key_Right);
+        QCOMPARE(view->step(), std::size_t(40));
+        QTest::keyClick(drawing, Qt::Key_Home);
+        QTest::keyClick(drawing, Qt::Key_Left);
+        QCOMPARE(view->step(), std::size_t(0));
+        child<QToolButton>("int8ValueForward")->click();
+        QCOMPARE(view->step(), std::size_t(1));
+        child<QToolButton>("int8ValueBack")->click();
+        QCOMPARE(view->step(), std::size_t(0));
+        child<QSlider>("int8ValueSlider")->setValue(38);
+        QCOMPARE(view->step(), std::size_t(38));
+        QTest::keyClick(drawing, Qt::Key_Space); // plays to the end
+        QVERIFY(child<QToolButton>("int8ValuePlay")->isChecked());
+        QTRY_COMPARE(view->step(), std::size_t(40));
+        QTRY_VERIFY(!child<QToolButton>("int8ValuePlay")->isChecked());
+        QSignalSpy cleared(view.get(), &ValueView::cleared);
+        QTest::keyClick(drawing, Qt::Key_Escape);
+        QCOMPARE(cleared.count(), 1);
+    }
+
+    void aClickLeadsToItsTerm() {
+        auto* drawing = child<ValueDrawing>("int8ValueDrawing");
+        QVERIFY(shows(padded().request(33)));
+        view->setStep(5);
+        for (const std::size_t term : {13u, 33u, 1u}) {
+            QVERIFY(drawing->cellRect(term).width() > 20);
+            QTest::mouseClick(drawing, Qt::LeftButton, {}, drawing->cellRect(term).center().toPoint());
+            QCOMPARE(view->step(), term);
+        }
+        QVERIFY(drawing->cellRect(1).isValid());
+    }
+
+    void tableHasEveryTerm() {
+        QVERIFY(shows(padded().request(33)));
+        auto* table = child<QTableView>("int8Terms");
+        const QAbstractItemModel& rows = *table->model();
+        const quant::ValueTrace& trace = *view->trace();
+        QCOMPARE(rows.rowCount(), static_cast<int>(trace.terms.size()));
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const quant::TraceTerm& term = trace.terms[static_cast<std::size_t>(row)];
+            const auto shown = [&](int column) { return rows.index(row, column).data(SortRole).toLongLong(); };
+            QCOMPARE(shown(TermModel::XCode), qlonglong(term.xCode));
+            QCOMPARE(shown(TermModel::WCode), qlonglong(term.wCode));
+            QCOMPARE(shown(TermModel::Product), qlonglong(term.product));
+            QCOMPARE(shown(TermModel::Held), qlonglong(term.held));
+        }
+        table->sortByColumn(TermModel::Product, Qt::DescendingOrder);
+        qlonglong last = std::numeric_limits<qlonglong>::max();
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const qlonglong product = rows.index(row, TermModel::Product).data(SortRole).toLongLong();
+            QVERIFY(product <= last);
+            last = product;
+        }
+        table->selectRow(0);
+        const qlonglong term = rows.index(0, TermModel::Term).data(SortRole).toLongLong();
+        QCOMPARE(static_cast<qlonglong>(view->step()), term - 1);
+        view->setStep(20); // and back
+        QCOMPARE(table->selectionModel()->selectedRows().front().data(SortRole).toLongLong(), 21);
+    }
+
+    void modelKeepsItsPromises() {
+        TermModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTrace(traceOf(padded().request(0)));
+        QCOMPARE(model.rowCount(), 36);
+        QVERIFY(model.index(0, TermModel::Kernel).data().toString().contains(QStringLiteral("pad")));
+        model.setTrace(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void newestRequestWins() {
+        for (std::int64_t element = 0; element < 40; ++element)
+            view->display(padded().request(element));
+        QVERIFY(QTest::qWaitFor([&] { return view->trace() != nullptr; }));
+        QTest::qWait(50);
+        QCOMPARE(view->trace()->element, 39);
+        // Other options of the same value: the step stays.
+        view->setStep(17);
+        quant::StudyOptions options;
+        options.requantize = quant::Requantize::FixedPoint;
+        const Studied other("Conv", {1, 4, 4, 4}, {6, 4, 3, 3}, options,
+                            {{"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+        view->display(other.request(39));
+        QTRY_VERIFY(view->trace() && view->trace()->requantize.fixedPoint);
+        QCOMPARE(view->step(), std::size_t(17));
+        view->display(std::nullopt);
+        QVERIFY(!view->trace() && !view->figure());
+        QVERIFY(child<StageOverlay>("int8ValueStage")->text().startsWith(QStringLiteral("Click a cell")));
+    }
+
+    void whatCannotBeTracedIsTold() {
+        view->display(padded().request(6 * 16));
+        QTRY_VERIFY(child<StageOverlay>("int8ValueStage")->text().contains(QStringLiteral("element 96")));
+        QVERIFY(!view->trace());
+    }
+
+    void copiesTheSteps() {
+        QVERIFY(shows(padded().request(33)));
+        child<QToolButton>("int8ValueCopy")->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), traceText(*view->trace()));
+    }
+
+    void figureHasTheNumbers() {
+        QVERIFY(shows(padded().request(33)));
+        view->setStep(20);
+        const quant::ValueTrace& trace = *view->trace();
+        const auto figure = view->figure();
+        QVERIFY(figure);
+        QCOMPARE(figure->name, QStringLiteral("int8-value"));
+        const QString svg = QString::fromUtf8(figureSvg(*figure));
+        for (const QString& part :
+             {stepText(trace, 20), stepTitle(trace, 20), number(trace.held), number(trace.code),
+              number(trace.requantize.rounded), realText(static_cast<double>(trace.dequantized)),
+              realText(static_cast<double>(trace.reference)), QStringLiteral("Input x"),
+              QStringLiteral("Clamp"),
+              QStringLiteral("rounding ") +
+                  stepsText(trace.error.rounding / static_cast<double>(trace.output.scale)),
+              number(trace.terms[20].product)})
+            QVERIFY2(svg.contains(part), qPrintable(part));
+    }
+
+    // At every size, in both themes: nothing outside of the area, and something in it.
+    void staysWithinItsArea() {
+        quant::StudyOptions narrow;
+        narrow.accumulatorBits = 11;
+        const std::array<Studied, 3> layers{padded(), Studied("Conv", {1, 3, 9, 9}, {4, 3, 7, 7}, narrow),
+                                            Studied("Gemm", {1, 300}, {300, 4})};
+        for (const Studied& layer : layers) {
+            const ValuePainter value(traceOf(layer.request(2)));
+            for (const QSizeF& size : {ValuePainter::smallest(), QSizeF(900, 320), value.paperSize()})
+                for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()})
+                    for (const std::size_t step : {std::size_t(0), stepCount(value.trace()) - 1}) {
+                        QImage image((size + QSizeF(40, 40)).toSize(), QImage::Format_RGB32);
+                        image.fill(theme->surface);
+                        QPainter painter(&image);
+                        painter.setRenderHint(QPainter::Antialiasing);
+                        const QRectF area(QPointF(20, 20), size);
+                        value.paint(painter, area, *theme, step);
+                        painter.end();
+                        int inside = 0, outside = 0;
+                        for (int y = 0; y < image.height(); ++y)
+                            for (int x = 0; x < image.width(); ++x) {
+                                if (image.pixelColor(x, y) == theme->surface) continue;
+                                (area.adjusted(-2, -2, 2, 2).contains(x, y) ? inside : outside) += 1;
+                            }
+                        QVERIFY(inside > 8000);
+                        QVERIFY2(outside == 0, qPrintable(QStringLiteral("%1 pixels outside of %2 x %3")
+                                                              .arg(outside)
+                                                              .arg(size.width())
+                                                              .arg(size.height())));
+                    }
+        }
+    }
+
+    void longSums() {
+        const Studied layer("Gemm", {1, 1 << 20}, {1 << 20, 1});
+        QVERIFY(shows(layer.request(0)));
+        view->setStep(500000);
+        QVERIFY(!view->grab().isNull());
+        QCOMPARE(view->step(), std::size_t(500000));
+        QCOMPARE(child<QTableView>("int8Terms")->model()->rowCount(), 1 << 20);
+    }
+};
+
+QTEST_MAIN(ValueViewTest)
+#include "value_view_test.moc"
