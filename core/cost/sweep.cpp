@@ -3,7 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/cost/mapping.h"
+#include "core/cost/scalesim/mapping.h"
 
 namespace edgewright::cost {
 

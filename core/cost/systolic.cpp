@@ -3,13 +3,13 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/cost/calc_reads.h"
+#include "core/cost/scalesim/calc_reads.h"
 #include "core/cost/energy.h"
 #include "core/cost/limits.h"
-#include "core/cost/mapping.h"
+#include "core/cost/scalesim/mapping.h"
 #include "core/cost/roofline.h"
-#include "core/cost/user_mode.h"
-#include "core/cost/write_buffer.h"
+#include "core/cost/scalesim/user_mode.h"
+#include "core/cost/scalesim/write_buffer.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 #include "core/device/record.h"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include "core/base/json_reader.h"
 #include "core/base/result.h"
-#include "core/cost/features.h"
+#include "core/cost/processor/features.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 

@@ -2,7 +2,7 @@
 // The operators of a variant beside another variant and beside what is predicted: the table of a measurement.
 #pragma once
 
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 #include "core/device/record.h"
 
 #include <functional>

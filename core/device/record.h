@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/cost/features.h"
+#include "core/cost/processor/features.h"
 #include "core/device/arithmetic.h"
 #include "core/device/variant.h"
 #include "core/measure/comparison.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 #include "core/fusion/fuse.h"
 
 #include <cstdint>

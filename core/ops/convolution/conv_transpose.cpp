@@ -2,63 +2,13 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ops/convolution/convolve.h"
-#include "core/ops/convolution/window.h"
+#include "core/ops/convolution/transposed_window.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
-
-#include <algorithm>
 
 namespace edgewright::ops::conv_transpose {
 
 namespace {
-
-struct Transposed {
-    Window window;                                    // of the convolution from output to input, pads resolved
-    std::vector<std::optional<std::int64_t>> extents; // of the output's spatial axes, as far as known
-};
-
-// Extents and pads as the standard defines them: output_shape first, then auto_pad, then pads.
-Result<Transposed> resolve(const ir::Node& node, std::span<const std::int64_t> kernel,
-                           std::span<const ir::Dim> spatial) {
-    ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
-    Transposed result{std::move(window), {}};
-    const std::size_t axes = kernel.size();
-    const auto extra = node.ints("output_padding");
-    auto wanted = node.ints("output_shape");
-    if (wanted.size() == axes + 2) wanted.erase(wanted.begin(), wanted.begin() + 2);
-    if ((!extra.empty() && extra.size() != axes) || (!wanted.empty() && wanted.size() != axes))
-        return badInput("output_padding or output_shape does not have one entry for each of the " +
-                        std::to_string(axes) + " spatial axes");
-    for (std::size_t i = 0; i < axes; ++i) {
-        WindowAxis& axis = result.window.axes[i];
-        const std::int64_t more = extra.empty() ? 0 : extra[i];
-        if (more < 0 || more > std::max(axis.stride, axis.reach()))
-            return badInput("output_padding holds " + std::to_string(more));
-        result.extents.emplace_back();
-        if (!spatial[i].known()) {
-            if (!wanted.empty()) result.extents.back() = wanted[i];
-            continue;
-        }
-        constexpr std::int64_t maxExtent = std::int64_t(1) << 31;
-        const std::int64_t in = spatial[i].value();
-        if (in < 1 || in > maxExtent) return badInput("an input extent of " + std::to_string(in));
-        const std::int64_t full = axis.stride * (in - 1) + more + axis.reach();
-        const bool same =
-            result.window.autoPad == AutoPad::SameUpper || result.window.autoPad == AutoPad::SameLower;
-        std::int64_t out = full - axis.padBegin - axis.padEnd;
-        if (!wanted.empty() || same) {
-            out = wanted.empty() ? in * axis.stride : wanted[i];
-            const std::int64_t total = std::max<std::int64_t>(0, full - out);
-            axis.padBegin = result.window.autoPad == AutoPad::SameUpper ? total / 2 : total - total / 2;
-            axis.padEnd = total - axis.padBegin;
-        }
-        if (out < 1 || out > full + maxExtent)
-            return badInput("an output extent of " + std::to_string(out) +
-                            " follows from kernel, pads and strides");
-        result.extents.back() = out;
-    }
-    return result;
-}
 
 Result<std::vector<std::int64_t>> kernelOf(const ir::Node& node, const ir::TensorType& weight) {
     auto kernel = node.ints("kernel_shape");
@@ -104,7 +54,7 @@ Result<void> infer(InferContext& context) {
         RETURN_IF_ERROR(expectRank(*type, kernel.size() + 2, what));
     const std::int64_t group = context.node().intOr("group", 1);
     RETURN_IF_ERROR(checkChannels(*x, *weight, group));
-    ASSIGN_OR_RETURN(const auto resolved, resolve(context.node(), kernel, std::span(*x->shape).subspan(2)));
+    ASSIGN_OR_RETURN(const auto resolved, resolveTransposed(context.node(), kernel, std::span(*x->shape).subspan(2)));
     const ir::Dim& perGroup = (*weight->shape)[1];
     const auto channels = perGroup.known() ? checkedMul(perGroup.value(), group) : std::nullopt;
     out.shape = std::vector<ir::Dim>{(*x->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};
@@ -135,7 +85,7 @@ Result<Wanted<T>> wantedOf(const ir::Node& node, const ir::Tensor& input, const 
     ConvolutionOf<T>& conv = wanted.conv;
     conv.group = node.intOr("group", 1);
     RETURN_IF_ERROR(checkChannels(xType, filters.type(), conv.group));
-    ASSIGN_OR_RETURN(const auto resolved, resolve(node, kernel, std::span(*xType.shape).subspan(2)));
+    ASSIGN_OR_RETURN(const auto resolved, resolveTransposed(node, kernel, std::span(*xType.shape).subspan(2)));
     conv.batch = input.dims()[0];
     conv.inChannels = input.dims()[1];
     const auto outChannels = checkedMul(filters.dims()[1], conv.group);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the model of time says of every network beside what is measured, and the times of a processor that would
-// say it best: the table of core/cost/processor_reference.cpp.
+// say it best: the table of core/cost/processor/processor_reference.cpp.
 #include "core/base/propagate.h"
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 #include "core/device/this_machine.h"
 #include "tests/bench/measurement.h"
 

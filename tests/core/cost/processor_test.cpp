@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What operators count as, and that a fit finds the times that made the measurements.
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"

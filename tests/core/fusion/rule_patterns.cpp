@@ -313,6 +313,13 @@ const RulePattern All[]{
          const ValueId sum = w.op("Conv", {quantized(w, x, 0.01, 120), quantizedWeights(w)});
          return quantized(w, sum, CodeStep, 128);
      }},
+    {"qdq_transposed_to_conv", 13,
+     [](W& w, ValueId x) {
+         const auto stride = static_cast<std::int64_t>(1 + w.below(3));
+         const ValueId sum = w.op("ConvTranspose", {quantized(w, x, 0.01, 120), quantizedWeights(w)},
+                                  {{"strides", std::vector<std::int64_t>{stride, stride}}});
+         return quantized(w, sum, CodeStep, 128);
+     }},
     {"qdq_to_integer_codes", 13,
      [](W& w, ValueId x) {
          const ValueId sum = w.op("Add", {quantized(w, x, 0.01, 120), quantized(w, w.op("Tanh", {x}), 0.008, 128)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/mapping.h"
+#include "core/cost/scalesim/mapping.h"
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"

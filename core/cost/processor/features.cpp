@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/features.h"
+#include "core/cost/processor/features.h"
 
 #include "core/ops/convolution/algorithm_choice.h"
 #include "core/ops/work.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/user_mode.h"
+#include "core/cost/scalesim/user_mode.h"
 
 #include "core/base/checked.h"
-#include "core/cost/calc_reads.h"
+#include "core/cost/scalesim/calc_reads.h"
 #include "core/cost/limits.h"
-#include "core/cost/read_buffer.h"
-#include "core/cost/write_buffer.h"
+#include "core/cost/scalesim/read_buffer.h"
+#include "core/cost/scalesim/write_buffer.h"
 
 namespace edgewright::cost {
 

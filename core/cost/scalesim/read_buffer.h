@@ -3,7 +3,7 @@
 // moved on whenever a word is asked for that lies outside.
 #pragma once
 
-#include "core/cost/prefetch_stream.h"
+#include "core/cost/scalesim/prefetch_stream.h"
 
 namespace edgewright::cost {
 

@@ -7,8 +7,8 @@
 // position and its length.
 #pragma once
 
-#include "core/cost/mapping.h"
-#include "core/cost/window.h"
+#include "core/cost/scalesim/mapping.h"
+#include "core/cost/scalesim/window.h"
 
 #include <cstdint>
 #include <vector>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/cost/features.h"
+#include "core/cost/processor/features.h"
 
 #include <span>
 #include <string>

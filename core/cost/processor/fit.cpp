@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/processor.h"
+#include "core/cost/processor/processor.h"
 
 #include <algorithm>
 #include <cmath>

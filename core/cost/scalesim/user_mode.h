@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/cost/mapping.h"
+#include "core/cost/scalesim/mapping.h"
 #include "core/cost/systolic.h"
 
 namespace edgewright::cost {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/window.h"
+#include "core/cost/scalesim/window.h"
 
 #include <algorithm>
 #include <numeric>

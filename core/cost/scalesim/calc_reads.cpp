@@ -2,11 +2,11 @@
 // The buffer is a set of words: a word that is not in it is fetched, and when it holds `capacity` words it is
 // emptied at once. Where every pass over the operand asks for the same distinct words, the count follows in
 // closed form; an ifmap with overlapping windows that does not fit is walked in demand order.
-#include "core/cost/calc_reads.h"
+#include "core/cost/scalesim/calc_reads.h"
 
 #include "core/base/propagate.h"
 #include "core/cost/limits.h"
-#include "core/cost/window.h"
+#include "core/cost/scalesim/window.h"
 
 #include <vector>
 

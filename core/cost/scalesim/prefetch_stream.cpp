@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/prefetch_stream.h"
+#include "core/cost/scalesim/prefetch_stream.h"
 
 namespace edgewright::cost {
 

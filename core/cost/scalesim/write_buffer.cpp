@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/write_buffer.h"
+#include "core/cost/scalesim/write_buffer.h"
 
 #include "core/base/checked.h"
 
