@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/layer_table.h"
+#include "app/cli/mapped_costs.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
@@ -21,6 +22,8 @@ namespace {
 struct Arguments {
     ModelArguments model;
     std::string topology, acceleratorFile, output;
+    std::string mapped; // layers whose loop nest is given
+    bool published = false;
     bool force = false;                // see Outputs
     std::string array, dataflow, sram; // empty: as the accelerator file or the default says
     std::optional<std::int64_t> bandwidth;
@@ -131,6 +134,9 @@ const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sra
                         {"intensity", "MAC/B"}};
 
 int cost(Console& console, const Arguments& arguments) {
+    if (arguments.published) return publishedCosts(console);
+    if (!arguments.mapped.empty())
+        return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.topology);
@@ -221,6 +227,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->model.declare(verb, false);
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
+    verb.add_option("--mapped", arguments->mapped,
+                    "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
+        ->type_name("FILE.csv");
+    verb.add_flag("--published", arguments->published,
+                  "Models of accelerators beside published measurements, instead of a model");
     verb.add_option("--array", arguments->array, "Processing elements; 32x32 unless told")
         ->type_name("ROWSxCOLS")
         ->check(arrayProblem);
@@ -238,8 +249,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (arguments->model.model.empty() == arguments->topology.empty())
-            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+        if (!arguments->model.model.empty() + !arguments->topology.empty() + !arguments->mapped.empty() +
+                arguments->published !=
+            1)
+            throw CLI::ValidationError(
+                "give either MODEL, --topology FILE.csv, --mapped FILE.csv or --published");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }
