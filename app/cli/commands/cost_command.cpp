@@ -248,6 +248,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
             1, 1 << 20);
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
+    for (const char* other : {"--array", "--dataflow", "--sram-kb", "--accelerator", "--bandwidth"}) {
+        verb.get_option("--mapped")->excludes(verb.get_option(other));
+        verb.get_option("--published")->excludes(verb.get_option(other));
+    }
+    verb.get_option("--published")->excludes(verb.get_option("--output"));
     verb.final_callback([arguments] {
         if (!arguments->model.model.empty() + !arguments->topology.empty() + !arguments->mapped.empty() +
                 arguments->published !=
