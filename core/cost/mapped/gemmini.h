@@ -34,7 +34,7 @@ struct GemminiConstants {
     double dram = 7.0;    // ... and more of one that is not in the last-level cache
     double start = 257;   // of the first commands and the first answer of memory
     double written = 2;   // lines that move for a written one that misses: filled, written back. Not fitted.
-    Cache level2{1 << 20, 8}, lastLevel{1 << 22, 8}; // that of the boards; chosen by the same error
+    Cache level2{1 << 20, 8}, lastLevel{1 << 22, 8}; // unpublished; chosen by the same error
 };
 
 // One iteration.
@@ -48,7 +48,7 @@ double gemminiCycles(const MappedLayer& layer, const GemminiConstants& constants
 
 // Cycles that the array takes for `operations` of up to 16 rows, `rows` in all, on one tile of weights.
 double gemminiWeightTile(double rows, double operations, const GemminiConstants& constants);
-// ((a^3 + b^3)^(1/3)
+// (a^3 + b^3)^(1/3)
 double roundedMaximum(double a, double b);
 
 } // namespace edgewright::cost::mapped

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int MappedMebibytes = 64; // of a file
 constexpr std::size_t MappedRowsLimit = 1'000'000;
+constexpr double CyclesLimit = 4611686018427387904; // 2^62
 constexpr std::string_view CyclesColumn = "cycles";
 
 std::string_view unquoted(std::string_view field) {
@@ -127,7 +128,9 @@ private:
         ASSIGN_OR_RETURN(row.measured, number("target.gemmini_cycle"));
         ASSIGN_OR_RETURN(layer.mapping, parseMapping(*field("mapping.mapping")));
         RETURN_IF_ERROR(check(layer));
-        row.cycles = std::llround(gemminiCycles(layer));
+        const double cycles = gemminiCycles(layer);
+        if (cycles > CyclesLimit) return badInput("the layer takes more than 2^62 cycles");
+        row.cycles = std::llround(cycles);
         return {};
     }
 

@@ -241,6 +241,11 @@ private slots:
                                      "L3[W] K2000000000 C2000000000 P2000000000 - L2[W] N1 - L1[O] N1 - L0[W] "
                                      "N1,1,768,768,128,1,1,1,5\n"
                               << ":2: mapping: more than 9007199254740992 multiply-accumulates";
+        QTest::newRow("strides")
+            << "prob.Wstride,prob.Hstride," + Header +
+                   "2000000000,2000000000,L3[W] P2000 - L2[W] N1 - L1[O] P2000 Q2000 - L0[W] "
+                   "N1,1,1,1,4000000,2000,1,1,5\n"
+            << ":2: the layer takes more than 2^62 cycles";
         QTest::newRow("array") << "arch.meshX," + Header + "128," + nest + ",1,768,768,128,1,1,1,5\n"
                                << ":2: column 'arch.meshX': expected 16, the array that is modelled, found 128";
     }
