@@ -68,13 +68,6 @@ private slots:
     }
 
     void energyByHand() {
-        QCOMPARE(sramPicojoulesPerByte(8 * 1024), 1.25);
-        QCOMPARE(sramPicojoulesPerByte(32 * 1024), 2.5);
-        QVERIFY(std::abs(sramPicojoulesPerByte(1024 * 1024) - 12.5) < 1e-9);
-        QVERIFY(std::abs(sramPicojoulesPerByte(16 * 1024) - 1.25 * std::sqrt(2.0)) <
-                1e-9); // half way on the log scale
-        QVERIFY(sramPicojoulesPerByte(1024) < 1.25 && sramPicojoulesPerByte(1 << 22) > 12.5);
-
         Accelerator accelerator = array(4, 4, Dataflow::OutputStationary);
         accelerator.ifmapKb = 8;
         accelerator.filterKb = 32;
