@@ -16,46 +16,53 @@ namespace {
 
 constexpr std::int64_t PollLines = 4096;
 
-// Half of the SRAM, in 50 sets of a hundredth each.
-std::int64_t capacityOf(std::int64_t kiloBytes) { return 50 * (kiloBytes * 1024 / 100); }
-
 // A buffer as far as closed forms need it: how full it is, and what it has fetched.
 class CountedBuffer {
 public:
-    explicit CountedBuffer(std::int64_t capacity) : m_capacity(capacity) {}
+    CountedBuffer(std::int64_t capacity, RefillLog* log, const RunContext& run)
+        : m_capacity(capacity), m_log(log), m_run(run) {}
 
-    // `times` passes over the same `words` distinct words, none of which is in the buffer yet.
-    void passes(std::int64_t words, std::int64_t times) {
+    // `times` passes from `pass` on over the same `words` distinct words, none of which is in the buffer yet.
+    void passes(std::int64_t pass, std::int64_t words, std::int64_t times) {
         if (words >= m_capacity) { // every pass throws out what the next one needs first
-            insert(words * times);
+            insert(pass, words, times);
             return;
         }
         const bool flushes = m_held + words >= m_capacity;
         const std::int64_t lost = m_capacity - m_held; // the first words, fetched before the flush
-        insert(words);
-        if (flushes && times > 1) insert(lost);
+        insert(pass, words, 1);
+        if (flushes && times > 1) insert(pass + 1, lost, 1);
     }
     std::int64_t fetched() const { return m_fetched; }
 
 private:
-    void insert(std::int64_t words) {
-        m_fetched += words;
-        m_held = (m_held + words) % m_capacity;
+    void insert(std::int64_t pass, std::int64_t words, std::int64_t times) {
+        const std::int64_t all = words * times;
+        if (m_log && m_log->expect((m_held + all) / m_capacity))
+            for (std::int64_t last = m_capacity - m_held - 1; last < all; last += m_capacity) {
+                if (m_run.stopped()) break;
+                m_log->refill(pass + last / words, last % words);
+            }
+        m_fetched += all;
+        m_held = (m_held + all) % m_capacity;
     }
     std::int64_t m_capacity;
+    RefillLog* m_log;
+    const RunContext& m_run;
     std::int64_t m_held = 0;
     std::int64_t m_fetched = 0;
 };
 
-std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t capacity) {
+std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t capacity, RefillLog* log,
+                         const RunContext& run) {
     const std::int64_t distinct = layer.k * layer.n;
-    if (distinct < capacity || map.dataflow == Dataflow::WeightStationary) return distinct;
-    CountedBuffer buffer(capacity);
-    if (map.dataflow == Dataflow::InputStationary) {
-        buffer.passes(distinct, map.colFolds);
-    } else {
+    if (distinct < capacity) return distinct;
+    CountedBuffer buffer(capacity, log, run);
+    if (map.dataflow == Dataflow::OutputStationary) {
         for (std::int64_t fold = 0; fold < map.colFolds; ++fold)
-            buffer.passes(map.colsUsed(fold) * layer.k, map.rowFolds);
+            buffer.passes(fold * map.rowFolds, map.colsUsed(fold) * layer.k, map.rowFolds);
+    } else {
+        buffer.passes(0, distinct, map.dataflow == Dataflow::InputStationary ? map.colFolds : 1);
     }
     return buffer.fetched();
 }
@@ -78,7 +85,8 @@ public:
             m_offset.push_back(address(m_window.at(0, k)));
     }
 
-    Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, const RunContext& run) {
+    Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, RefillLog* log,
+                               const RunContext& run) {
         if (!visitAll(run)) return cancelled();
         const auto visits = static_cast<std::int64_t>(m_previous.size());
         std::int64_t reads = 0;
@@ -98,6 +106,7 @@ public:
                     if (m_previous[static_cast<std::size_t>(visit)] >= flushed) continue;
                     ++reads;
                     if (++held < capacity) continue;
+                    if (log && log->expect(1)) log->refill(pass, visit);
                     held = 0;
                     flushed = visit + 1;
                 }
@@ -188,27 +197,31 @@ private:
 } // namespace
 
 Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
-                            const RunContext& run) {
+                            const RunContext& run, RefillLog* ifmapLog, RefillLog* filterLog) {
     CalcReads result;
-    result.filter = filterReads(layer, map, capacityOf(accelerator.filterKb));
+    result.filter = filterReads(layer, map, refillWords(accelerator.filterKb), filterLog, run);
 
     const AxisTouches high = touches(layer.ifmapH, layer.filterH, layer.outH, layer.strideH, layer.dilationH);
     const AxisTouches wide = touches(layer.ifmapW, layer.filterW, layer.outW, layer.strideW, layer.dilationW);
     const std::int64_t distinct = high.distinct * wide.distinct * layer.channels;
     const std::int64_t asked = high.total * wide.total * layer.channels;
     const std::int64_t passes = map.dataflow == Dataflow::InputStationary ? 1 : map.colFolds;
-    const std::int64_t capacity = capacityOf(accelerator.ifmapKb);
+    const std::int64_t capacity = refillWords(accelerator.ifmapKb);
     if (distinct < capacity) {
         result.ifmap = distinct;
     } else if (asked == distinct) { // no window overlaps another
-        result.ifmap = distinct * passes;
+        CountedBuffer buffer(capacity, ifmapLog, run);
+        buffer.passes(0, distinct, passes);
+        result.ifmap = buffer.fetched();
     } else if (layer.m * layer.k > VisitLimit || layer.m * layer.k > PassesLimit / passes ||
                layer.ifmapH * layer.ifmapW * layer.channels > WordLimit) {
         result.ifmap = distinct * passes;
         result.exact = false;
+        if (ifmapLog) ifmapLog->giveUp();
     } else {
-        ASSIGN_OR_RETURN(result.ifmap, Walk(layer, map).reads(passes, capacity, run));
+        ASSIGN_OR_RETURN(result.ifmap, Walk(layer, map).reads(passes, capacity, ifmapLog, run));
     }
+    if (run.stopped()) return cancelled();
     return result;
 }
 
