@@ -5,6 +5,7 @@
 #include "app/cli/layer_table.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
+#include "app/cli/scalesim_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 
@@ -20,6 +21,7 @@ namespace {
 
 struct Arguments {
     ModelArguments model;
+    ScaleSimArguments scaleSim;
     std::string topology, acceleratorFile, output;
     bool force = false;                // see Outputs
     std::string array, dataflow, sram; // empty: as the accelerator file or the default says
@@ -131,6 +133,8 @@ const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sra
                         {"intensity", "MAC/B"}};
 
 int cost(Console& console, const Arguments& arguments) {
+    if (arguments.scaleSim.asked())
+        return scaleSimCost(console, arguments.topology, arguments.scaleSim, arguments.output, arguments.force);
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.topology);
@@ -221,6 +225,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->model.declare(verb, false);
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
+    arguments->scaleSim.declare(verb);
     verb.add_option("--array", arguments->array, "Processing elements; 32x32 unless told")
         ->type_name("ROWSxCOLS")
         ->check(arrayProblem);
@@ -237,7 +242,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
             1, 1 << 20);
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
-    verb.final_callback([arguments] {
+    verb.final_callback([arguments, &verb] {
+        arguments->scaleSim.validate(verb);
         if (arguments->model.model.empty() == arguments->topology.empty())
             throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
     });

@@ -32,11 +32,11 @@ std::int64_t skewedLine(std::int64_t word, std::int64_t width, std::int64_t dept
 }
 
 // How many positions begin, begin + step, ... of at most `most` lie before `end`.
-std::int64_t reached(std::int64_t begin, std::int64_t step, std::int64_t end, std::int64_t most) {
+std::int64_t countBefore(std::int64_t begin, std::int64_t step, std::int64_t end, std::int64_t most) {
     return begin >= end ? 0 : std::min(most, (end - 1 - begin) / step + 1);
 }
 
-void add(std::vector<std::int64_t>& change, std::int64_t line, std::int64_t lines) {
+void addRun(std::vector<std::int64_t>& change, std::int64_t line, std::int64_t lines) {
     ++change[static_cast<std::size_t>(line)];
     --change[static_cast<std::size_t>(line + lines)];
 }
@@ -124,12 +124,12 @@ void Demand::countOutputStationary(const Layer& layer, std::vector<std::int64_t>
     for (std::int64_t m = 0; m < layer.m; ++m) {
         const std::int64_t line = m / m_map.rows * m_map.lines + m % m_map.rows;
         const std::int64_t high =
-            reached(m / layer.outW * layer.strideH, layer.dilationH, layer.ifmapH, layer.filterH);
+            countBefore(m / layer.outW * layer.strideH, layer.dilationH, layer.ifmapH, layer.filterH);
         const std::int64_t wide =
-            reached(m % layer.outW * layer.strideW, layer.dilationW, layer.ifmapW, layer.filterW);
+            countBefore(m % layer.outW * layer.strideW, layer.dilationW, layer.ifmapW, layer.filterW);
         if (wide == 0) continue;
         for (std::int64_t tap = 0; tap < high; ++tap)
-            add(change, line + tap * layer.filterW * layer.channels, wide * layer.channels);
+            addRun(change, line + tap * layer.filterW * layer.channels, wide * layer.channels);
     }
 }
 
@@ -139,12 +139,12 @@ void Demand::countWeightStationary(const Layer& layer, std::vector<std::int64_t>
         const std::int64_t line = k / m_map.rows * m_map.lines + m_map.rows + k % m_map.rows;
         const std::int64_t tap = k / layer.channels;
         const std::int64_t high =
-            reached(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
+            countBefore(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
         const std::int64_t wide =
-            reached(tap % layer.filterW * layer.dilationW, layer.strideW, layer.ifmapW, layer.outW);
+            countBefore(tap % layer.filterW * layer.dilationW, layer.strideW, layer.ifmapW, layer.outW);
         if (wide == 0) continue;
         for (std::int64_t row = 0; row < high; ++row)
-            add(change, line + row * layer.outW, wide);
+            addRun(change, line + row * layer.outW, wide);
     }
 }
 
@@ -153,9 +153,9 @@ void Demand::countInputStationary(const Layer& layer, std::vector<std::int64_t>&
     for (std::int64_t k = 0; k < layer.k; ++k) {
         const std::int64_t tap = k / layer.channels;
         const std::int64_t high =
-            reached(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
+            countBefore(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
         const std::int64_t wide =
-            reached(tap % layer.filterW * layer.dilationW, layer.strideW, layer.ifmapW, layer.outW);
+            countBefore(tap % layer.filterW * layer.dilationW, layer.strideW, layer.ifmapW, layer.outW);
         const auto windowsBefore = [&](std::int64_t m) {
             const std::int64_t row = m / layer.outW;
             return row < high ? row * wide + std::min(m % layer.outW, wide) : high * wide;

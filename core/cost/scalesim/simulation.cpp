@@ -65,7 +65,7 @@ Result<void> writeFreely(const Mapping& map, const ScaleSimSetup& setup, Simulat
     return {};
 }
 
-void take(const RefillLog& log, std::int64_t lastLine, Traffic& dram, bool& exact) {
+void takeFetches(const RefillLog& log, std::int64_t lastLine, Traffic& dram, bool& exact) {
     const RefillLog::Fetches fetches = log.finish(dram.words, lastLine);
     dram.start = fetches.start;
     dram.stop = fetches.stop;
@@ -88,8 +88,8 @@ Result<void> simulateCalc(const Layer& layer, const Mapping& map, const ScaleSim
     result.ifmap.dram.words = reads.ifmap;
     result.filter.dram.words = reads.filter;
     RETURN_IF_ERROR(writeFreely(map, setup, result, run));
-    if (ifmapLog) take(*ifmapLog, result.cycles, result.ifmap.dram, result.exact);
-    if (filterLog) take(*filterLog, result.cycles, result.filter.dram, result.exact);
+    if (ifmapLog) takeFetches(*ifmapLog, result.cycles, result.ifmap.dram, result.exact);
+    if (filterLog) takeFetches(*filterLog, result.cycles, result.filter.dram, result.exact);
     return {};
 }
 
