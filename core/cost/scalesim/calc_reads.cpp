@@ -8,6 +8,7 @@
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/window.h"
 
+#include <memory>
 #include <vector>
 
 namespace edgewright::cost {
@@ -74,7 +75,7 @@ class Walk {
 public:
     Walk(const Layer& layer, const Mapping& map) : m_layer(layer), m_map(map), m_window(layer) {
         const auto address = [&](const Tap& tap) {
-            return static_cast<std::uint32_t>((tap.row * layer.ifmapW + tap.col) * layer.channels +
+            return static_cast<std::uint32_t>((tap.row * m_window.cols() + tap.col) * layer.channels +
                                               tap.channel);
         };
         m_base.reserve(static_cast<std::size_t>(layer.m));
@@ -87,8 +88,8 @@ public:
 
     Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, RefillLog* log,
                                const RunContext& run) {
-        if (!visitAll(run)) return cancelled();
-        const auto visits = static_cast<std::int64_t>(m_previous.size());
+        if (!visitPass(run)) return cancelled();
+        const std::int64_t visits = m_visits;
         std::int64_t reads = 0;
         std::int64_t held = 0;
         std::int64_t flushed = 0; // the first visit after the last flush, relative to this pass
@@ -103,7 +104,7 @@ public:
                     continue;
                 }
                 for (std::int64_t visit = at; visit < end; ++visit) {
-                    if (m_previous[static_cast<std::size_t>(visit)] >= flushed) continue;
+                    if (m_previous[visit] >= flushed) continue;
                     ++reads;
                     if (++held < capacity) continue;
                     if (log && log->expect(1)) log->refill(pass, visit);
@@ -116,9 +117,10 @@ public:
 
 private:
     static constexpr std::int64_t Block = 512;
+    static constexpr std::int32_t NeverAsked = -1, Outside = -2; // in m_last
 
     std::int64_t missesInBlock(std::int64_t begin, std::int64_t flushed) const {
-        const std::int32_t* previous = m_previous.data() + begin;
+        const std::int32_t* previous = m_previous.get() + begin;
         const auto limit = static_cast<std::int32_t>(flushed);
         std::int32_t missed = 0;
         for (std::int64_t i = 0; i < Block; ++i)
@@ -126,16 +128,20 @@ private:
         return missed;
     }
 
-    bool visitAll(const RunContext& run) {
-        m_last.assign(static_cast<std::size_t>(m_layer.ifmapH * m_layer.ifmapW * m_layer.channels), -1);
-        m_previous.reserve(static_cast<std::size_t>(m_layer.m * m_layer.k));
+    bool visitPass(const RunContext& run) {
+        m_last.assign(static_cast<std::size_t>(m_window.rows() * m_window.cols() * m_layer.channels), Outside);
+        for (std::int64_t row = 0; row < m_layer.ifmapH; ++row)
+            std::fill_n(m_last.begin() + row * m_window.cols() * m_layer.channels,
+                        m_layer.ifmapW * m_layer.channels, NeverAsked);
+        m_previous =
+            std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(m_layer.m * m_layer.k));
         const bool stationary = m_map.dataflow == Dataflow::InputStationary;
         for (std::int64_t colFold = 0; colFold < (stationary ? m_map.colFolds : 1); ++colFold)
             for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
                 if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run)))
                     return false;
         // The pass before has visited these last.
-        const auto visits = static_cast<std::int32_t>(m_previous.size());
+        const auto visits = static_cast<std::int32_t>(m_visits);
         for (const First& first : m_firsts)
             m_previous[first.visit] = m_last[first.address] - visits;
         return true;
@@ -169,16 +175,20 @@ private:
     void visit(std::int64_t m, std::int64_t stepM, std::int64_t k, std::int64_t stepK, std::int64_t count) {
         const std::uint32_t* base = m_base.data() + m;
         const std::uint32_t* offset = m_offset.data() + k;
-        const bool overhangs = m_window.overhangs();
+        std::int32_t* const last = m_last.data();
+        std::int32_t* const previous = m_previous.get();
+        auto now = static_cast<std::int32_t>(m_visits);
         for (std::int64_t i = 0; i < count; ++i) {
-            if (overhangs && !m_window.inside(m + i * stepM, k + i * stepK)) continue;
             const std::uint32_t address = base[i * stepM] + offset[i * stepK];
-            const auto now = static_cast<std::int32_t>(m_previous.size());
-            std::int32_t& last = m_last[address];
-            if (last < 0) m_firsts.push_back({static_cast<std::uint32_t>(now), address});
-            m_previous.push_back(last);
-            last = now;
+            const std::int32_t before = last[address];
+            if (before < 0) {
+                if (before == Outside) continue;
+                m_firsts.push_back({static_cast<std::uint32_t>(now), address});
+            }
+            previous[now] = before;
+            last[address] = now++;
         }
+        m_visits = now;
     }
 
     struct First {
@@ -188,9 +198,10 @@ private:
     const Mapping& m_map;
     const Window m_window;
     std::vector<std::uint32_t> m_base, m_offset; // address of (m, k) = base[m] + offset[k]
-    std::vector<std::int32_t> m_last;            // by word: its last visit
-    std::vector<std::int32_t>
-        m_previous; // by visit: the visit before of the same word; negative in the pass before
+    std::vector<std::int32_t> m_last;            // by word: its last visit; of the extents of m_window
+    std::int64_t m_visits = 0;
+    // By visit: the visit before of the same word; negative in the pass before.
+    std::unique_ptr<std::int32_t[]> m_previous;
     std::vector<First> m_firsts;
 };
 
@@ -214,7 +225,7 @@ Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accele
         buffer.passes(0, distinct, passes);
         result.ifmap = buffer.fetched();
     } else if (layer.m * layer.k > VisitLimit || layer.m * layer.k > PassesLimit / passes ||
-               layer.ifmapH * layer.ifmapW * layer.channels > WordLimit) {
+               Window(layer).rows() > WordLimit / layer.channels / Window(layer).cols()) {
         result.ifmap = distinct * passes;
         result.exact = false;
         if (ifmapLog) ifmapLog->giveUp();

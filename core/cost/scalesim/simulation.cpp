@@ -51,15 +51,22 @@ Result<void> writeFreely(const Mapping& map, const ScaleSimSetup& setup, Simulat
         return {};
     }
     WriteBuffer buffer(setup.accelerator.ofmapKb, map.cols);
-    std::int64_t line = 0;
+    std::int64_t line = 0; // the first of the fold
+    std::int64_t waited = 0;
     for (std::int64_t colFold = 0; colFold < map.colFolds; ++colFold)
-        for (std::int64_t rowFold = 0; rowFold < map.rowFolds; ++rowFold)
-            for (std::int64_t x = 0; x < map.lines; ++x, ++line) {
-                if (line % LinesPerPoll == 0 && run.stopped()) return cancelled();
-                const std::int64_t words = map.ofmapWordsIn(x, map.rowsUsed(rowFold), map.colsUsed(colFold));
-                if (words > 0) buffer.accept(words, line);
+        for (std::int64_t rowFold = 0; rowFold < map.rowFolds; ++rowFold, line += map.lines) {
+            if (run.stopped()) return cancelled();
+            const std::int64_t usedRows = map.rowsUsed(rowFold);
+            const std::int64_t usedCols = map.colsUsed(colFold);
+            const std::int64_t end = map.lines - (map.cols - usedCols);
+            for (std::int64_t x = map.firstOfmapLine(usedRows); x < end; ++x) {
+                if ((line + x) % LinesPerPoll == 0 && run.stopped()) return cancelled();
+                waited += buffer.accept(map.ofmapWordsIn(x, usedRows, usedCols), line + x);
             }
-    dram.words = buffer.finish(line - 1);
+        }
+    // Only an SRAM that holds little more than what the array writes in one cycle makes it wait here.
+    result.exact = result.exact && waited == 0;
+    dram.words = buffer.finish(line - 1 + waited);
     dram.start = buffer.firstWrite();
     dram.stop = setup.version == ScaleSimVersion::V2 ? buffer.lastDrainEnd() : buffer.lastWrite();
     return {};
