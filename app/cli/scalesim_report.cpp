@@ -6,6 +6,7 @@
 #include "app/cli/layer_table.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/cost/scalesim/config.h"
 #include "core/cost/scalesim/reports.h"
@@ -51,14 +52,28 @@ Json layerJson(const ScaleSimLayer& it) {
     return json;
 }
 
-void printLayers(const Console& console, const std::vector<ScaleSimLayer>& layers) {
+struct Total {
+    std::int64_t cycles = 0, stalls = 0, macs = 0;
+};
+
+Result<Total> totalOf(const std::vector<ScaleSimLayer>& layers) {
+    Total total;
+    for (const ScaleSimLayer& it : layers)
+        for (const auto& [sum, part] :
+             {std::pair(&total.cycles, it.cycles), std::pair(&total.stalls, it.stallCycles),
+              std::pair(&total.macs, it.layer.macs())}) {
+            const auto next = checkedAdd(*sum, part);
+            if (!next) return edgewright::badInput("the totals of all layers exceed 2^63");
+            *sum = *next;
+        }
+    return total;
+}
+
+void printLayers(const Console& console, const std::vector<ScaleSimLayer>& layers, const Total& total) {
     console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
                   right("+ prefetch", 13) + right("stalls", 12) + right("mapping", 9) + right("util", 8));
-    std::int64_t cycles = 0, stalls = 0, macs = 0, estimated = 0;
+    std::int64_t estimated = 0;
     for (const ScaleSimLayer& it : layers) {
-        cycles += it.cycles; // at most 1e5 layers of less than 2^61 ...
-        stalls += it.stallCycles;
-        macs += it.layer.macs();
         estimated += it.exact ? 0 : 1;
         console.print(left(shortened(it.layer.name, 34), 36) + right(std::to_string(it.layer.m), 9) +
                       right(std::to_string(it.layer.n), 7) + right(std::to_string(it.layer.k), 7) +
@@ -67,8 +82,8 @@ void printLayers(const Console& console, const std::vector<ScaleSimLayer>& layer
                       right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency, 1) + " %", 9) +
                       right(fixed(it.overallUtilization, 1) + " %", 8));
     }
-    console.print("total  " + grouped(cycles) + " cycles, of which " + grouped(stalls) + " stalls, " +
-                  grouped(macs) + " MACs");
+    console.print("total  " + grouped(total.cycles) + " cycles, of which " + grouped(total.stalls) +
+                  " stalls, " + grouped(total.macs) + " MACs");
     if (estimated > 0) console.print("too large to simulate, estimated: " + counted(estimated, "layer"));
 }
 
@@ -108,24 +123,27 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     console.list(notes);
     ASSIGN_OR_RETURN(const auto layers, cost::scaleSim(workload, config.setup, console.run()));
 
+    ASSIGN_OR_RETURN(const Total total, totalOf(layers));
     Json rows = Json::array();
     for (const ScaleSimLayer& each : layers)
         rows.push_back(layerJson(each));
-    printLayers(console, layers);
+    printLayers(console, layers, total);
     console.print(leftOut(version));
     if (!output.empty()) RETURN_IF_ERROR(outputs.write(output, layersCsv(rows, {})));
     if (!arguments.reports.empty()) RETURN_IF_ERROR(writeReports(outputs, arguments.reports, layers, version));
     const cost::Accelerator& accelerator = config.setup.accelerator;
-    console.printJson({{"mode", "scalesim"},
-                       {"scalesim", cost::scaleSimVersionName(version)},
-                       {"run_name", config.runName},
-                       {"accelerator",
-                        {{"rows", accelerator.rows},
-                         {"cols", accelerator.cols},
-                         {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
-                       {"left_out", leftOut(version)},
-                       {"layers", rows},
-                       {"notes", toJson(notes)}});
+    console.printJson(
+        {{"mode", "scalesim"},
+         {"scalesim", cost::scaleSimVersionName(version)},
+         {"run_name", config.runName},
+         {"accelerator",
+          {{"rows", accelerator.rows},
+           {"cols", accelerator.cols},
+           {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
+         {"left_out", leftOut(version)},
+         {"layers", rows},
+         {"total", {{"cycles", total.cycles}, {"stall_cycles", total.stalls}, {"macs", total.macs}}},
+         {"notes", toJson(notes)}});
     return {};
 }
 

@@ -99,23 +99,24 @@ void Demand::countOverhanging(const Layer& layer) {
     const std::int64_t each = m_map.dataflow == Dataflow::OutputStationary ? layer.m : layer.k;
     m_exact = m_passLines <= SegmentLimit && each <= VisitLimit / runs;
     if (!m_exact) return;
-    std::vector<std::int64_t> change(static_cast<std::size_t>(m_passLines) + 1);
+    // First by how much more words a line asks for than the one before it.
+    m_before.resize(static_cast<std::size_t>(m_passLines) + 1);
     switch (m_map.dataflow) {
     case Dataflow::OutputStationary:
-        countOutputStationary(layer, change);
+        countOutputStationary(layer, m_before);
         break;
     case Dataflow::WeightStationary:
-        countWeightStationary(layer, change);
+        countWeightStationary(layer, m_before);
         break;
     case Dataflow::InputStationary:
-        countInputStationary(layer, change);
+        countInputStationary(layer, m_before);
         break;
     }
-    m_before.resize(change.size());
-    std::int64_t inLine = 0;
-    for (std::size_t line = 0; line + 1 < change.size(); ++line) {
-        inLine += change[line];
-        m_before[line + 1] = m_before[line] + inLine;
+    std::int64_t inLine = 0, before = 0;
+    for (std::int64_t& line : m_before) {
+        inLine += line;
+        line = before;
+        before += inLine;
     }
 }
 

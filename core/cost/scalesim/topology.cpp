@@ -132,7 +132,11 @@ private:
                 continue;
             }
             named = i < m_heads.size();
-            if (field.empty() || !named) continue;
+            if (!named && !m_endsInComma && i + 1 == fields.size()) {
+                remark("no comma behind the last field, which SCALE-Sim passes over for that");
+                m_endsInComma = named = true;
+            }
+            if (field.empty() || i >= m_heads.size()) continue;
             if (isBatch(m_heads[i]) && field != "1")
                 return unsupported(wrong("a batch of " + inQuotes(field) + ": SCALE-Sim knows one").message);
             remark("columns behind the " + std::to_string(wanted) +

@@ -78,6 +78,12 @@ private slots:
             QVERIFY2(std::ranges::find(notes, each) != notes.end(),
                      qPrintable(each + " among " + QStringList(notes.begin(), notes.end()).join("; ")));
         QCOMPARE(notes.size(), expected.size());
+        // SCALE-Sim drops what stands behind the last comma.
+        const auto remarked = readTopology(write(Conv + "c,5,5,3,3,1,1,1,#dw\n"));
+        QVERIFY2(remarked, remarked ? "" : remarked.error().message.c_str());
+        QCOMPARE(remarked->notes.size(), std::size_t(1));
+        QVERIFY(remarked->notes[0].message.ends_with(
+            ":2: no comma behind the last field, which SCALE-Sim passes over for that"));
         // What is written as SCALE-Sim has it needs no note; a ratio of 1:1 leaves every weight.
         const auto plain = readTopology(write(Conv + "c,5,5,3,3,1,1,1,1:1,\n"));
         QVERIFY(plain);
