@@ -7,6 +7,7 @@
 #include "app/cli/mapped_costs.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
+#include "app/cli/scalesim_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/what_if.h"
@@ -22,6 +23,7 @@ namespace {
 struct Arguments {
     ModelArguments model;
     AcceleratorArguments accelerator;
+    ScaleSimArguments scaleSim;
     std::string topology, output;
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
     bool whatIf = false;
@@ -115,6 +117,8 @@ int cost(Console& console, const Arguments& arguments) {
     if (arguments.published) return publishedCosts(console);
     if (!arguments.mapped.empty())
         return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
+    if (arguments.scaleSim.asked())
+        return scaleSimCost(console, arguments.topology, arguments.scaleSim, arguments.output, arguments.force);
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.topology);
@@ -227,6 +231,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
     arguments->accelerator.declare(verb);
+    arguments->scaleSim.declare(verb);
     oneOf(verb.add_option("--mode", arguments->mode,
                           "By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told"),
           {"scalesim", "physical"});
@@ -243,7 +248,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         verb.get_option("--published")->excludes(verb.get_option(other));
     }
     verb.get_option("--published")->excludes(verb.get_option("--output"));
-    verb.final_callback([arguments] {
+    verb.final_callback([arguments, &verb] {
+        arguments->scaleSim.validate(verb);
         if (!arguments->model.model.empty() + !arguments->topology.empty() + !arguments->mapped.empty() +
                 arguments->published !=
             1)
