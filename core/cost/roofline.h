@@ -9,12 +9,14 @@ namespace edgewright::cost {
 
 struct Roofline {
     double peak = 0;      // MACs per cycle = rows * cols
-    double bandwidth = 0; // bytes per cycle, the three SRAM ports together
+    double bandwidth = 0; // DRAM bytes per cycle; SCALE-Sim: of its three SRAMs together
+    double sram = 0;      // bytes per cycle between SRAM and the arrays; 0: no limit
     double ridge = 0;     // MACs per byte where both meet
     double attainable(double intensity) const;
 };
 
-// With an accelerator of unlimited bandwidth the roof is drawn for `assumedBandwidth` words per cycle.
-Roofline roofline(const Accelerator& accelerator, double assumedBandwidth = 10);
+// In SCALE-Sim mode with unlimited bandwidth the roof is drawn for 10 words per cycle and SRAM, the rate at which
+// SCALE-Sim fills them at first.
+Roofline roofline(const Accelerator& accelerator, Mode mode);
 
 } // namespace edgewright::cost

@@ -4,15 +4,17 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/cost/scalesim/calc_reads.h"
-#include "core/cost/energy.h"
+#include "core/cost/energy/energy_table.h"
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/mapping.h"
+#include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
 #include "core/cost/scalesim/user_mode.h"
 #include "core/cost/scalesim/write_buffer.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace edgewright::cost {
@@ -58,14 +60,38 @@ Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerat
     return buffer.finish();
 }
 
-double accessPicojoules(const LayerCost& cost, const Accelerator& accelerator) {
-    const double word = static_cast<double>(accelerator.wordBytes);
+Energy energyOf(const LayerCost& cost, const Accelerator& accelerator, const EnergyTable& table) {
+    const auto word = static_cast<double>(accelerator.wordBytes);
     const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
-        return static_cast<double>(accesses) * word * sramPicojoulesPerByte(kiloBytes * 1024);
+        return static_cast<double>(accesses) * word * table.sramByte(static_cast<double>(kiloBytes) * 1024);
     };
-    return sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
-           sram(cost.sram.ofmap, accelerator.ofmapKb) +
-           static_cast<double>(cost.dram.total()) * word * DramPicojoulesPerByte;
+    const auto macs = static_cast<double>(cost.layer.macs());
+    return {macs * table.mac(accelerator.wordBytes), 3 * macs * word * table.registerByte,
+            sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
+                sram(cost.sram.ofmap, accelerator.ofmapKb),
+            static_cast<double>(cost.dram.total()) * word * table.dramByte};
+}
+
+// SCALE-Sim's lines: MACs, cells of the fold that hold nothing, and what streams past no whole fold.
+void attribute(LayerCost& cost, const Mapping& map) {
+    const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
+    const std::int64_t array = std::max<std::int64_t>(0, cost.cycles - cost.stallCycles);
+    const auto ideal = std::min(array, static_cast<std::int64_t>(
+                                           static_cast<double>(cost.layer.macs()) / cells));
+    const std::int64_t streamed = std::min(array, map.folds() * map.t * cost.layer.repeat);
+    cost.spent[Spent::Computing] = ideal;
+    cost.spent[Spent::IdleCells] = std::max<std::int64_t>(0, streamed - ideal);
+    cost.spent[Spent::Fill] = array - ideal - cost.spent[Spent::IdleCells];
+    const std::int64_t waiting = cost.cycles - array;
+    const auto share = [&](std::int64_t words) {
+        return static_cast<std::int64_t>(static_cast<double>(waiting) * static_cast<double>(words) /
+                                         static_cast<double>(std::max<std::int64_t>(1, cost.dram.total())));
+    };
+    cost.spent[Spent::DramInputs] = share(cost.dram.ifmap);
+    cost.spent[Spent::DramWeights] = share(cost.dram.filter);
+    cost.spent[Spent::DramOutputs] =
+        waiting - cost.spent[Spent::DramInputs] - cost.spent[Spent::DramWeights];
+    cost.limit = cost.spent.largest();
 }
 
 void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
@@ -83,22 +109,10 @@ void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerat
 
     const double dramBytes =
         static_cast<double>(cost.dram.total()) * static_cast<double>(accelerator.wordBytes);
-    cost.energyPicojoules = macs * MacPicojoules + accessPicojoules(cost, accelerator);
     cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
-    const Roofline roof = roofline(accelerator);
-    cost.memoryBound = cost.intensity < roof.ridge;
+    const Roofline roof = roofline(accelerator, Mode::ScaleSim);
     // The counts of a stall-free layer say nothing of the time that its words take on the way.
     cost.attained = macs / std::max(cycles, dramBytes / roof.bandwidth);
-}
-
-// Nothing is faster than the busiest of the three ports, from the first word to the last.
-void waitForMemory(LayerCost& cost, const Accelerator& accelerator) {
-    if (!accelerator.bandwidth) return;
-    const std::int64_t words = std::max({cost.dram.ifmap, cost.dram.filter, cost.dram.ofmap});
-    const std::int64_t waiting = ceilDiv(words, *accelerator.bandwidth) - cost.cycles;
-    if (waiting <= 0) return;
-    cost.cycles += waiting;
-    cost.stallCycles += waiting;
 }
 
 Result<void> repeatCounts(LayerCost& cost) {
@@ -115,25 +129,14 @@ Result<void> repeatCounts(LayerCost& cost) {
     return {};
 }
 
-Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator) {
-    LayerCost cost;
-    cost.layer = layer;
-    cost.cycles = stallFreeCycles(layer, accelerator);
-    cost.sram = cost.dram = {layer.readWords, layer.weightWords, layer.writtenWords};
-    waitForMemory(cost, accelerator);
-    cost.memoryBound = cost.stallCycles > 0;
-    RETURN_IF_ERROR(repeatCounts(cost));
-    cost.energyPicojoules = accessPicojoules(cost, accelerator); // the arithmetic is not counted
-    return cost;
-}
-
 using Shape =
     std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-               std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+               std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
 Shape shapeOf(const Layer& l) {
     return {l.ifmapH,  l.ifmapW,    l.filterH,   l.filterW, l.channels, l.filters, l.strideH,
-            l.strideW, l.dilationH, l.dilationW, l.outH,    l.outW,     l.repeat};
+            l.strideW, l.dilationH, l.dilationW, l.outH,    l.outW,     l.repeat,
+            l.images,  l.padH,     l.padW};
 }
 
 bool addTo(std::int64_t& sum, std::int64_t value) {
@@ -143,6 +146,46 @@ bool addTo(std::int64_t& sum, std::int64_t value) {
 }
 
 } // namespace
+
+std::string_view nameOf(Spent spent) {
+    constexpr std::array<std::string_view, SpentCount> Names{
+        "computing", "idle_cells", "fill", "sram", "dram_inputs", "dram_weights", "dram_outputs", "vector"};
+    return Names[static_cast<std::size_t>(spent)];
+}
+
+std::int64_t SpentCycles::total() const { return std::accumulate(cycles.begin(), cycles.end(), std::int64_t(0)); }
+
+SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
+    for (std::size_t i = 0; i < cycles.size(); ++i)
+        cycles[i] += other.cycles[i];
+    return *this;
+}
+
+Spent SpentCycles::largest() const {
+    const SpentCycles& self = *this;
+    const std::int64_t dram =
+        self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
+    Spent most = Spent::Computing;
+    for (const Spent each : {Spent::IdleCells, Spent::Fill, Spent::Sram, Spent::Vector})
+        if (self[each] > self[most]) most = each;
+    if (dram <= self[most]) return most;
+    most = Spent::DramInputs;
+    for (const Spent each : {Spent::DramWeights, Spent::DramOutputs})
+        if (self[each] > self[most]) most = each;
+    return most;
+}
+
+Energy& Energy::operator+=(const Energy& other) {
+    macs += other.macs;
+    registers += other.registers;
+    sram += other.sram;
+    dram += other.dram;
+    return *this;
+}
+
+double CostReport::seconds() const {
+    return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9;
+}
 
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator) {
     if (layer.unit == Unit::Vector) return ceilDiv(layer.elements, accelerator.vectorLanes());
@@ -154,7 +197,8 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
                            Mode mode) {
     RETURN_IF_ERROR(check(accelerator));
     RETURN_IF_ERROR(check(layer));
-    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator);
+    ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
+    if (layer.unit == Unit::Vector || mode == Mode::Physical) return physicalCost(layer, accelerator, *table);
     const Mapping map = mappingOf(layer, accelerator);
 
     LayerCost cost;
@@ -174,9 +218,10 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
         cost.dram = {reads.ifmap, reads.filter, writes};
     }
     cost.folds = map.folds();
-    if (mode == Mode::Physical) waitForMemory(cost, accelerator);
     RETURN_IF_ERROR(repeatCounts(cost));
     setRatios(cost, map, accelerator);
+    cost.energy = energyOf(cost, accelerator, *table);
+    attribute(cost, map);
     return cost;
 }
 
@@ -184,6 +229,8 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
     CostReport report;
     report.accelerator = accelerator;
     report.mode = workload.mode;
+    ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
+    report.energyUnit = table->unit;
     report.layers.reserve(workload.layers.size());
     std::map<Shape, std::size_t> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
@@ -209,12 +256,15 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
             addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
             addTo(report.dram.ofmap, cost.dram.ofmap);
         if (!fits) return badInput("the totals of all layers exceed 2^63");
-        report.energyPicojoules += cost.energyPicojoules;
+        report.spent += cost.spent;
+        report.energy += cost.energy;
     }
     run.report(total, total);
-    const double peak = static_cast<double>(accelerator.rows) * static_cast<double>(accelerator.cols);
+    // SCALE-Sim knows one array.
+    const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);
     if (report.cycles > 0)
-        report.utilization = static_cast<double>(report.macs) / (static_cast<double>(report.cycles) * peak);
+        report.utilization = static_cast<double>(report.macs) * arrays /
+                             (static_cast<double>(report.cycles) * accelerator.peak());
     return report;
 }
 

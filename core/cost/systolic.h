@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cycles, accesses and traffic of a layer on a systolic array; compatible with SCALE-Sim v3 in every figure.
-// Source of the formulas: SCALE-Sim (Samajdar et al., arXiv 1811.02883, ISPASS 2020), measured against its
-// reports.
+// Cycles, accesses, traffic and energy of a layer on an accelerator, by the rules of either mode (workload.h):
+// SCALE-Sim's (Samajdar et al., arXiv 1811.02883, ISPASS 2020) to the last cycle, or physical ones.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/accelerator.h"
+#include "core/cost/physical/tiling.h"
 #include "core/cost/workload.h"
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::cost {
@@ -18,23 +20,63 @@ struct Accesses {
     std::int64_t total() const { return ifmap + filter + ofmap; }
 };
 
+// What cycles are spent on.
+enum class Spent {
+    Computing,   // every cell busy
+    IdleCells,   // rows or columns without work
+    Fill,        // the array fills and drains, operands shift in
+    Sram,        // the SRAMs are slower than the array
+    DramInputs,  // DRAM brings inputs,
+    DramWeights, // ... weights,
+    DramOutputs, // ... takes outputs, and partial sums that do not fit and come back
+    Vector,      // the vector unit computes
+    Count
+};
+inline constexpr std::size_t SpentCount = static_cast<std::size_t>(Spent::Count);
+std::string_view nameOf(Spent spent); // "idle_cells"
+inline constexpr bool isDram(Spent spent) {
+    return spent == Spent::DramInputs || spent == Spent::DramWeights || spent == Spent::DramOutputs;
+}
+
+struct SpentCycles {
+    std::array<std::int64_t, SpentCount> cycles{};
+    std::int64_t& operator[](Spent spent) { return cycles[static_cast<std::size_t>(spent)]; }
+    std::int64_t operator[](Spent spent) const { return cycles[static_cast<std::size_t>(spent)]; }
+    std::int64_t total() const;
+    SpentCycles& operator+=(const SpentCycles& other);
+    // What takes most of them; what moves through DRAM counts together.
+    Spent largest() const;
+};
+
+// In the unit of the accelerator's energy table.
+struct Energy {
+    double macs = 0, registers = 0, sram = 0, dram = 0;
+    double total() const { return macs + registers + sram + dram; }
+    Energy& operator+=(const Energy& other);
+};
+
 // Of a layer on the vector unit, what speaks of the array or of MACs is 0.
 struct LayerCost {
     Layer layer;
     std::int64_t cycles = 0; // stalls included; repeat included
+    // Waiting for memory. SCALE-Sim: without the first fill and the last drain.
     std::int64_t stallCycles = 0;
-    double mappingEfficiency = 0; // share of the array that holds work, mean over folds, 0..1
-    double utilization = 0;       // MACs / (cycles * rows * cols), 0..1
+    // Sums to `cycles`. SCALE-Sim's stalls are those of its slowest SRAM and count by what each operand moves.
+    SpentCycles spent;
+    Spent limit = Spent::Computing; // spent.largest()
+    double mappingEfficiency = 0;   // share of the array that holds work, mean over folds, 0..1
+    double utilization = 0;         // MACs / (cycles * peak), 0..1
     double computeUtilization = 0;
     std::int64_t folds = 0;
-    Accesses sram;               // reads, reads, writes
-    Accesses dram;               // reads, reads, writes
-    double energyPicojoules = 0; // MACs, SRAM and DRAM accesses at 45 nm (Horowitz, ISSCC 2014)
-    double intensity = 0;        // MACs per DRAM byte
-    // MACs per cycle at the bandwidth of the roofline, transfers hidden behind the arithmetic (double
-    // buffering): MACs / max(cycles, DRAM bytes / bandwidth). Never above the roof.
+    Tiling tiling; // physical: of one group
+    // Words: reads, reads, writes. Physical: ofmap are partial sums, written and read.
+    Accesses sram;
+    Accesses dram; // words: reads, reads, writes. Physical: partial sums that come back are among ofmap
+    Energy energy;
+    double intensity = 0; // MACs per DRAM byte
+    // MACs per cycle. SCALE-Sim: were transfers hidden behind the arithmetic, MACs / max(cycles, bytes /
+    // bandwidth). Never above the roof.
     double attained = 0;
-    bool memoryBound = false; // below the ridge of the roofline; on the vector unit: waits for memory
     bool exact = true; // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
 };
 
@@ -44,15 +86,17 @@ struct CostReport {
     std::vector<LayerCost> layers;
     std::int64_t cycles = 0, stallCycles = 0, macs = 0;
     Accesses sram, dram;
-    double energyPicojoules = 0;
+    SpentCycles spent;
+    Energy energy;
+    std::string energyUnit = "pJ"; // "MAC": relative (energy/energy_table.h)
     double utilization = 0;
+    double seconds() const; // at the accelerator's clock
 };
 
 // Stall-free cycles of one repetition: closed form, nanoseconds per call.
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator);
 
-// In Mode::Physical a layer takes at least what each SRAM's share of the traffic takes at the accelerator's
-// bandwidth; what that adds counts as stalls. The vector unit always follows that rule.
+// In Mode::Physical: physical/physical.h. The vector unit is always physical.
 Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run = {},
                            Mode mode = Mode::ScaleSim);
 // In the mode of the workload.

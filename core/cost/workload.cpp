@@ -77,6 +77,8 @@ Layer layerOf(const ops::MatrixProduct& product) {
     layer.strideW = wide.stride;
     layer.dilationH = high.dilation;
     layer.dilationW = wide.dilation;
+    layer.padH = high.pad;
+    layer.padW = wide.pad;
     layer.outH = high.out;
     layer.outW = wide.out;
     return layer;
@@ -138,6 +140,7 @@ private:
             describe(layer, work);
             if (work.products.size() > 1) layer.name += std::string(":") + product.part;
             layer.repeat = checkedMul(product.count, work.times).value_or(MaxWords);
+            layer.images = std::max<std::int64_t>(1, product.sharing);
             RETURN_IF_ERROR(check(layer));
             layers.push_back(std::move(layer));
         }

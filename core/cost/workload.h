@@ -37,9 +37,11 @@ struct Layer {
     std::int64_t channels = 1, filters = 1;
     std::int64_t strideH = 1, strideW = 1;
     std::int64_t dilationH = 1, dilationW = 1;
+    std::int64_t padH = 0, padW = 0; // of ifmapH and ifmapW: zeros that are nowhere in memory
     std::int64_t outH = 1, outW = 1;
     std::int64_t m = 0, n = 0, k = 0; // of one group; 0 on the vector unit
     std::int64_t repeat = 1;          // groups x batch (x heads for batched MatMul) x executions of the node
+    std::int64_t images = 1;          // a divisor of repeat: so many of them have the same weights (the batch)
     // On the vector unit: elements worked on, and words to and from memory, of one repetition.
     std::int64_t elements = 0;
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;

@@ -93,6 +93,7 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
         for (const std::int64_t value : {axis.in, axis.filter, axis.out, axis.stride, axis.dilation})
             if (value < 0 || value > INT32_MAX) return badInput("an extent is outside [0, 2^31)");
         axis.in = paddedExtent(node, axis, i, rank);
+        axis.pad = std::max<std::int64_t>(0, axis.in - x[i + 2]);
         axes.push_back(axis);
     }
     const auto outputs = checkedProduct(std::span(y).subspan(2));
@@ -100,7 +101,7 @@ Result<MatrixProduct> convolutionProduct(const ir::Node& node, const ir::Dims& x
     const auto count = checkedMul(groups, x[0]);
     if (!outputs || !window || !count) return badInput("the layer is too large");
 
-    MatrixProduct product{.m = *outputs, .n = w[0] / groups, .k = *window, .count = *count};
+    MatrixProduct product{.m = *outputs, .n = w[0] / groups, .k = *window, .count = *count, .sharing = x[0]};
     if (rank <= 2)
         product.windows = {.high = rank == 2 ? axes[0] : MatrixProduct::Windows::Axis{},
                            .wide = axes.back(),

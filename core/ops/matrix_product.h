@@ -22,10 +22,11 @@ inline constexpr std::int64_t UncountableMacs = std::numeric_limits<std::int64_t
 // [m, k] times [k, n], `count` times with operands of their own.
 struct MatrixProduct {
     // A convolution over one or two axes, whose windows overlap: m = high.out * wide.out,
-    // k = high.filter * wide.filter * channels. Extents in elements, `in` with padding.
+    // k = high.filter * wide.filter * channels. Extents in elements, `in` with padding, of which
+    // `pad` elements are made up.
     struct Windows {
         struct Axis {
-            std::int64_t in = 1, filter = 1, out = 1, stride = 1, dilation = 1;
+            std::int64_t in = 1, filter = 1, out = 1, stride = 1, dilation = 1, pad = 0;
         };
         Axis high, wide;
         std::int64_t channels = 1; // of one group
@@ -33,6 +34,7 @@ struct MatrixProduct {
 
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t count = 1;              // batch, groups, heads, directions, steps
+    std::int64_t sharing = 1;            // so many of them have the same right matrix: the batch of a convolution
     const char* part = "";               // which of the operator's products: "scores", "recurrence"
     std::optional<Windows> windows = {}; // nothing: the rows of the left matrix share no elements
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/explore/design_space.h"
+
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "core/cost/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace edgewright::cost {
+
+namespace {
+
+// From the axis that varies slowest to the one that varies fastest.
+constexpr std::array<Axis, AxisCount> Slowest{Axis::WordBytes, Axis::Sram,      Axis::Split, Axis::Arrays,
+                                              Axis::Dataflow,  Axis::Size,      Axis::Rows,  Axis::Cols,
+                                              Axis::Bandwidth, Axis::Clock};
+
+// At least 1 KiB each; what rounding leaves goes to the outputs.
+void share(Accelerator& accelerator, std::int64_t whole, const std::array<std::int64_t, 3>& parts) {
+    const auto sum = static_cast<double>(parts[0] + parts[1] + parts[2]);
+    const auto part = [&](std::int64_t of) {
+        return std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(static_cast<double>(whole) * static_cast<double>(of) / sum));
+    };
+    accelerator.ifmapKb = part(parts[0]);
+    accelerator.filterKb = part(parts[1]);
+    accelerator.ofmapKb = std::max<std::int64_t>(1, whole - accelerator.ifmapKb - accelerator.filterKb);
+}
+
+template <typename T>
+Result<void> allWithin(std::string_view axis, const std::vector<T>& values, T least, T most) {
+    for (const T value : values)
+        if (!(value >= least && value <= most))
+            return badInput(std::string(axis) + ": " + std::to_string(value) + " is outside " +
+                            std::to_string(least) + " to " + std::to_string(most));
+    return {};
+}
+
+} // namespace
+
+std::string_view nameOf(Axis axis) {
+    constexpr std::array<std::string_view, AxisCount> Names{"rows",  "cols",      "size",  "dataflow", "sram",
+                                                            "split", "bandwidth", "clock", "word",     "arrays"};
+    return Names[static_cast<std::size_t>(axis)];
+}
+
+std::array<std::size_t, AxisCount> DesignSpace::extents() const {
+    const auto count = [](const auto& values) { return std::max<std::size_t>(1, values.size()); };
+    return {count(rows),   count(cols),       count(sizes),  count(dataflows), count(sramKb),
+            count(splits), count(bandwidths), count(clocks), count(wordBytes), count(arrays)};
+}
+
+Result<std::uint64_t> DesignSpace::points() const {
+    if (!sizes.empty() && (!rows.empty() || !cols.empty()))
+        return badInput("size varies rows and cols together: it cannot be given beside them");
+    using Numbers = const std::vector<std::int64_t>*;
+    for (const auto& [axis, values, least, most] :
+         std::initializer_list<std::tuple<Axis, Numbers, std::int64_t, std::int64_t>>{
+             {Axis::Rows, &rows, 1, ArrayLimit},
+             {Axis::Cols, &cols, 1, ArrayLimit},
+             {Axis::Size, &sizes, 1, ArrayLimit},
+             {Axis::Sram, &sramKb, 3, SramLimit},
+             {Axis::Bandwidth, &bandwidths, 1, SramLimit},
+             {Axis::WordBytes, &wordBytes, 1, 16},
+             {Axis::Arrays, &arrays, 1, ArrayLimit}})
+        RETURN_IF_ERROR(allWithin(nameOf(axis), *values, least, most));
+    RETURN_IF_ERROR(allWithin(nameOf(Axis::Clock), clocks, 1e-3, 1000.0));
+    for (const auto& split : splits)
+        RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Split), {split.begin(), split.end()}, 1, 1000000));
+    constexpr std::uint64_t Most = 1'000'000'000;
+    double all = 1;
+    std::uint64_t product = 1;
+    for (const std::size_t extent : extents()) {
+        all *= static_cast<double>(extent);
+        if (all <= static_cast<double>(Most)) product *= extent;
+    }
+    if (all > static_cast<double>(Most))
+        return badInput("the space has " + std::to_string(static_cast<std::uint64_t>(std::min(all, 1.8e19))) +
+                        " points, more than the 10^9 that can be gone through; take fewer values, or a sample");
+    return product;
+}
+
+std::array<std::size_t, AxisCount> DesignSpace::placeOf(std::uint64_t index) const {
+    const auto sizesOf = extents();
+    std::array<std::size_t, AxisCount> place{};
+    for (auto it = Slowest.rbegin(); it != Slowest.rend(); ++it) {
+        const auto axis = static_cast<std::size_t>(*it);
+        place[axis] = static_cast<std::size_t>(index % sizesOf[axis]);
+        index /= sizesOf[axis];
+    }
+    return place;
+}
+
+std::uint64_t DesignSpace::indexAt(const std::array<std::size_t, AxisCount>& place) const {
+    const auto sizesOf = extents();
+    std::uint64_t index = 0;
+    for (const Axis each : Slowest) {
+        const auto axis = static_cast<std::size_t>(each);
+        index = index * sizesOf[axis] + place[axis];
+    }
+    return index;
+}
+
+Accelerator DesignSpace::at(std::uint64_t index) const {
+    const auto place = placeOf(index);
+    const auto pick = [&](Axis axis, const auto& values, auto& into) {
+        if (!values.empty()) into = values[place[static_cast<std::size_t>(axis)]];
+    };
+    Accelerator made = base;
+    pick(Axis::Rows, rows, made.rows);
+    pick(Axis::Cols, cols, made.cols);
+    if (!sizes.empty()) made.rows = made.cols = sizes[place[static_cast<std::size_t>(Axis::Size)]];
+    pick(Axis::Dataflow, dataflows, made.dataflow);
+    pick(Axis::Bandwidth, bandwidths, made.bandwidth);
+    pick(Axis::Clock, clocks, made.clockGhz);
+    pick(Axis::WordBytes, wordBytes, made.wordBytes);
+    pick(Axis::Arrays, arrays, made.arrays);
+    if (!sramKb.empty() || !splits.empty()) {
+        std::int64_t whole = base.ifmapKb + base.filterKb + base.ofmapKb;
+        std::array<std::int64_t, 3> parts{base.ifmapKb, base.filterKb, base.ofmapKb};
+        pick(Axis::Sram, sramKb, whole);
+        pick(Axis::Split, splits, parts);
+        share(made, whole, parts);
+    }
+    return made;
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accelerators to choose from: every combination of what each axis offers.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cost/accelerator.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::cost {
+
+// What an axis changes. Sram: of the three in proportion, in KiB together; Split: how that is shared out.
+enum class Axis { Rows, Cols, Size, Dataflow, Sram, Split, Bandwidth, Clock, WordBytes, Arrays, Count };
+inline constexpr std::size_t AxisCount = static_cast<std::size_t>(Axis::Count);
+std::string_view nameOf(Axis axis); // "rows", "size" (rows = cols), "sram", ...
+
+// An axis without values is not varied. Numbers of a split are shares of inputs, weights and outputs.
+struct DesignSpace {
+    Accelerator base;
+    std::vector<std::int64_t> rows, cols, sizes;
+    std::vector<Dataflow> dataflows;
+    std::vector<std::int64_t> sramKb;
+    std::vector<std::array<std::int64_t, 3>> splits;
+    std::vector<std::int64_t> bandwidths;
+    std::vector<double> clocks;
+    std::vector<std::int64_t> wordBytes;
+    std::vector<std::int64_t> arrays;
+
+    friend bool operator==(const DesignSpace&, const DesignSpace&) = default;
+
+    // Number of points; BadInput beyond 10^9, naming it, and for an axis with a value that is none, or for Rows
+    // or Cols beside Size.
+    Result<std::uint64_t> points() const;
+    // Of each axis; 1 where it is not varied. What the memories hold varies slowest.
+    std::array<std::size_t, AxisCount> extents() const;
+    std::array<std::size_t, AxisCount> placeOf(std::uint64_t index) const;
+    std::uint64_t indexAt(const std::array<std::size_t, AxisCount>& place) const;
+    Accelerator at(std::uint64_t index) const; // index < points()
+    bool varies(Axis axis) const { return extents()[static_cast<std::size_t>(axis)] > 1; }
+};
+
+// "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
+// "split=33/33/34,50/25/25": one axis of a space. BadInput says what is expected.
+Result<void> readAxis(const std::string& text, DesignSpace& space);
+
+} // namespace edgewright::cost

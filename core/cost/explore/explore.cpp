@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/explore/explore.h"
+
+#include "core/base/propagate.h"
+#include "core/cost/energy/energy_table.h"
+#include "core/cost/physical/physical.h"
+#include "core/cost/scalesim/mapping.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <thread>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+
+// Layers of one shape, which take the same.
+struct Shape {
+    Layer layer;
+    double count = 1;
+};
+
+bool isSameShape(const Layer& a, const Layer& b) {
+    const auto key = [](const Layer& l) {
+        return std::array{static_cast<std::int64_t>(l.unit), l.ifmapH, l.ifmapW, l.filterH, l.filterW,
+                          l.channels, l.filters, l.strideH, l.strideW, l.dilationH, l.dilationW,
+                          l.padH, l.padW, l.outH, l.outW, l.m, l.n, l.k, l.repeat, l.images, l.elements,
+                          l.readWords, l.weightWords, l.writtenWords};
+    };
+    return key(a) == key(b);
+}
+
+} // namespace
+
+struct Exploration::Parts {
+    DesignSpace space;
+    std::vector<Shape> shapes;
+    std::shared_ptr<const EnergyTable> table;
+    std::uint64_t points = 0;
+    double macs = 0;
+};
+
+namespace {
+
+// Points one after the other; what only the memories decide is kept from one to the next.
+class Evaluator {
+public:
+    Evaluator(const std::vector<Shape>& shapes, const EnergyTable& table, double macs)
+        : m_shapes(shapes), m_table(table), m_macs(macs), m_kept(shapes.size()) {}
+
+    DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
+        DesignPoint point{index};
+        for (std::size_t i = 0; i < m_shapes.size(); ++i) {
+            const auto [cycles, energy] = costOf(i, accelerator);
+            point.cycles += cycles * m_shapes[i].count;
+            point.energy += energy * m_shapes[i].count;
+        }
+        point.seconds = point.cycles / accelerator.clockGhz * 1e-9;
+        point.area = areaOf(accelerator);
+        point.utilization = m_macs / (point.cycles * accelerator.peak());
+        return point;
+    }
+
+private:
+    struct Kept {
+        std::array<std::int64_t, 4> memory{}; // SRAMs and word
+        std::map<double, std::vector<TilingCandidate>> byPack;
+    };
+
+    std::pair<double, double> costOf(std::size_t shape, const Accelerator& accelerator) {
+        const Layer& layer = m_shapes[shape].layer;
+        if (layer.unit == Unit::Vector) {
+            const auto cost = physicalCost(layer, accelerator, m_table);
+            if (!cost) return {Infinity, Infinity};
+            return {static_cast<double>(cost->cycles), cost->energy.total()};
+        }
+        const TiledLayer tiled = tiledLayer(layer, accelerator);
+        Kept& kept = m_kept[shape];
+        const std::array memory{accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb,
+                                accelerator.wordBytes};
+        if (kept.memory != memory) kept = {memory, {}};
+        auto found = kept.byPack.find(tiled.pack);
+        if (found == kept.byPack.end())
+            found = kept.byPack.emplace(tiled.pack, tilingCandidates(tiled, accelerator)).first;
+        const ChosenTiling best = bestOf(found->second, tiled, accelerator, m_table);
+        if (!best.candidate) return {Infinity, Infinity};
+        return {wholeCycles(best.cycles), best.energy};
+    }
+
+    const std::vector<Shape>& m_shapes;
+    const EnergyTable& m_table;
+    double m_macs;
+    std::vector<Kept> m_kept;
+};
+
+} // namespace
+
+Exploration::Exploration(std::unique_ptr<const Parts> parts) : m_parts(std::move(parts)) {}
+Exploration::Exploration(Exploration&&) noexcept = default;
+Exploration& Exploration::operator=(Exploration&&) noexcept = default;
+Exploration::~Exploration() = default;
+
+const DesignSpace& Exploration::space() const { return m_parts->space; }
+std::uint64_t Exploration::points() const { return m_parts->points; }
+
+Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space) {
+    auto parts = std::make_unique<Parts>();
+    ASSIGN_OR_RETURN(parts->points, space.points());
+    RETURN_IF_ERROR(check(space.base));
+    ASSIGN_OR_RETURN(parts->table, energyTable(space.base.energy));
+    for (const Layer& layer : workload.layers) {
+        RETURN_IF_ERROR(check(layer));
+        parts->macs += static_cast<double>(layer.m) * static_cast<double>(layer.n) *
+                       static_cast<double>(layer.k) * static_cast<double>(layer.repeat);
+        const auto found = std::ranges::find_if(
+            parts->shapes, [&](const Shape& shape) { return isSameShape(shape.layer, layer); });
+        if (found == parts->shapes.end())
+            parts->shapes.push_back({layer, 1});
+        else
+            ++found->count;
+    }
+    parts->space = std::move(space);
+    return Exploration(std::move(parts));
+}
+
+bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads,
+                           const RunContext& run) const {
+    constexpr std::size_t Block = 64;
+    std::atomic<std::size_t> next = 0, done = 0;
+    const auto work = [&] {
+        Evaluator evaluator(m_parts->shapes, *m_parts->table, m_parts->macs);
+        while (!run.stopped()) {
+            const std::size_t begin = next.fetch_add(Block);
+            if (begin >= into.size()) return;
+            const std::size_t end = std::min(begin + Block, into.size());
+            for (std::size_t i = begin; i < end; ++i)
+                into[i] = evaluator.point(first + i, m_parts->space.at(first + i));
+            done += end - begin;
+        }
+    };
+    std::vector<std::jthread> others;
+    for (int i = 1; i < threads; ++i)
+        others.emplace_back(work);
+    work();
+    others.clear();
+    return done == into.size();
+}
+
+double areaOf(const Accelerator& accelerator) {
+    const AreaTable& table = areaTable();
+    const double cell = accelerator.wordBytes <= 1   ? table.mac1
+                        : accelerator.wordBytes <= 2 ? table.mac2
+                                                     : table.mac4;
+    const auto kiloBytes =
+        static_cast<double>(accelerator.ifmapKb + accelerator.filterKb + accelerator.ofmapKb);
+    return (accelerator.peak() * cell + kiloBytes * table.sramKilobyte +
+            static_cast<double>(accelerator.vectorLanes()) * table.lane) *
+           1e-6;
+}
+
+std::vector<std::size_t> paretoFront(std::span<const DesignPoint> points) {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (points[i].isPossible()) order.push_back(i);
+    const auto key = [&](std::size_t i) {
+        return std::tuple(points[i].seconds, points[i].energy, points[i].area, points[i].index);
+    };
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    // By seconds: a later one is kept where no earlier one has both less energy and less area. The staircase of
+    // those holds area falling as energy rises.
+    std::map<double, double> staircase; // energy -> least area up to it
+    std::vector<std::size_t> front;
+    for (const std::size_t i : order) {
+        const DesignPoint& point = points[i];
+        auto above = staircase.upper_bound(point.energy);
+        if (above != staircase.begin() && std::prev(above)->second <= point.area) continue;
+        front.push_back(i);
+        while (above != staircase.end() && above->second >= point.area)
+            above = staircase.erase(above);
+        staircase[point.energy] = point.area;
+    }
+    return front;
+}
+
+} // namespace edgewright::cost

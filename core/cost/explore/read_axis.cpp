@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
+#include "core/cost/accelerators/nearest_word.h"
+#include "core/cost/explore/design_space.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr std::size_t MostValues = 100'000; // of one axis
+
+std::vector<std::string> parts(const std::string& text, char separator) {
+    std::vector<std::string> found{""};
+    for (const char c : text)
+        if (c == separator)
+            found.emplace_back();
+        else
+            found.back() += c;
+    return found;
+}
+
+template <typename T>
+std::optional<T> number(const std::string& text) {
+    T value{};
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+// "8,16,32", "4..128" doubling, "48:384:48".
+template <typename T>
+Result<std::vector<T>> numbers(const std::string& axis, const std::string& text) {
+    const auto wrong = [&] {
+        return badInput(axis + "=" + text + ": expected numbers such as 8,16,32, or 4..128 (doubling), or " +
+                        "48:384:48 (from:to:step)");
+    };
+    std::vector<T> values;
+    const std::size_t dots = text.find("..");
+    if (dots != std::string::npos) {
+        const auto from = number<T>(text.substr(0, dots)), to = number<T>(text.substr(dots + 2));
+        if (!from || !to || !(*from > 0) || !(*to >= *from)) return wrong();
+        for (T value = *from; value <= *to / 2; value *= 2)
+            values.push_back(value);
+        values.push_back(values.empty() ? *from : values.back() * 2);
+        return values;
+    }
+    if (text.find(':') != std::string::npos) {
+        const auto ends = parts(text, ':');
+        if (ends.size() != 3) return wrong();
+        const auto from = number<T>(ends[0]), to = number<T>(ends[1]), step = number<T>(ends[2]);
+        if (!from || !to || !step || !(*from > 0) || !(*step > 0) || !(*to >= *from)) return wrong();
+        const double count = std::floor(static_cast<double>(*to - *from) / static_cast<double>(*step)) + 1;
+        if (!(count <= static_cast<double>(MostValues)))
+            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MostValues) + " values");
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+            values.push_back(static_cast<T>(*from + static_cast<T>(i) * *step));
+        return values;
+    }
+    for (const std::string& each : parts(text, ',')) {
+        const auto value = number<T>(each);
+        if (!value || values.size() >= MostValues) return wrong();
+        values.push_back(*value);
+    }
+    return values;
+}
+
+Result<std::vector<Dataflow>> dataflowsIn(const std::string& text) {
+    std::vector<Dataflow> found;
+    for (const std::string& each : parts(text, ',')) {
+        const auto dataflow = dataflowFrom(each);
+        if (!dataflow) return badInput("dataflow=" + text + ": expected some of os, ws, is");
+        found.push_back(*dataflow);
+    }
+    return found;
+}
+
+Result<std::vector<std::array<std::int64_t, 3>>> splitsIn(const std::string& text) {
+    std::vector<std::array<std::int64_t, 3>> found;
+    for (const std::string& each : parts(text, ',')) {
+        const auto shares = parts(each, '/');
+        std::array<std::int64_t, 3> split{};
+        bool good = shares.size() == 3;
+        for (std::size_t i = 0; good && i < 3; ++i) {
+            const auto share = number<std::int64_t>(shares[i]);
+            good = share && *share > 0;
+            split[i] = share.value_or(0);
+        }
+        if (!good)
+            return badInput("split=" + text + ": expected shares of inputs, weights and outputs such as 40/40/20");
+        found.push_back(split);
+    }
+    return found;
+}
+
+} // namespace
+
+Result<void> readAxis(const std::string& text, DesignSpace& space) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const std::string values = equals == std::string::npos ? "" : text.substr(equals + 1);
+    const auto readInto = [&](auto& into) -> Result<void> {
+        using T = typename std::decay_t<decltype(into)>::value_type;
+        ASSIGN_OR_RETURN(into, numbers<T>(name, values));
+        return {};
+    };
+    if (name == nameOf(Axis::Rows)) return readInto(space.rows);
+    if (name == nameOf(Axis::Cols)) return readInto(space.cols);
+    if (name == nameOf(Axis::Size)) return readInto(space.sizes);
+    if (name == nameOf(Axis::Sram)) return readInto(space.sramKb);
+    if (name == nameOf(Axis::Bandwidth)) return readInto(space.bandwidths);
+    if (name == nameOf(Axis::Clock)) return readInto(space.clocks);
+    if (name == nameOf(Axis::WordBytes)) return readInto(space.wordBytes);
+    if (name == nameOf(Axis::Arrays)) return readInto(space.arrays);
+    if (name == nameOf(Axis::Dataflow)) {
+        ASSIGN_OR_RETURN(space.dataflows, dataflowsIn(values));
+        return {};
+    }
+    if (name == nameOf(Axis::Split)) {
+        ASSIGN_OR_RETURN(space.splits, splitsIn(values));
+        return {};
+    }
+    std::vector<std::string_view> known;
+    std::string list;
+    for (std::size_t i = 0; i < AxisCount; ++i) {
+        known.push_back(nameOf(static_cast<Axis>(i)));
+        list += (i == 0 ? "" : ", ") + std::string(known.back());
+    }
+    const auto like = nearestWord(name, known);
+    return badInput("no axis is called '" + name + "'" +
+                    (like ? "; did you mean '" + std::string(*like) + "'?" : "; there are " + list));
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/physical/physical.h"
+
+#include "core/base/propagate.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr double Most = 4.6e18; // below 2^62
+
+// Whole cycles of each kind that sum to the whole cycles of all.
+void spend(LayerCost& cost, const std::array<double, SpentCount>& spent) {
+    double sum = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < SpentCount; ++i) {
+        sum += spent[i];
+        const auto until = static_cast<std::int64_t>(wholeCycles(sum));
+        cost.spent.cycles[i] = until - before;
+        before = until;
+    }
+    cost.cycles = before;
+    cost.limit = cost.spent.largest();
+}
+
+Accesses words(double inputs, double weights, double outputs) {
+    return {std::llround(inputs), std::llround(weights), std::llround(outputs)};
+}
+
+Result<void> countable(const Layer& layer, std::initializer_list<double> counts) {
+    for (const double count : counts)
+        if (!(count < Most)) return badInput("layer '" + layer.name + "': its counts exceed 2^62");
+    return {};
+}
+
+// Elements stream through the lanes; one batch of them is loaded before and stored after.
+Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
+    LayerCost cost;
+    cost.layer = layer;
+    const auto repeat = static_cast<double>(layer.repeat), word = static_cast<double>(accelerator.wordBytes);
+    const auto lanes = static_cast<double>(accelerator.vectorLanes());
+    const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
+    const double read = static_cast<double>(layer.readWords) * repeat;
+    const double weights = static_cast<double>(layer.weightWords) * repeat;
+    const double written = static_cast<double>(layer.writtenWords) * repeat;
+    const double moved = read + weights + written;
+    const double computing = std::ceil(static_cast<double>(layer.elements) / lanes) * repeat;
+    RETURN_IF_ERROR(countable(layer, {moved * word, computing, moved * word / bandwidth}));
+    const double ends = std::min(moved, 2 * lanes) * word / bandwidth;
+    const double dram = ends + std::max(0.0, moved * word / bandwidth - ends - computing);
+    const double perWord = moved > 0 ? dram / moved : 0;
+    spend(cost, {0, 0, 0, 0, perWord * read, perWord * weights, perWord * written, computing});
+    cost.stallCycles = cost.cycles - cost.spent[Spent::Vector];
+    cost.sram = cost.dram = words(read, weights, written);
+    const auto sram = [&](double count, std::int64_t kiloBytes) {
+        return count * word * table.sramByte(static_cast<double>(kiloBytes) * 1024);
+    };
+    cost.energy = {0, 0,
+                   sram(read, accelerator.ifmapKb) + sram(weights, accelerator.filterKb) +
+                       sram(written, accelerator.ofmapKb),
+                   moved * word * table.dramByte}; // the arithmetic is not counted
+    return cost;
+}
+
+} // namespace
+
+double wholeCycles(double cycles) {
+    return std::ceil(cycles - 1e-9 * std::max(1.0, cycles)); // sums of parts differ in their last bits
+}
+
+Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                const ArrayTime& time, const Traffic& traffic) {
+    const auto sram = [&](double bytes, std::int64_t kiloBytes) {
+        return bytes * table.sramByte(static_cast<double>(kiloBytes) * 1024);
+    };
+    const double macs = layer.macs();
+    const double sums = (time.sumWrites + time.sumReads) * static_cast<double>(Accelerator::SumBytes);
+    return {macs * table.mac(accelerator.wordBytes),
+            macs * (2 * layer.word + static_cast<double>(Accelerator::SumBytes)) * table.registerByte,
+            sram(time.inputReads * layer.word + traffic.inputs, accelerator.ifmapKb) +
+                sram(time.weightReads * layer.word + traffic.weights, accelerator.filterKb) +
+                sram(sums + traffic.outputs + traffic.partials, accelerator.ofmapKb),
+            traffic.total() * table.dramByte};
+}
+
+ChosenTiling bestOf(const std::vector<TilingCandidate>& candidates, const TiledLayer& layer,
+                    const Accelerator& accelerator, const EnergyTable& table) {
+    const Objective objective = accelerator.objective;
+    const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
+    // The whole layer as one tile is what the arrays do fastest.
+    const double computing =
+        arrayTime(layer, accelerator, {layer.high.out, layer.wide.out, layer.filters, layer.channels}).cycles();
+    const double macs = layer.macs() * table.mac(accelerator.wordBytes);
+    const auto bound = [&](const TilingCandidate& each) { // no tiling is better than this
+        const Traffic& traffic = each.traffic;
+        const double cycles = std::max(traffic.total(), computing * bandwidth + traffic.firstLoad +
+                                                            traffic.lastStore) /
+                              bandwidth;
+        if (objective == Objective::Cycles) return cycles;
+        const double energy = macs + traffic.total() * table.dramByte;
+        return objective == Objective::Energy ? energy : energy * cycles;
+    };
+    ChosenTiling best;
+    double least = std::numeric_limits<double>::infinity();
+    const auto tryOne = [&](const TilingCandidate& each) {
+        const TiledTime time = timeOf(layer, accelerator, each.tiling, each.traffic);
+        const double cycles = time.cycles();
+        const double energy = energyOf(layer, accelerator, table, time.array, each.traffic).total();
+        const double value = objective == Objective::Cycles   ? cycles
+                             : objective == Objective::Energy ? energy
+                                                              : energy * cycles;
+        if (value > least || (value == least && energy >= best.energy)) return;
+        least = value;
+        best = {&each, cycles, energy};
+    };
+    const TilingCandidate* first = nullptr;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const TilingCandidate& each : candidates)
+        if (const double value = bound(each); value < lowest) {
+            lowest = value;
+            first = &each;
+        }
+    if (first) tryOne(*first);
+    for (const TilingCandidate& each : candidates)
+        if (&each != first && bound(each) <= least * (1 + 1e-12)) tryOne(each);
+    return best;
+}
+
+Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
+    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table);
+    const TiledLayer tiled = tiledLayer(layer, accelerator);
+    const auto candidates = tilingCandidates(tiled, accelerator);
+    const ChosenTiling best = bestOf(candidates, tiled, accelerator, table);
+    if (!best.candidate) {
+        const auto least = tileBytes(tiled, {1, 1, tiled.pack > 1 ? tiled.filters : 1,
+                                             tiled.pack > 1 ? tiled.channels : 1});
+        const auto text = [](double bytes) { return std::to_string(std::llround(std::ceil(2 * bytes))); };
+        return badInput("layer '" + layer.name + "': its smallest tile does not fit: it takes " +
+                        text(least.inputs) + " bytes of inputs, " + text(least.weights) + " of weights and " +
+                        text(least.outputs) + " of outputs, two tiles of each");
+    }
+    return physicalCost(layer, accelerator, table, best.candidate->tiling);
+}
+
+Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                               const Tiling& tiling) {
+    const TiledLayer tiled = tiledLayer(layer, accelerator);
+    const Traffic traffic = trafficOf(tiled, tiling);
+    const TiledTime time = timeOf(tiled, accelerator, tiling, traffic);
+    LayerCost cost;
+    cost.layer = layer;
+    cost.tiling = tiling;
+    const double moved = traffic.total();
+    RETURN_IF_ERROR(countable(layer, {time.cycles(), moved, time.array.inputReads, time.array.weightReads,
+                                      time.array.sumWrites + time.array.sumReads, time.array.folds}));
+    const double perByte = moved > 0 ? time.dram / moved : 0;
+    spend(cost, {time.ideal, time.idle, time.fill, time.sram, perByte * traffic.inputs,
+                 perByte * traffic.weights, perByte * (traffic.outputs + traffic.partials), 0});
+    cost.stallCycles =
+        std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
+    cost.folds = std::llround(time.array.folds);
+    cost.sram = words(time.array.inputReads, time.array.weightReads, time.array.sumWrites + time.array.sumReads);
+    cost.dram = words(traffic.inputs / tiled.word, traffic.weights / tiled.word,
+                      (traffic.outputs + traffic.partials) / tiled.word);
+    cost.energy = energyOf(tiled, accelerator, table, time.array, traffic);
+    const double macs = tiled.macs(), busy = time.array.ideal + time.array.idle;
+    const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
+    cost.mappingEfficiency = busy > 0 ? time.array.ideal / busy : 0;
+    cost.utilization = macs / (cycles * accelerator.peak());
+    cost.computeUtilization = time.array.cycles() > 0 ? time.array.ideal / time.array.cycles() : 0;
+    cost.intensity = moved > 0 ? macs / moved : 0;
+    cost.attained = macs / cycles;
+    return cost;
+}
+
+} // namespace edgewright::cost

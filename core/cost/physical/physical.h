@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a layer takes by the rules of Mode::Physical.
+//
+// Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model says);
+// images of a batch share weights; folds overlap; partial sums are read as well as written, and leave the chip
+// only where the tiling says so; the first load and the last store take time; all operands share one bandwidth;
+// tiles are chosen (tiling_choice.h).
+#pragma once
+
+#include "core/cost/energy/energy_table.h"
+#include "core/cost/physical/tiling_choice.h"
+#include "core/cost/systolic.h"
+
+namespace edgewright::cost {
+
+// With the tiling that is best by the accelerator's objective. BadInput where no tile fits the SRAMs.
+Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table);
+// With a tiling that fits.
+Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                               const Tiling& tiling);
+
+Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                const ArrayTime& time, const Traffic& traffic);
+
+// Cycles are whole: what LayerCost::cycles is made of.
+double wholeCycles(double cycles);
+
+// The best of some tilings, which are not empty.
+struct ChosenTiling {
+    const TilingCandidate* candidate = nullptr;
+    double cycles = 0, energy = 0;
+};
+ChosenTiling bestOf(const std::vector<TilingCandidate>& candidates, const TiledLayer& layer,
+                    const Accelerator& accelerator, const EnergyTable& table);
+
+} // namespace edgewright::cost

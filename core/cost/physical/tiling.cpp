@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/physical/tiling.h"
+
+namespace edgewright::cost {
+
+namespace {
+
+struct Trips {
+    double pixels, filters, channels;
+};
+
+struct Splits {
+    Split rows, cols, filters, channels;
+    Splits(const TiledLayer& layer, const Tiling& tiling)
+        : rows(layer.high.out, tiling.rows), cols(layer.wide.out, tiling.cols),
+          filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels) {}
+    Trips trips(const TiledLayer& layer) const {
+        return {rows.count * cols.count * layer.images, filters.count, channels.count};
+    }
+};
+
+// Places of the loops in an order, 0 the outermost.
+struct Places {
+    int pixels, filters, channels;
+};
+constexpr Places placesOf(LoopOrder order) {
+    switch (order) {
+    case LoopOrder::PFC:
+        return {0, 1, 2};
+    case LoopOrder::PCF:
+        return {0, 2, 1};
+    case LoopOrder::FPC:
+        return {1, 0, 2};
+    case LoopOrder::FCP:
+        return {2, 0, 1};
+    case LoopOrder::CPF:
+        return {1, 2, 0};
+    case LoopOrder::CFP:
+        return {2, 1, 0};
+    }
+    return {0, 1, 2};
+}
+
+// How often an operand moves for a loop that it does not depend on; `a` and `b` are the others.
+double reloads(double trips, int place, double tripsA, int placeA, double tripsB, int placeB) {
+    return (tripsA > 1 && place < placeA) || (tripsB > 1 && place < placeB) ? trips : 1;
+}
+
+// Of all tiles along an axis, padding left out.
+double inputAlong(const TiledAxis& axis, const Split& split) {
+    if (split.count == 1) return std::min(static_cast<double>(axis.in), axis.under(split.edge));
+    const double all = split.sum([&](double windows) { return axis.under(windows); });
+    const double padded = axis.under(static_cast<double>(axis.out));
+    return std::max(1.0, all - std::max(0.0, padded - static_cast<double>(axis.in)));
+}
+
+} // namespace
+
+std::string_view nameOf(LoopOrder order) {
+    constexpr std::array<std::string_view, 6> Names{"pfc", "pcf", "fpc", "fcp", "cpf", "cfp"};
+    return Names[static_cast<std::size_t>(order)];
+}
+
+TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
+    const auto rows = static_cast<double>(tiling.rows), cols = static_cast<double>(tiling.cols);
+    const auto filters = static_cast<double>(tiling.filters), channels = static_cast<double>(tiling.channels);
+    const double high = std::min(layer.high.under(rows), static_cast<double>(layer.high.in));
+    const double wide = std::min(layer.wide.under(cols), static_cast<double>(layer.wide.in));
+    return {high * wide * channels * layer.word * layer.pack,
+            layer.taps * channels * filters * layer.word * layer.pack,
+            rows * cols * filters * static_cast<double>(Accelerator::SumBytes) * layer.pack};
+}
+
+bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
+    if (layer.pack > 1 && (tiling.filters < layer.filters || tiling.channels < layer.channels)) return false;
+    const TileBytes tile = tileBytes(layer, tiling);
+    const Trips trips = Splits(layer, tiling).trips(layer);
+    const double jobs = layer.groups / layer.pack;
+    const auto holds = [](std::int64_t kiloBytes, double bytes, bool isOne) {
+        return bytes * (isOne ? 1 : 2) <= static_cast<double>(kiloBytes) * 1024;
+    };
+    return holds(accelerator.ifmapKb, tile.inputs, trips.pixels * trips.channels * jobs <= 1) &&
+           holds(accelerator.filterKb, tile.weights, trips.filters * trips.channels * jobs <= 1) &&
+           holds(accelerator.ofmapKb, tile.outputs, trips.pixels * trips.filters * jobs <= 1);
+}
+
+Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
+    const Splits splits(layer, tiling);
+    const Trips trips = splits.trips(layer);
+    const Places at = placesOf(tiling.order);
+    const auto filters = static_cast<double>(layer.filters), channels = static_cast<double>(layer.channels);
+    const double outputs = layer.pixels() * layer.images * filters;
+    const double spills = reloads(trips.channels, at.channels, trips.pixels, at.pixels, trips.filters,
+                                  at.filters) -
+                          1;
+    Traffic traffic;
+    traffic.inputs = inputAlong(layer.high, splits.rows) * inputAlong(layer.wide, splits.cols) * channels *
+                     layer.images * layer.word *
+                     reloads(trips.filters, at.filters, trips.pixels, at.pixels, trips.channels, at.channels);
+    traffic.weights = layer.taps * channels * filters * layer.word *
+                      reloads(trips.pixels, at.pixels, trips.filters, at.filters, trips.channels, at.channels);
+    traffic.outputs = outputs * layer.word;
+    traffic.partials = 2 * outputs * static_cast<double>(Accelerator::SumBytes) * spills;
+    for (double* each : {&traffic.inputs, &traffic.weights, &traffic.outputs, &traffic.partials})
+        *each *= layer.groups;
+    const TileBytes tile = tileBytes(layer, tiling);
+    traffic.firstLoad = std::min(tile.inputs, traffic.inputs) + std::min(tile.weights, traffic.weights);
+    traffic.lastStore = splits.rows.edge * splits.cols.edge * splits.filters.edge * layer.word * layer.pack;
+    traffic.lastStore = std::min(traffic.lastStore, traffic.outputs);
+    return traffic;
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a layer is cut into tiles that fit the SRAMs, and in which order they are visited.
+//
+// A tile is a block of output pixels, filters and input channels (all taps of them). Each SRAM holds two tiles
+// of its operand, of which one is filled while the other is used, or one where the operand has no second. The
+// order decides which operand stays: what an operand moves is its size times the trips of each loop that it does
+// not depend on and that has one that it depends on inside (Parashar et al., "Timeloop", ISPASS 2019).
+#pragma once
+
+#include "core/cost/accelerator.h"
+#include "core/cost/physical/tiled_layer.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace edgewright::cost {
+
+// Loops over tiles, the outermost first: P output pixels, F filters, C input channels.
+enum class LoopOrder { PFC, PCF, FPC, FCP, CPF, CFP };
+inline constexpr std::array LoopOrders{LoopOrder::PFC, LoopOrder::PCF, LoopOrder::FPC,
+                                       LoopOrder::FCP, LoopOrder::CPF, LoopOrder::CFP};
+std::string_view nameOf(LoopOrder order); // "pfc"
+
+// Extents of one tile, each from 1 to the layer's.
+struct Tiling {
+    std::int64_t rows = 1, cols = 1; // of output pixels
+    std::int64_t filters = 1;
+    std::int64_t channels = 1; // of the input; of one group
+    LoopOrder order = LoopOrder::PFC;
+    friend bool operator==(const Tiling&, const Tiling&) = default;
+};
+
+// Between DRAM and the SRAMs, in bytes, of the whole layer with all its repetitions.
+struct Traffic {
+    double inputs = 0, weights = 0, outputs = 0;
+    double partials = 0;                 // partial sums that leave the chip, and come back
+    double firstLoad = 0, lastStore = 0; // of these: before any computing, after all of it
+    double total() const { return inputs + weights + outputs + partials; }
+};
+
+// Bytes of one tile of each operand; of outputs as partial sums.
+struct TileBytes {
+    double inputs = 0, weights = 0, outputs = 0;
+};
+TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling);
+
+bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
+Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling);
+
+} // namespace edgewright::cost

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tiling of a layer: the best of those whose extents are a power of two, or the whole.
+//
+// The set does not depend on the accelerator, but for what fits: with more SRAM there are more to choose from, so
+// that none is ever slower; nor with more bandwidth.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/cost/physical/array_time.h"
+
+#include <vector>
+
+namespace edgewright::cost {
+
+// A tiling that fits, with the order that moves the least.
+struct TilingCandidate {
+    Tiling tiling;
+    Traffic traffic;
+};
+
+// Without those that another one is better than, whatever array, dataflow and bandwidth are: it moves no more,
+// loads and stores no more at the ends, and no extent of it is smaller. They depend on the layer, its word and
+// its packing, and the sizes of the SRAMs. Empty: not even one output of one channel fits.
+std::vector<TilingCandidate> tilingCandidates(const TiledLayer& layer, const Accelerator& accelerator);
+
+// Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. What each part
+// adds is what would be gone without it, the others as they are: idle cells that wait for memory in any case cost
+// nothing.
+struct TiledTime {
+    ArrayTime array;
+    double ideal = 0, idle = 0, fill = 0, sram = 0, dram = 0; // sum to cycles()
+    double cycles() const { return ideal + idle + fill + sram + dram; }
+};
+TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling,
+                 const Traffic& traffic);
+
+} // namespace edgewright::cost
