@@ -10,6 +10,8 @@ namespace edgewright::cost::search {
 
 namespace {
 
+constexpr double Whole = 0.4;
+
 // 1 to end, small ones more often: the logarithm is evenly distributed.
 std::int64_t logarithmic(Random& random, std::int64_t end) {
     const double drawn = std::exp(random.unit() * std::log(static_cast<double>(end) + 1));
@@ -23,6 +25,8 @@ Choice toGrain(const Axis& axis, std::int64_t extent) {
 
 Choice drawChoice(const Axis& axis, Random& random) {
     if (axis.scale != Scale::Extents) return static_cast<Choice>(random.upTo(axis.choices));
+    // A loop over tiles or none, as Ansor's sketches differ in; then how long it is.
+    if (random.chance(Whole)) return static_cast<Choice>(axis.choices - 1);
     std::int64_t extent = logarithmic(random, axis.choices);
     if (random.chance(0.5)) extent = ceilDiv(axis.choices, extent); // as many tiles, all as large
     if (axis.grain > 1 && random.chance(0.5)) return toGrain(axis, extent);

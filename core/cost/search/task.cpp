@@ -68,8 +68,8 @@ Result<void> SearchTask::advance(std::int64_t trials, const RunContext& run) {
     return {};
 }
 
-Result<SearchResult> search(Space space, const Strategy& strategy, std::int64_t trials,
-                            const StrategyOptions& options, const RunContext& run) {
+Result<SearchResult> minimize(Space space, const Strategy& strategy, std::int64_t trials,
+                              const StrategyOptions& options, const RunContext& run) {
     ASSIGN_OR_RETURN(SearchTask task, SearchTask::start(std::move(space), strategy, options));
     RETURN_IF_ERROR(task.advance(trials, run));
     return task.result();

@@ -55,7 +55,7 @@ private:
 };
 
 // A whole search at once.
-Result<SearchResult> search(Space space, const Strategy& strategy, std::int64_t trials,
-                            const StrategyOptions& options = {}, const RunContext& run = {});
+Result<SearchResult> minimize(Space space, const Strategy& strategy, std::int64_t trials,
+                              const StrategyOptions& options = {}, const RunContext& run = {});
 
 } // namespace edgewright::cost::search

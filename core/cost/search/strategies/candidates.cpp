@@ -22,6 +22,13 @@ struct Candidate {
     float predicted = 0;
 };
 
+// One to one: the end of Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+PointId scattered(PointId point) {
+    point = (point ^ (point >> 30)) * 0xbf58476d1ce4e5b9U;
+    point = (point ^ (point >> 27)) * 0x94d049bb133111ebU;
+    return point ^ (point >> 31);
+}
+
 class Candidates {
 public:
     Candidates(const Space& space, const History& history, const CostModel& model, Random& random)
@@ -42,10 +49,11 @@ public:
             m_rated.push_back({m_gathered[i], predicted[i]});
         m_gathered.clear();
         m_rows.numbers.clear();
-        // By their points where predictions are equal, as those of trees often are: in no order that means
-        // anything.
+        // Predictions of trees are often equal: not in the order of the points then, which would favour a
+        // corner.
         std::ranges::sort(m_rated, [](const Candidate& a, const Candidate& b) {
-            return a.predicted != b.predicted ? a.predicted > b.predicted : a.point < b.point;
+            return a.predicted != b.predicted ? a.predicted > b.predicted
+                                              : scattered(a.point) < scattered(b.point);
         });
         return {};
     }

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::size_t FirstDraws = 12;
 constexpr std::size_t LeastBatch = 4, MostBatch = 64; // a sixteenth of the trials between
-constexpr double Drawn = 0.05;                        // share of trials at random
-constexpr double Stepped = 0.2;                       // ... that are steps from the best point
+constexpr double Drawn = 0.1;                         // share of trials at random
+constexpr double Stepped = 0.5;                       // ... that are steps from the best point
 
 class Learned final : public Proposer {
 public:
@@ -57,7 +57,7 @@ private:
     void learn(const History& history) {
         for (; m_seen < history.trials().size(); ++m_seen) {
             const Trial& trial = history.trials()[m_seen];
-            if (trial.value < m_best.value) m_best = trial;
+            if (trial.value <= m_best.value) m_best = trial; // goes on over plateaus
             decode(m_space, trial.point, m_point);
             appendFeatures(m_space, m_point, m_rows.numbers);
             if (m_rows.width == 0) m_rows.width = m_rows.numbers.size();
