@@ -20,9 +20,8 @@ std::optional<PointId> Unknown::next(const History& history, std::span<const Poi
     // In a space that is nearly used up a draw mostly hits what is known.
     const int draws = history.trials().size() + others.size() >= m_points / 2 ? 16 : Draws;
     for (int i = 0; i < draws; ++i) {
-        drawAny(m_space, random, m_point);
-        const PointId id = idOf(m_space, m_point);
-        if (isUnknown(id) && admits(m_space, m_point)) return id;
+        if (!draw(m_space, random, m_point, 1)) continue;
+        if (const PointId id = idOf(m_space, m_point); isUnknown(id)) return id;
     }
     bool isPrefix = true; // of points that nobody will ask for again
     for (PointId id = m_from, scanned = 0; id < m_points; ++id, ++scanned) {

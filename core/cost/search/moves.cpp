@@ -10,7 +10,8 @@ namespace edgewright::cost::search {
 
 namespace {
 
-constexpr double Whole = 0.4;
+constexpr double Whole = 0.4; // axes with one tile
+constexpr double Grown = 0.3; // points with an axis as large as is admitted
 
 // 1 to end, small ones more often: the logarithm is evenly distributed.
 std::int64_t logarithmic(Random& random, std::int64_t end) {
@@ -66,6 +67,26 @@ Choice nearChoice(const Axis& axis, Random& random, Choice from) {
     return within(axis, from + sign * logarithmic(random, std::max<std::int64_t>(axis.choices / 4, 1)));
 }
 
+// An admitted point with the extent of one axis, or another one, as large as is admitted: the best tiles are
+// often those that fill a memory. Where more of it is admitted than less somewhere, some extent at such an
+// edge.
+void grow(const Space& space, std::size_t axis, Point& point) {
+    std::int64_t low = point[axis], high = space.axes[axis].choices; // admitted, not admitted
+    while (high - low > 1) {
+        const std::int64_t middle = high == space.axes[axis].choices ? high - 1 : low + (high - low) / 2;
+        point[axis] = static_cast<Choice>(middle);
+        if (!admits(space, point))
+            high = middle;
+        else
+            low = middle;
+    }
+    point[axis] = static_cast<Choice>(low);
+}
+void growSome(const Space& space, Random& random, Point& point) {
+    const auto axis = static_cast<std::size_t>(random.upTo(static_cast<std::int64_t>(space.axes.size())));
+    if (space.axes[axis].scale == Scale::Extents) grow(space, axis, point);
+}
+
 // What one tile wins in one direction it gives in another, so that it is about as large.
 bool exchange(const Space& space, Random& random, Point& point) {
     const auto axes = static_cast<std::int64_t>(space.axes.size());
@@ -94,7 +115,9 @@ void drawAny(const Space& space, Random& random, Point& into) {
 bool draw(const Space& space, Random& random, Point& into, int tries) {
     while (tries-- > 0) {
         drawAny(space, random, into);
-        if (admits(space, into)) return true;
+        if (!admits(space, into)) continue;
+        if (!space.axes.empty() && random.chance(Grown)) growSome(space, random, into);
+        return true;
     }
     return false;
 }
@@ -108,7 +131,9 @@ bool step(const Space& space, Random& random, std::span<const Choice> from, Poin
                 const auto axis = static_cast<std::size_t>(random.upTo(axes));
                 into[axis] = nearChoice(space.axes[axis], random, into[axis]);
             }
-        if (!std::equal(into.begin(), into.end(), from.begin()) && admits(space, into)) return true;
+        if (!admits(space, into)) continue;
+        if (random.chance(Grown)) growSome(space, random, into);
+        if (!std::equal(into.begin(), into.end(), from.begin())) return true;
     }
     return false;
 }

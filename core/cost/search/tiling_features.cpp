@@ -33,21 +33,27 @@ void appendTilingFeatures(const TiledLayer& layer, const Accelerator& accelerato
     add(std::log2(tile.inputs));
     add(std::log2(tile.weights));
     add(std::log2(tile.outputs));
-    // Bytes that each of the three loops over tiles touches of each operand, the innermost first.
+    // What moves of each operand, all reloads included, and what is computed for each byte.
+    const Traffic traffic = trafficOf(layer, tiling);
+    for (const double bytes : {traffic.inputs, traffic.weights, traffic.partials, traffic.total()})
+        add(std::log2(1 + bytes));
+    add(std::log2(layer.macs() / traffic.total()));
+    add(std::log2(1 + traffic.firstLoad + traffic.lastStore));
+    // Trips of the loops over tiles, the outermost first, and all of them.
     const double loops[] = {trips[0] * trips[1] * layer.images, trips[2], trips[3]};
     const std::string_view order = nameOf(tiling.order);
-    double inputs = tile.inputs, weights = tile.weights, outputs = tile.outputs;
-    for (std::size_t level = order.size(); level-- > 0;) {
-        const char loop = order[level];
-        const double count = loops[loop == 'p' ? 0 : loop == 'f' ? 1 : 2];
-        if (loop != 'f') inputs *= count;
-        if (loop != 'p') weights *= count;
-        if (loop != 'c') outputs *= count;
-        add(std::log2(inputs));
-        add(std::log2(weights));
-        add(std::log2(outputs));
-        add(std::log2(count));
-    }
+    for (const char loop : order)
+        add(std::log2(loops[loop == 'p' ? 0 : loop == 'f' ? 1 : 2]));
+    add(std::log2(loops[0] * loops[1] * loops[2]));
+    // Blocks of the array that each tile's filters and depth take, over all tiles.
+    const auto blocks = [&](double extent, std::int64_t cells) {
+        return std::ceil(extent / static_cast<double>(cells));
+    };
+    const double wide = blocks(static_cast<double>(tiling.filters), accelerator.cols) * trips[2];
+    const double deep = blocks(depth, accelerator.rows) * trips[3];
+    add(std::log2(wide));
+    add(std::log2(deep));
+    add(std::log2(wide * deep * loops[0]));
     for (const char loop : {'p', 'f', 'c'})
         add(static_cast<double>(order.find(loop)));
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_set>
 
 namespace edgewright::cost::search {
@@ -13,7 +14,7 @@ namespace {
 
 constexpr PointId AllPoints = 4096;     // up to so many, all are looked at
 constexpr std::size_t Parents = 24;     // the best points tried, which evolution begins with
-constexpr std::size_t Newcomers = 128;  // drawn
+constexpr std::size_t Newcomers = 384;  // drawn
 constexpr std::size_t Generation = 192; // children
 constexpr int Generations = 4;
 
@@ -89,10 +90,18 @@ public:
             }
         }
     }
+    // What the model cannot tell from another one comes behind all others.
     std::vector<PointId> best(std::size_t count) const {
-        std::vector<PointId> points;
-        for (const Candidate& candidate : m_rated)
-            if (points.size() < count && !m_history.knows(candidate.point)) points.push_back(candidate.point);
+        std::vector<PointId> points, alike;
+        float last = std::numeric_limits<float>::quiet_NaN();
+        for (const Candidate& candidate : m_rated) {
+            if (points.size() == count) break;
+            if (m_history.knows(candidate.point)) continue;
+            (candidate.predicted == last ? alike : points).push_back(candidate.point);
+            last = candidate.predicted;
+        }
+        for (std::size_t i = 0; i < alike.size() && points.size() < count; ++i)
+            points.push_back(alike[i]);
         return points;
     }
 

@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t FirstDraws = 12;
 constexpr std::size_t LeastBatch = 4, MostBatch = 64; // a sixteenth of the trials between
 constexpr double Drawn = 0.1;                         // share of trials at random
-constexpr double Stepped = 0.5;                       // ... that are steps from the best point
+constexpr double Stepped = 0.5, FirstStepped = 0.2;
+constexpr std::size_t FirstTrials = 64; // ... that are steps from the best point
 
 class Learned final : public Proposer {
 public:
@@ -77,7 +78,7 @@ private:
             if (id) found.push_back(*id);
             return id.has_value();
         }
-        if (kind >= Drawn + Stepped) return false;
+        if (kind >= Drawn + (m_seen < FirstTrials ? FirstStepped : Stepped)) return false;
         decode(m_space, m_best.point, m_point);
         if (!step(m_space, m_random, m_point, m_moved)) return false;
         const PointId id = idOf(m_space, m_moved);
