@@ -12,20 +12,39 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
     ASSIGN_OR_RETURN(auto report, cost::estimate(workload, accelerator, run));
     auto result = std::make_shared<Costs>();
     result->report = std::move(report);
-    result->roofline = cost::roofline(accelerator);
+    result->roofline = cost::roofline(accelerator, result->report.mode);
     result->skipped = std::move(workload.skipped);
     result->notes = std::move(workload.notes);
     result->unmodelled = std::move(workload.unmodelled);
     return std::shared_ptr<const Costs>(std::move(result));
 }
 
-Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph,
-                                                                    const RunContext& run) {
-    std::vector<cost::ArraySize> arrays;
+Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
+                                                const RunContext& run) {
+    constexpr std::size_t Chunk = 4096;
+    constexpr int Threads = 2;
+    ASSIGN_OR_RETURN(const auto exploration, cost::Exploration::of(cost::workloadOf(graph), space));
+    auto result = std::make_shared<Explored>();
+    result->space = space;
+    result->points.resize(exploration.points());
+    const auto all = static_cast<std::uint32_t>(result->points.size());
+    for (std::size_t begin = 0; begin < result->points.size(); begin += Chunk) {
+        run.report(static_cast<std::uint32_t>(begin), all);
+        const auto part = std::span(result->points).subspan(begin, std::min(Chunk, result->points.size() - begin));
+        if (!exploration.evaluate(begin, part, Threads, run)) return cancelled();
+    }
+    result->front = cost::paretoFront(result->points);
+    return std::shared_ptr<const Explored>(std::move(result));
+}
+
+cost::DesignSpace arraySizes(const cost::Accelerator& base) {
+    using enum cost::Dataflow;
+    cost::DesignSpace space;
+    space.base = base;
     for (std::int64_t size = 4; size <= 128; size *= 2)
-        arrays.push_back({size, size});
-    ASSIGN_OR_RETURN(auto points, cost::sweep(cost::workloadOf(graph), arrays, run));
-    return std::make_shared<const std::vector<cost::DesignPoint>>(std::move(points));
+        space.sizes.push_back(size);
+    space.dataflows = {OutputStationary, WeightStationary, InputStationary};
+    return space;
 }
 
 } // namespace edgewright::pipeline

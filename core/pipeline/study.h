@@ -3,7 +3,7 @@
 //
 //   open -> type -> fuse -> check
 //                    |--> memory (before, after)
-//                    '--> workload -> cost, sweep
+//                    '--> workload -> cost, explore
 //          '--> calibration -> quantized model -> sensitivity
 //                    '--> one layer on a sample -> its study in integers
 //
@@ -14,7 +14,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/roofline.h"
-#include "core/cost/sweep.h"
+#include "core/cost/explore/explore.h"
 #include "core/cost/systolic.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
@@ -71,9 +71,16 @@ struct Costs {
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});
-// Arrays 4x4 .. 128x128, powers of two, square, with all dataflows.
-Result<std::shared_ptr<const std::vector<cost::DesignPoint>>> sweep(const ir::Graph& graph,
-                                                                    const RunContext& run = {});
+// Every accelerator of a space, by the rules of cost::Mode::Physical.
+struct Explored {
+    cost::DesignSpace space;
+    std::vector<cost::DesignPoint> points; // by their index in the space
+    std::vector<std::size_t> front;        // cost::paretoFront
+};
+Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
+                                                const RunContext& run = {});
+// Square arrays of 4 to 128 with all dataflows, the rest as `base` says.
+cost::DesignSpace arraySizes(const cost::Accelerator& base);
 
 // How layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX Runtime's
 // arithmetic, whatever the target of one layer is.
@@ -137,7 +144,7 @@ struct Analysis {
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs; // of the fused graph
-    std::shared_ptr<const std::vector<cost::DesignPoint>> sweep;
+    std::shared_ptr<const Explored> explored; // arraySizes(), of the fused graph
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;
     std::shared_ptr<const Sensitivity> sensitivity; // of `quantized`

@@ -3,6 +3,7 @@
 #include "core/pipeline/study_file.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/accelerators/accelerator_json.h"
 #include "core/onnx/written_file.h"
 #include "core/pipeline/study_words.h"
 
@@ -124,17 +125,8 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"fusion", fusionJson(settings.fusion, graph)},
               {"seed", settings.seed},
               {"memory", memoryJson(settings, graph)},
-              {"accelerator",
-               {{"rows", settings.accelerator.rows},
-                {"cols", settings.accelerator.cols},
-                {"dataflow", cost::dataflowName(settings.accelerator.dataflow)},
-                {"ifmap_kb", settings.accelerator.ifmapKb},
-                {"filter_kb", settings.accelerator.filterKb},
-                {"ofmap_kb", settings.accelerator.ofmapKb},
-                {"word_bytes", settings.accelerator.wordBytes}}},
+              {"accelerator", cost::acceleratorJson(settings.accelerator)},
               {"int8", int8Json(settings)}};
-    if (settings.accelerator.bandwidth) json["accelerator"]["bandwidth"] = *settings.accelerator.bandwidth;
-    if (settings.accelerator.lanes) json["accelerator"]["lanes"] = *settings.accelerator.lanes;
     if (settings.looked.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.looked.int8Layer, graph);
     return json;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_reader.h"
+#include "core/cost/accelerators/accelerator_json.h"
 #include "core/memory/planner.h"
 #include "core/pipeline/study_file.h"
 #include "core/pipeline/study_words.h"
@@ -71,27 +72,6 @@ void readFusion(const JsonValue& value, StudyFile& study) {
     value.read("opset_limit", options.opsetLimit, 0, 0xffff);
     value.read("least_traffic", options.leastTraffic);
     value.read("patch_limit", options.patchLimit, 0, Largest);
-}
-
-void readAccelerator(const JsonValue& value, cost::Accelerator& accelerator) {
-    value.only(
-        {"rows", "cols", "dataflow", "ifmap_kb", "filter_kb", "ofmap_kb", "word_bytes", "bandwidth", "lanes"});
-    constexpr std::int64_t LargestArray = 1 << 16, LargestKb = std::int64_t(1) << 30;
-    value.read("rows", accelerator.rows, 1, LargestArray);
-    value.read("cols", accelerator.cols, 1, LargestArray);
-    value.read("ifmap_kb", accelerator.ifmapKb, 1, LargestKb);
-    value.read("filter_kb", accelerator.filterKb, 1, LargestKb);
-    value.read("ofmap_kb", accelerator.ofmapKb, 1, LargestKb);
-    value.read("word_bytes", accelerator.wordBytes, 1, 16);
-    std::int64_t bandwidth = 0;
-    value.read("bandwidth", bandwidth, 1, LargestKb);
-    if (bandwidth > 0) accelerator.bandwidth = bandwidth;
-    std::int64_t lanes = 0;
-    value.read("lanes", lanes, 1, LargestKb);
-    if (lanes > 0) accelerator.lanes = lanes;
-    const std::vector<std::string_view> dataflows{"os", "ws", "is"};
-    if (const auto word = value.word("dataflow", dataflows))
-        accelerator.dataflow = cost::dataflowFrom(dataflows[*word]).value_or(accelerator.dataflow);
 }
 
 std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
@@ -259,7 +239,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     document.readSeed("seed", study.settings.seed);
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
-        readAccelerator(*accelerator, study.settings.accelerator);
+        cost::readAccelerator(*accelerator, study.settings.accelerator);
     if (const auto int8 = document.object("int8")) readInt8(*int8, study);
     if (const auto measurements = document.raw().find("measurements"); measurements != document.raw().end())
         study.measurements = measurements->dump();

@@ -141,7 +141,7 @@ void AcceleratorView::showTotals() {
                                  ? static_cast<double>(report.stallCycles) / static_cast<double>(report.cycles)
                                  : 0),
                  bytesText(report.dram.total() * report.accelerator.wordBytes),
-                 energyText(report.energyPicojoules), macsText(static_cast<double>(report.macs))));
+                 energyText(report.energy.total()), macsText(static_cast<double>(report.macs))));
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
@@ -197,6 +197,6 @@ const ViewEntry accelerator_view{
     ":/icons/accelerator.svg",
     QT_TRANSLATE_NOOP("Page", "Cycles, traffic and bounds of every layer on a systolic array"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); },
-    {"sweep"}};
+    {"explore"}};
 
 } // namespace edgewright::views

@@ -47,41 +47,41 @@ QString code(cost::Dataflow dataflow) {
 }
 
 QString noPoints(const ChartInput& input) {
-    return input.analysis.sweep->empty() ? DseChartText::tr("This model has no operator with a known shape.")
+    return input.analysis.explored->points.empty() ? DseChartText::tr("This model has no operator with a known shape.")
                                          : QString();
 }
 
 void applyDesignPoint(std::size_t target, const ChartInput& input, ViewContext& context) {
-    if (target >= input.analysis.sweep->size()) return;
-    const cost::DesignPoint chosen = (*input.analysis.sweep)[target];
+    const pipeline::Explored& explored = *input.analysis.explored;
+    if (target >= explored.points.size()) return;
     context.settings.change(DseChartText::tr("Design point"), [&](pipeline::Settings& s) {
-        s.accelerator.rows = chosen.rows;
-        s.accelerator.cols = chosen.cols;
-        s.accelerator.dataflow = chosen.dataflow;
+        s.accelerator = explored.space.at(explored.points[target].index);
     });
 }
 
 BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
-    const std::vector<cost::DesignPoint>& points = *input.analysis.sweep;
+    const pipeline::Explored& explored = *input.analysis.explored;
+    const std::vector<cost::DesignPoint>& points = explored.points;
     const cost::Accelerator& current = input.settings.accelerator;
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(DseChartText::tr("Array size and dataflow"));
     const auto byCycles = [](const cost::DesignPoint& a, const cost::DesignPoint& b) {
-        return a.cycles != b.cycles ? a.cycles < b.cycles : a.rows * a.cols < b.rows * b.cols;
+        return a.cycles != b.cycles ? a.cycles < b.cycles : a.area < b.area;
     };
     const auto best = std::ranges::min_element(points, byCycles);
-    const double most = static_cast<double>(std::ranges::max_element(points, byCycles)->cycles);
-    const double least = std::max(1.0, static_cast<double>(best->cycles));
+    const double most = std::ranges::max_element(points, byCycles)->cycles;
+    const double least = std::max(1.0, best->cycles);
     const CyclesUnit unit = cyclesUnit(std::sqrt(least * most));
 
     std::map<cost::Dataflow, QLineSeries*> lines;
     std::map<cost::Dataflow, QScatterSeries*> marks;
     double smallest = 1e9, largest = 1;
     for (const cost::DesignPoint& point : points) {
-        const Look look = lookOf(point.dataflow, theme);
-        if (!lines.contains(point.dataflow)) {
+        const cost::Accelerator array = explored.space.at(point.index);
+        const Look look = lookOf(array.dataflow, theme);
+        if (!lines.contains(array.dataflow)) {
             auto* line = new QLineSeries;
             line->setPen(QPen(look.color, 1.5));
             auto* scatter = new QScatterSeries;
@@ -91,21 +91,21 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
             scatter->setBorderColor(theme.surface);
             chart.addSeries(line);
             chart.addSeries(scatter);
-            lines[point.dataflow] = line;
-            marks[point.dataflow] = scatter;
+            lines[array.dataflow] = line;
+            marks[array.dataflow] = scatter;
         }
-        const double side = std::sqrt(static_cast<double>(point.rows * point.cols));
-        const QPointF at(side, std::max(1.0, static_cast<double>(point.cycles)) / unit.size);
-        lines[point.dataflow]->append(at);
-        marks[point.dataflow]->append(at);
+        const double side = std::sqrt(static_cast<double>(array.rows * array.cols));
+        const QPointF at(side, std::max(1.0, point.cycles) / unit.size);
+        lines[array.dataflow]->append(at);
+        marks[array.dataflow]->append(at);
         smallest = std::min(smallest, side);
         largest = std::max(largest, side);
-        built.targets.push_back({marks[point.dataflow], at,
+        built.targets.push_back({marks[array.dataflow], at,
                                  DseChartText::tr("%1 × %2, %3")
-                                         .arg(point.rows)
-                                         .arg(point.cols)
-                                         .arg(dataflowTitle(point.dataflow)) +
-                                     QLatin1Char('\n') + cyclesText(point.cycles) + QLatin1Char('\n') +
+                                         .arg(array.rows)
+                                         .arg(array.cols)
+                                         .arg(dataflowTitle(array.dataflow)) +
+                                     QLatin1Char('\n') + cyclesText(static_cast<std::int64_t>(point.cycles)) + QLatin1Char('\n') +
                                      DseChartText::tr("Utilisation %1").arg(percentText(point.utilization)) +
                                      QLatin1Char('\n') + DseChartText::tr("Click to use this array")});
     }
@@ -115,7 +115,7 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
     x->setLabelFormat(QStringLiteral("%g"));
     x->setTitleText(DseChartText::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / unit.size / 1.6, most / unit.size * 1.6,
-                                   unit.title(DseChartText::tr("Cycles without stalls (%1 cycles)")));
+                                   unit.title(DseChartText::tr("Cycles (%1 cycles)")));
     chart.addAxis(x, Qt::AlignBottom);
     chart.addAxis(y, Qt::AlignLeft);
     for (QAbstractSeries* series : chart.series()) {
@@ -131,15 +131,16 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
                                   lookOf(dataflow, theme).color, Qt::AlignRight, true, code(dataflow)});
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::DesignPoint& point = points[i];
+        const cost::Accelerator array = explored.space.at(point.index);
         const ChartTarget& target = built.targets[i];
-        if (point.rows == current.rows && point.cols == current.cols && point.dataflow == current.dataflow)
+        if (array.rows == current.rows && array.cols == current.cols && array.dataflow == current.dataflow)
             notes->add(ChartRing{target.series, target.at, theme.accent});
         if (&point == &*best)
             notes->add(ChartLabel{target.series, target.at,
                                   DseChartText::tr("fastest: %1 × %2, %3")
-                                      .arg(point.rows)
-                                      .arg(point.cols)
-                                      .arg(cyclesText(point.cycles)),
+                                      .arg(array.rows)
+                                      .arg(array.cols)
+                                      .arg(cyclesText(static_cast<std::int64_t>(point.cycles))),
                                   theme.text, Qt::AlignBottom | Qt::AlignLeft});
     }
     styleChart(chart, theme);
@@ -150,7 +151,7 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
 
 const ChartSpec dse_chart{.name = "dse",
                           .title = QT_TRANSLATE_NOOP("Chart", "Array size and dataflow"),
-                          .stage = "sweep",
+                          .stage = "explore",
                           .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to compare arrays."),
                           .showsSettings = true,
                           .emptyStateText = noPoints,

@@ -84,7 +84,7 @@ QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
     case Intensity:
         return layer.intensity;
     case Bound:
-        return layer.memoryBound;
+        return cost::isDram(layer.limit);
     case Energy:
         return layer.energyPicojoules;
     default:
@@ -111,7 +111,7 @@ QString LayerTable::text(const cost::LayerCost& layer, int column) const {
     case Intensity:
         return significant(layer.intensity);
     case Bound:
-        return layer.memoryBound ? tr("memory") : tr("compute");
+        return cost::isDram(layer.limit) ? tr("memory") : tr("compute");
     case Energy:
         return energyText(layer.energyPicojoules);
     default:

@@ -81,7 +81,7 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : RooflineChartText::tr("DRAM %1").arg(dram)) +
            QLatin1Char('\n') +
-           (layer.memoryBound ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
+           (cost::isDram(layer.limit) ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
 }
 
 namespace {
@@ -120,7 +120,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     QList<QPointF> computePoints, boundPoints;
     for (const cost::LayerCost& layer : layers)
         if (isShown(layer))
-            (layer.memoryBound ? boundPoints : computePoints).append({layer.intensity, layer.attained});
+            (cost::isDram(layer.limit) ? boundPoints : computePoints).append({layer.intensity, layer.attained});
     QScatterSeries* compute =
         cloud(chart, RooflineChartText::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
               theme.category(ops::Category::Compute), computePoints, theme);
@@ -131,7 +131,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         // Far outside of the picture, where no click finds it.
         const QPointF at =
             isShown(layer) ? QPointF(layer.intensity, layer.attained) : QPointF(lowX / 1e6, lowY / 1e6);
-        QScatterSeries* series = layer.memoryBound ? bound : compute;
+        QScatterSeries* series = cost::isDram(layer.limit) ? bound : compute;
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
 

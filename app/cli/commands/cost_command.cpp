@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accelerator_arguments.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
@@ -7,12 +8,11 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/cost/findings/what_if.h"
 
 #include <CLI/CLI.hpp>
 
-#include <charconv>
-#include <fstream>
-#include <optional>
+#include <algorithm>
 
 namespace edgewright::cli::cost_command {
 
@@ -20,109 +20,87 @@ namespace {
 
 struct Arguments {
     ModelArguments model;
-    std::string topology, acceleratorFile, output;
-    bool force = false;                // see Outputs
-    std::string array, dataflow, sram; // empty: as the accelerator file or the default says
-    std::optional<std::int64_t> bandwidth;
+    AcceleratorArguments accelerator;
+    std::string topology, output;
+    std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
+    bool whatIf = false;
+    bool force = false; // see Outputs
 };
-
-// Exactly `count` positive numbers, separated by `separator`.
-std::optional<std::vector<std::int64_t>> numbers(const std::string& text, char separator, std::size_t count) {
-    std::vector<std::int64_t> result;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (at != end) {
-        std::int64_t number = 0;
-        const auto parsed = std::from_chars(at, end, number);
-        if (parsed.ec != std::errc() || number < 1 || number > (1 << 20)) return std::nullopt;
-        result.push_back(number);
-        at = parsed.ptr;
-        if (at == end) break;
-        if (*at++ != separator) return std::nullopt;
-    }
-    if (result.size() != count) return std::nullopt;
-    return result;
-}
-
-std::string arrayProblem(const std::string& text) {
-    return numbers(text, 'x', 2) ? std::string() : "'" + text + "': expected ROWSxCOLS, for example 32x32";
-}
-std::string sramProblem(const std::string& text) {
-    return numbers(text, ',', 3) ? std::string()
-                                 : "'" + text + "': expected IFMAP,FILTER,OFMAP in kB, for example 64,64,64";
-}
 
 Json accessesJson(const cost::Accesses& accesses) {
     return {{"ifmap", accesses.ifmap}, {"filter", accesses.filter}, {"ofmap", accesses.ofmap}};
 }
 
 Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
-    if (!arguments.topology.empty()) return cost::readTopology(arguments.topology);
-    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-    return cost::workloadOf(*typed->graph);
+    cost::Workload workload;
+    if (!arguments.topology.empty()) {
+        ASSIGN_OR_RETURN(workload, cost::readTopology(arguments.topology));
+    } else {
+        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+        workload = cost::workloadOf(*typed->graph);
+    }
+    if (!arguments.mode.empty())
+        workload.mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
+    return workload;
 }
 
-// {"rows": 32, "cols": 32, "dataflow": "ws", "sram_kb": [64, 64, 64], "bandwidth": 10, "lanes": 32}; every key
-// may be left out. What says where it is from ("name", "source", "cycles_per_second") is passed over.
-Result<cost::Accelerator> readAccelerator(const std::string& file) {
-    std::ifstream stream(file);
-    if (!stream) return edgewright::badInput(file + ": cannot be read");
-    const auto json = nlohmann::json::parse(stream, nullptr, false);
-    if (!json.is_object())
-        return edgewright::badInput(file + ": expected a JSON object that describes an accelerator");
-    cost::Accelerator accelerator;
-    const auto number = [&](const nlohmann::json& value, const std::string& key,
-                            std::int64_t& into) -> Result<void> {
-        if (!value.is_number_integer() || value < 1 || value > (1 << 20))
-            return edgewright::badInput(file + ": '" + key + "' must be a whole number from 1 to 1048576");
-        into = value.get<std::int64_t>();
-        return {};
+Json spentJson(const cost::SpentCycles& spent) {
+    Json json;
+    for (std::size_t i = 0; i < cost::SpentCount; ++i)
+        json[std::string(cost::nameOf(static_cast<cost::Spent>(i)))] = spent.cycles[i];
+    return json;
+}
+
+Json energyJson(const cost::Energy& energy) {
+    return {{"macs", energy.macs}, {"registers", energy.registers}, {"sram", energy.sram}, {"dram", energy.dram}};
+}
+
+std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
+
+// Where the cycles go, in one line.
+std::string spentText(const cost::CostReport& report) {
+    const auto share = [&](cost::Spent spent) {
+        return static_cast<double>(report.spent[spent]) /
+               static_cast<double>(std::max<std::int64_t>(1, report.cycles));
     };
-    for (const auto& [key, value] : json.items()) {
-        Result<void> good;
-        if (key == "rows")
-            good = number(value, key, accelerator.rows);
-        else if (key == "cols")
-            good = number(value, key, accelerator.cols);
-        else if (key == "bandwidth")
-            good = number(value, key, accelerator.bandwidth.emplace());
-        else if (key == "word_bytes")
-            good = number(value, key, accelerator.wordBytes);
-        else if (key == "lanes")
-            good = number(value, key, accelerator.lanes.emplace());
-        else if (key == "sram_kb" && value.is_array() && value.size() == 3) {
-            std::int64_t* const sizes[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
-            for (std::size_t i = 0; i < 3 && good; ++i)
-                good = number(value[i], key, *sizes[i]);
-        } else if (key == "dataflow" && value.is_string() && cost::dataflowFrom(value.get<std::string>()))
-            accelerator.dataflow = *cost::dataflowFrom(value.get<std::string>());
-        else if (key != "name" && key != "source" && key != "cycles_per_second")
-            good = edgewright::badInput(file + ": '" + key + "' is unknown or has the wrong form");
-        if (!good) return std::move(good).error();
-    }
-    return accelerator;
+    using enum cost::Spent;
+    return "computing " + percent(share(Computing)) + ", idle cells " + percent(share(IdleCells)) +
+           ", fill and drain " + percent(share(Fill)) + ", SRAM " + percent(share(Sram)) + ", DRAM " +
+           percent(share(DramInputs) + share(DramWeights) + share(DramOutputs)) + " (inputs " +
+           percent(share(DramInputs)) + ", weights " + percent(share(DramWeights)) + ", outputs " +
+           percent(share(DramOutputs)) + "), vector unit " + percent(share(Vector));
 }
 
-// The file first, then what the command line says.
-Result<cost::Accelerator> acceleratorFrom(const Arguments& arguments) {
-    cost::Accelerator accelerator;
-    if (!arguments.acceleratorFile.empty()) {
-        auto read = readAccelerator(arguments.acceleratorFile);
-        if (!read) return read;
-        accelerator = *read;
+Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
+    ASSIGN_OR_RETURN(const auto found, cost::whatIfs(workload, report, console.run()));
+    Json list = Json::array();
+    for (const cost::WhatIf& each : found) {
+        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) + right(fixed(each.speedup(), 3), 7) +
+                      " x as fast, energy " + fixed(each.energyAfter / each.energyBefore, 3) + " x; " +
+                      counted(each.faster, "layer") + " gain, " + std::to_string(each.freed) +
+                      " no longer limited by DRAM" + (each.most.empty() ? "" : "; most: " + each.most));
+        list.push_back({{"change", cost::nameOf(each.change)},
+                        {"speedup", each.speedup()},
+                        {"cycles", each.after},
+                        {"energy", each.energyAfter},
+                        {"faster_layers", each.faster},
+                        {"freed_layers", each.freed},
+                        {"most", each.most}});
     }
-    if (const auto array = numbers(arguments.array, 'x', 2)) {
-        accelerator.rows = array->at(0);
-        accelerator.cols = array->at(1);
+    ASSIGN_OR_RETURN(const auto sizes, cost::sizeSteps(workload, report.accelerator, console.run()));
+    for (std::size_t i = 1; i < sizes.size(); ++i)
+        console.print(std::to_string(sizes[i - 1].rows) + "x" + std::to_string(sizes[i - 1].cols) + " -> " +
+                      std::to_string(sizes[i].rows) + "x" + std::to_string(sizes[i].cols) + " gains " +
+                      fixed(sizes[i].speedup, 2) + " x: " + std::to_string(sizes[i].narrower) + " of " +
+                      counted(sizes[i].layers, "layer") + " cannot fill it");
+    ASSIGN_OR_RETURN(const auto sram, cost::sramSteps(workload, report.accelerator, console.run()));
+    if (!sram.steps.empty()) {
+        const cost::SramStep& enough = sram.steps[sram.enough];
+        console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
+                      (enough.last.empty() ? "" : "; there " + counted(enough.spilling, "layer") + " still move " +
+                                                      "words twice, " + enough.last + " most"));
     }
-    if (const auto sram = numbers(arguments.sram, ',', 3)) {
-        accelerator.ifmapKb = sram->at(0);
-        accelerator.filterKb = sram->at(1);
-        accelerator.ofmapKb = sram->at(2);
-    }
-    if (const auto dataflow = cost::dataflowFrom(arguments.dataflow)) accelerator.dataflow = *dataflow;
-    if (arguments.bandwidth) accelerator.bandwidth = arguments.bandwidth;
-    return accelerator;
+    return list;
 }
 
 // Of those columns whose names do not say it.
@@ -134,9 +112,9 @@ int cost(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.topology);
-    outputs.reads(arguments.acceleratorFile);
+    outputs.reads(arguments.accelerator.file);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    auto described = acceleratorFrom(arguments);
+    auto described = arguments.accelerator.accelerator();
     if (!described) return console.fail(described.error());
     const cost::Accelerator accelerator = *described;
 
@@ -152,7 +130,7 @@ int cost(Console& console, const Arguments& arguments) {
     console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
                   right("stalls", 12) + right("mapping", 9) + right("util", 8) + right("MAC/B", 9) + "  bound");
     for (const cost::LayerCost& it : report->layers) {
-        const char* bound = it.memoryBound ? "memory" : "compute";
+        const std::string bound(cost::nameOf(it.limit));
         const bool isVector = it.layer.unit == cost::Unit::Vector;
         layers.push_back({{"name", it.layer.name},
                           {"op", it.layer.op},
@@ -169,8 +147,12 @@ int cost(Console& console, const Arguments& arguments) {
                           {"utilization", it.utilization},
                           {"sram", accessesJson(it.sram)},
                           {"dram", accessesJson(it.dram)},
-                          {"energy_pj", it.energyPicojoules},
+                          {"spent", spentJson(it.spent)},
+                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", it.energy.total()},
+                          {"energy_by", energyJson(it.energy)},
                           {"intensity", it.intensity},
+                          {"attained", it.attained},
+                          {"exact", it.exact},
                           {"bound", bound}});
         const std::string name = left(shortened(it.layer.name, 34), 36);
         const std::string cycles = right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12);
@@ -184,9 +166,21 @@ int cost(Console& console, const Arguments& arguments) {
                           right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) +
                           "  " + bound);
     }
-    console.print("total  " + grouped(report->cycles) + " cycles, " + grouped(report->macs) +
-                  " MACs, utilisation " + fixed(report->utilization * 100, 1) + " %, " +
-                  fixed(report->energyPicojoules / 1e6, 1) + " uJ");
+    const std::string unit = report->energyUnit == "pJ" ? " uJ" : " x 10^6 MACs of energy";
+    console.print("total  " + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) + " at " +
+                  fixed(accelerator.clockGhz, 2) + " GHz, " + grouped(report->macs) + " MACs (" +
+                  fixed(static_cast<double>(report->macs) / std::max(report->seconds(), 1e-12) * 1e-9, 1) +
+                  " GMAC/s), utilisation " + percent(report->utilization) + ", " +
+                  fixed(report->energy.total() / 1e6, 1) + unit);
+    console.print(spentText(*report));
+    if (report->mode == cost::Mode::ScaleSim)
+        console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
+    Json whatIf;
+    if (arguments.whatIf) {
+        auto printed = printWhatIfs(console, *workload, *report);
+        if (!printed) return console.fail(printed.error());
+        whatIf = *std::move(printed);
+    }
     if (!arguments.output.empty())
         if (const auto written = outputs.write(arguments.output, layersCsv(layers, Units)); !written)
             return console.fail(written.error());
@@ -205,6 +199,7 @@ int cost(Console& console, const Arguments& arguments) {
                        {"layers", layers},
                        {"unmodelled", unmodelled},
                        {"notes", toJson(notes)},
+                       {"what_if", whatIf},
                        {"total",
                         {{"cycles", report->cycles},
                          {"stall_cycles", report->stallCycles},
@@ -212,7 +207,11 @@ int cost(Console& console, const Arguments& arguments) {
                          {"utilization", report->utilization},
                          {"sram", accessesJson(report->sram)},
                          {"dram", accessesJson(report->dram)},
-                         {"energy_pj", report->energyPicojoules}}}});
+                         {"seconds", report->seconds()},
+                         {"spent", spentJson(report->spent)},
+                         {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
+                         {"energy_by", energyJson(report->energy)},
+                         {"energy_unit", report->energyUnit}}}});
     return Done;
 }
 
@@ -221,20 +220,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->model.declare(verb, false);
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
-    verb.add_option("--array", arguments->array, "Processing elements; 32x32 unless told")
-        ->type_name("ROWSxCOLS")
-        ->check(arrayProblem);
-    oneOf(verb.add_option("--dataflow", arguments->dataflow,
-                          "Output, weight or input stationary; ws unless told"),
-          {"os", "ws", "is"});
-    verb.add_option("--sram-kb", arguments->sram, "Sizes in kB; 64,64,64 unless told")
-        ->type_name("IFMAP,FILTER,OFMAP")
-        ->check(sramProblem);
-    verb.add_option("--accelerator", arguments->acceleratorFile, "A JSON description of the array")
-        ->type_name("FILE.json");
-    inRange(verb.add_option("--bandwidth", arguments->bandwidth,
-                            "Words per cycle to each SRAM; without it, as much as is needed"),
-            1, 1 << 20);
+    arguments->accelerator.declare(verb);
+    oneOf(verb.add_option("--mode", arguments->mode,
+                          "By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told"),
+          {"scalesim", "physical"});
+    verb.add_flag("--what-if", arguments->whatIf, "Say what twice the rows, SRAM, bandwidth, ... would gain");
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {

@@ -46,5 +46,8 @@ struct DesignSpace {
 // "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
 // "split=33/33/34,50/25/25": one axis of a space. BadInput says what is expected.
 Result<void> readAxis(const std::string& text, DesignSpace& space);
+// {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...}. Errors name
+// the place and the axis.
+Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space);
 
 } // namespace edgewright::cost

@@ -54,7 +54,8 @@ public:
         : m_shapes(shapes), m_table(table), m_macs(macs), m_kept(shapes.size()) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
-        DesignPoint point{index};
+        DesignPoint point;
+        point.index = index;
         for (std::size_t i = 0; i < m_shapes.size(); ++i) {
             const auto [cycles, energy] = costOf(i, accelerator);
             point.cycles += cycles * m_shapes[i].count;
@@ -69,7 +70,7 @@ public:
 private:
     struct Kept {
         std::array<std::int64_t, 4> memory{}; // SRAMs and word
-        std::map<double, std::vector<TilingCandidate>> byPack;
+        std::map<double, TilingChooser> byPack;
     };
 
     std::pair<double, double> costOf(std::size_t shape, const Accelerator& accelerator) {
@@ -86,8 +87,8 @@ private:
         if (kept.memory != memory) kept = {memory, {}};
         auto found = kept.byPack.find(tiled.pack);
         if (found == kept.byPack.end())
-            found = kept.byPack.emplace(tiled.pack, tilingCandidates(tiled, accelerator)).first;
-        const ChosenTiling best = bestOf(found->second, tiled, accelerator, m_table);
+            found = kept.byPack.try_emplace(tiled.pack, tiled, accelerator).first;
+        const TilingChooser::Choice best = found->second.best(tiled, accelerator, m_table);
         if (!best.candidate) return {Infinity, Infinity};
         return {wholeCycles(best.cycles), best.energy};
     }

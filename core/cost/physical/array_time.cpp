@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/physical/array_time.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace edgewright::cost {
 
 namespace {
 
+// std::ceil, of numbers from 0 to 2^62, without a call.
+double ceiling(double value) {
+    const auto whole = static_cast<double>(static_cast<std::int64_t>(value));
+    return whole < value ? whole + 1 : whole;
+}
+
 // Blocks of `edge` cells that hold an extent that comes in tiles.
 double blocks(const Split& split, double scale, double edge) {
-    return split.sum([&](double extent) { return std::ceil(extent * scale / edge); });
+    return split.sum([&](double extent) { return ceiling(extent * scale / edge); });
 }
 
 // Over tiles of output pixels, which may be cut in rows and columns.
@@ -20,69 +26,79 @@ double overPixels(const Split& rows, const Split& cols, Function of) {
 
 } // namespace
 
-ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
-    const auto rows = static_cast<double>(accelerator.rows), cols = static_cast<double>(accelerator.cols);
-    const Split high(layer.high.out, tiling.rows), wide(layer.wide.out, tiling.cols);
-    const Split filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels);
-    const double jobs = std::ceil(layer.groups / layer.pack);
+ArrayLoops::ArrayLoops(const TiledLayer& layer, const Accelerator& accelerator)
+    : m_layer(&layer), m_dataflow(accelerator.dataflow), m_rows(static_cast<double>(accelerator.rows)),
+      m_cols(static_cast<double>(accelerator.cols)), m_arrays(static_cast<double>(accelerator.arrays)),
+      m_jobs(ceiling(layer.groups / layer.pack)),
+      m_perFold(m_rows + m_cols - 2 + (m_dataflow == Dataflow::OutputStationary ? 0 : m_rows)),
+      m_overlaps(accelerator.overlapsFolds) {}
+
+double ArrayLoops::streamed(double positions) const {
+    return m_overlaps ? std::max(positions, m_rows) : positions + m_perFold;
+}
+
+double ArrayLoops::pixels(const Split& rows, const Split& cols) const {
+    if (m_dataflow == Dataflow::WeightStationary)
+        return m_layer->images * overPixels(rows, cols, [&](double tile) { return streamed(tile); });
+    const double edge = m_dataflow == Dataflow::OutputStationary ? m_rows : m_cols;
+    return m_layer->images * overPixels(rows, cols, [&](double tile) { return ceiling(tile / edge); });
+}
+
+double ArrayLoops::filters(const Split& split) const {
+    if (m_dataflow == Dataflow::InputStationary)
+        return split.sum([&](double tile) { return streamed(tile); });
+    return blocks(split, m_layer->pack, m_cols);
+}
+
+double ArrayLoops::channels(const Split& split) const {
+    if (m_dataflow == Dataflow::OutputStationary)
+        return split.sum([&](double tile) { return streamed(tile * m_layer->taps); });
+    return blocks(split, m_layer->taps * m_layer->pack, m_rows);
+}
+
+double ArrayLoops::turns(double folds) const { return m_arrays == 1 ? folds : ceiling(folds / m_arrays); }
+
+ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, const TileSplits& tiles) {
+    const auto& [high, wide, filters, channels] = tiles;
+    const ArrayLoops loops(layer, accelerator);
+    const double ofPixels = loops.pixels(high, wide), ofFilters = loops.filters(filters),
+                 ofChannels = loops.channels(channels);
+    const double jobs = ceiling(layer.groups / layer.pack);
     const double pixels = layer.pixels() * layer.images, depth = layer.depth();
     const auto outputs = static_cast<double>(layer.filters);
-    const bool overlaps = accelerator.overlapsFolds;
-    const bool os = accelerator.dataflow == Dataflow::OutputStationary;
-    const double perFold = rows + cols - 2 + (os ? 0 : rows); // beyond what streams
-    // Of one fold, over all tiles of what streams past it.
-    const auto streamed = [&](double positions) {
-        return overlaps ? std::max(positions, rows) : positions + perFold;
-    };
+    const double sums = pixels * outputs * layer.pack;
 
     ArrayTime time;
-    double stream = 0, once = 0; // positions past one fold; cycles of all its tiles
-    const double sums = pixels * outputs;
+    time.folds = loops.folds(ofPixels, ofFilters, ofChannels);
+    double stream = 0;    // positions past a fold, over all tiles
+    double sumTurns = 1;  // how often each sum leaves the array
+    double inputTurns = 1, weightTurns = 1; // how often each element enters it
     switch (accelerator.dataflow) {
-    case Dataflow::OutputStationary: {
-        const double rowFolds =
-            layer.images * overPixels(high, wide, [&](double tile) { return std::ceil(tile / rows); });
-        const double colFolds = blocks(filters, 1, cols);
-        time.folds = rowFolds * colFolds;
+    case Dataflow::OutputStationary:
         stream = depth;
-        once = channels.sum([&](double tile) { return streamed(tile * layer.taps); });
-        time.inputReads = pixels * depth * colFolds;
-        time.weightReads = depth * outputs * rowFolds;
-        time.sumWrites = sums * channels.count;
-        time.sumReads = sums * (channels.count - 1);
+        sumTurns = channels.count;
+        inputTurns = ofFilters;
+        weightTurns = ofPixels;
         break;
-    }
-    case Dataflow::WeightStationary: {
-        const double rowFolds = blocks(channels, layer.taps * layer.pack, rows);
-        const double colFolds = blocks(filters, layer.pack, cols);
-        time.folds = rowFolds * colFolds;
+    case Dataflow::WeightStationary:
         stream = pixels;
-        once = layer.images * overPixels(high, wide, streamed);
-        time.inputReads = pixels * depth * layer.pack * colFolds;
-        time.weightReads = depth * outputs * layer.pack * layer.images * high.count * wide.count;
-        time.sumWrites = sums * layer.pack * rowFolds;
-        time.sumReads = sums * layer.pack * (rowFolds - 1);
+        sumTurns = ofChannels;
+        inputTurns = ofFilters;
+        weightTurns = layer.images * high.count * wide.count;
         break;
-    }
-    case Dataflow::InputStationary: {
-        const double rowFolds = blocks(channels, layer.taps, rows);
-        const double colFolds =
-            layer.images * overPixels(high, wide, [&](double tile) { return std::ceil(tile / cols); });
-        time.folds = rowFolds * colFolds;
+    case Dataflow::InputStationary:
         stream = outputs;
-        once = filters.sum(streamed);
-        time.inputReads = pixels * depth * filters.count;
-        time.weightReads = depth * outputs * colFolds;
-        time.sumWrites = sums * rowFolds;
-        time.sumReads = sums * (rowFolds - 1);
+        sumTurns = ofChannels;
+        inputTurns = filters.count;
+        weightTurns = ofPixels;
         break;
     }
-    }
-    time.folds *= jobs;
-    for (double* each : {&time.inputReads, &time.weightReads, &time.sumWrites, &time.sumReads})
-        *each *= jobs;
-    const double turns = std::ceil(time.folds / static_cast<double>(accelerator.arrays));
-    const double cycles = turns * once + (overlaps ? perFold : 0);
+    time.inputReads = pixels * depth * layer.pack * inputTurns * jobs;
+    time.weightReads = depth * outputs * layer.pack * weightTurns * jobs;
+    time.sumWrites = sums * sumTurns * jobs;
+    time.sumReads = sums * (sumTurns - 1) * jobs;
+    const double cycles = loops.cycles(ofPixels, ofFilters, ofChannels);
+    const double turns = loops.turns(time.folds);
     time.ideal = layer.macs() / accelerator.peak();
     time.idle = std::max(0.0, turns * stream - time.ideal);
     time.fill = std::max(0.0, cycles - time.ideal - time.idle);

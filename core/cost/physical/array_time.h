@@ -23,6 +23,39 @@ struct ArrayTime {
 };
 
 // Of the whole layer with all its repetitions.
-ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
+ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, const TileSplits& tiles);
+
+// The same cycles, from what each loop adds by itself: the one that streams past the folds, its cycles past one
+// of them; the others, their number of folds.
+class ArrayLoops {
+public:
+    ArrayLoops(const TiledLayer& layer, const Accelerator& accelerator);
+    double pixels(const Split& rows, const Split& cols) const;
+    double filters(const Split& split) const;
+    double channels(const Split& split) const;
+    double folds(double ofPixels, double ofFilters, double ofChannels) const {
+        const double others = m_dataflow == Dataflow::OutputStationary   ? ofPixels * ofFilters
+                              : m_dataflow == Dataflow::WeightStationary ? ofChannels * ofFilters
+                                                                         : ofChannels * ofPixels;
+        return others * m_jobs;
+    }
+    double cycles(double ofPixels, double ofFilters, double ofChannels) const {
+        const double once = m_dataflow == Dataflow::OutputStationary   ? ofChannels
+                            : m_dataflow == Dataflow::WeightStationary ? ofPixels
+                                                                       : ofFilters;
+        return turns(folds(ofPixels, ofFilters, ofChannels)) * once + (m_overlaps ? m_perFold : 0);
+    }
+    // Of folds that several arrays share.
+    double turns(double folds) const;
+
+private:
+    double streamed(double positions) const;
+
+    const TiledLayer* m_layer;
+    Dataflow m_dataflow;
+    double m_rows, m_cols, m_arrays, m_jobs;
+    double m_perFold; // beyond what streams
+    bool m_overlaps;
+};
 
 } // namespace edgewright::cost

@@ -87,54 +87,11 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
             traffic.total() * table.dramByte};
 }
 
-ChosenTiling bestOf(const std::vector<TilingCandidate>& candidates, const TiledLayer& layer,
-                    const Accelerator& accelerator, const EnergyTable& table) {
-    const Objective objective = accelerator.objective;
-    const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
-    // The whole layer as one tile is what the arrays do fastest.
-    const double computing =
-        arrayTime(layer, accelerator, {layer.high.out, layer.wide.out, layer.filters, layer.channels}).cycles();
-    const double macs = layer.macs() * table.mac(accelerator.wordBytes);
-    const auto bound = [&](const TilingCandidate& each) { // no tiling is better than this
-        const Traffic& traffic = each.traffic;
-        const double cycles = std::max(traffic.total(), computing * bandwidth + traffic.firstLoad +
-                                                            traffic.lastStore) /
-                              bandwidth;
-        if (objective == Objective::Cycles) return cycles;
-        const double energy = macs + traffic.total() * table.dramByte;
-        return objective == Objective::Energy ? energy : energy * cycles;
-    };
-    ChosenTiling best;
-    double least = std::numeric_limits<double>::infinity();
-    const auto tryOne = [&](const TilingCandidate& each) {
-        const TiledTime time = timeOf(layer, accelerator, each.tiling, each.traffic);
-        const double cycles = time.cycles();
-        const double energy = energyOf(layer, accelerator, table, time.array, each.traffic).total();
-        const double value = objective == Objective::Cycles   ? cycles
-                             : objective == Objective::Energy ? energy
-                                                              : energy * cycles;
-        if (value > least || (value == least && energy >= best.energy)) return;
-        least = value;
-        best = {&each, cycles, energy};
-    };
-    const TilingCandidate* first = nullptr;
-    double lowest = std::numeric_limits<double>::infinity();
-    for (const TilingCandidate& each : candidates)
-        if (const double value = bound(each); value < lowest) {
-            lowest = value;
-            first = &each;
-        }
-    if (first) tryOne(*first);
-    for (const TilingCandidate& each : candidates)
-        if (&each != first && bound(each) <= least * (1 + 1e-12)) tryOne(each);
-    return best;
-}
-
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
     if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table);
     const TiledLayer tiled = tiledLayer(layer, accelerator);
-    const auto candidates = tilingCandidates(tiled, accelerator);
-    const ChosenTiling best = bestOf(candidates, tiled, accelerator, table);
+    TilingChooser chooser(tiled, accelerator);
+    const TilingChooser::Choice best = chooser.best(tiled, accelerator, table);
     if (!best.candidate) {
         const auto least = tileBytes(tiled, {1, 1, tiled.pack > 1 ? tiled.filters : 1,
                                              tiled.pack > 1 ? tiled.channels : 1});
@@ -149,12 +106,13 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                                const Tiling& tiling) {
     const TiledLayer tiled = tiledLayer(layer, accelerator);
-    const Traffic traffic = trafficOf(tiled, tiling);
-    const TiledTime time = timeOf(tiled, accelerator, tiling, traffic);
+    const TilingCandidate candidate(tiled, tiling);
+    const Traffic& traffic = candidate.traffic;
+    const TiledTime time = timeOf(tiled, accelerator, candidate);
     LayerCost cost;
     cost.layer = layer;
     cost.tiling = tiling;
-    const double moved = traffic.total();
+    const double moved = candidate.moved;
     RETURN_IF_ERROR(countable(layer, {time.cycles(), moved, time.array.inputReads, time.array.weightReads,
                                       time.array.sumWrites + time.array.sumReads, time.array.folds}));
     const double perByte = moved > 0 ? time.dram / moved : 0;

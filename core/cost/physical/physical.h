@@ -25,12 +25,24 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
 // Cycles are whole: what LayerCost::cycles is made of.
 double wholeCycles(double cycles);
 
-// The best of some tilings, which are not empty.
-struct ChosenTiling {
-    const TilingCandidate* candidate = nullptr;
-    double cycles = 0, energy = 0;
+// The best tiling of a layer, for one accelerator after the other with the same memories, word and packing.
+class TilingChooser {
+public:
+    TilingChooser(const TiledLayer& layer, const Accelerator& accelerator) : m_candidates(layer, accelerator) {}
+
+    struct Choice {
+        const TilingCandidate* candidate = nullptr; // null: none fits
+        double cycles = 0, energy = 0;
+    };
+    // By the accelerator's objective; of equals the one with less energy.
+    Choice best(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& table);
+
+private:
+    void prepare(const TiledLayer& layer, const Accelerator& accelerator);
+
+    TilingCandidates m_candidates;
+    Accelerator m_array; // that the cycles are of
+    std::vector<double> m_arrayCycles, m_values;
 };
-ChosenTiling bestOf(const std::vector<TilingCandidate>& candidates, const TiledLayer& layer,
-                    const Accelerator& accelerator, const EnergyTable& table);
 
 } // namespace edgewright::cost

@@ -13,6 +13,7 @@ namespace edgewright::cost {
 // `count` tiles, all of extent `full` but the last, of `edge`.
 struct Split {
     double count = 1, full = 1, edge = 1;
+    Split() = default;
     Split(std::int64_t extent, std::int64_t tile)
         : count(static_cast<double>((extent + tile - 1) / tile)), full(static_cast<double>(tile)),
           edge(static_cast<double>(extent - (extent - 1) / tile * tile)) {}

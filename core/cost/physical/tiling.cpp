@@ -9,15 +9,9 @@ struct Trips {
     double pixels, filters, channels;
 };
 
-struct Splits {
-    Split rows, cols, filters, channels;
-    Splits(const TiledLayer& layer, const Tiling& tiling)
-        : rows(layer.high.out, tiling.rows), cols(layer.wide.out, tiling.cols),
-          filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels) {}
-    Trips trips(const TiledLayer& layer) const {
-        return {rows.count * cols.count * layer.images, filters.count, channels.count};
-    }
-};
+Trips tripsOf(const TileSplits& splits, const TiledLayer& layer) {
+    return {splits.rows.count * splits.cols.count * layer.images, splits.filters.count, splits.channels.count};
+}
 
 // Places of the loops in an order, 0 the outermost.
 struct Places {
@@ -74,7 +68,7 @@ TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
 bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
     if (layer.pack > 1 && (tiling.filters < layer.filters || tiling.channels < layer.channels)) return false;
     const TileBytes tile = tileBytes(layer, tiling);
-    const Trips trips = Splits(layer, tiling).trips(layer);
+    const Trips trips = tripsOf({layer, tiling}, layer);
     const double jobs = layer.groups / layer.pack;
     const auto holds = [](std::int64_t kiloBytes, double bytes, bool isOne) {
         return bytes * (isOne ? 1 : 2) <= static_cast<double>(kiloBytes) * 1024;
@@ -85,8 +79,8 @@ bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling&
 }
 
 Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
-    const Splits splits(layer, tiling);
-    const Trips trips = splits.trips(layer);
+    const TileSplits splits(layer, tiling);
+    const Trips trips = tripsOf(splits, layer);
     const Places at = placesOf(tiling.order);
     const auto filters = static_cast<double>(layer.filters), channels = static_cast<double>(layer.channels);
     const double outputs = layer.pixels() * layer.images * filters;

@@ -45,6 +45,14 @@ struct TileBytes {
 };
 TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling);
 
+struct TileSplits {
+    Split rows, cols, filters, channels;
+    TileSplits() = default;
+    TileSplits(const TiledLayer& layer, const Tiling& tiling)
+        : rows(layer.high.out, tiling.rows), cols(layer.wide.out, tiling.cols),
+          filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels) {}
+};
+
 bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
 Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling);
 

@@ -22,48 +22,76 @@ bool isNoBetter(const TilingCandidate& one, const TilingCandidate& than) {
     const auto extents = [](const Tiling& a, const Tiling& b) {
         return a.rows <= b.rows && a.cols <= b.cols && a.filters <= b.filters && a.channels <= b.channels;
     };
-    return extents(one.tiling, than.tiling) && one.traffic.total() >= than.traffic.total() &&
+    return extents(one.tiling, than.tiling) && one.moved >= than.moved &&
            one.traffic.firstLoad >= than.traffic.firstLoad && one.traffic.lastStore >= than.traffic.lastStore;
 }
 
 TilingCandidate withBestOrder(const TiledLayer& layer, Tiling tiling) {
-    TilingCandidate best{tiling, trafficOf(layer, tiling)};
+    TilingCandidate best(layer, tiling);
     for (const LoopOrder order : LoopOrders) {
         tiling.order = order;
-        const Traffic traffic = trafficOf(layer, tiling);
-        if (traffic.total() < best.traffic.total()) best = {tiling, traffic};
+        TilingCandidate other(layer, tiling);
+        if (other.moved < best.moved) best = other;
     }
     return best;
 }
 
 } // namespace
 
-std::vector<TilingCandidate> tilingCandidates(const TiledLayer& layer, const Accelerator& accelerator) {
+TilingCandidate::TilingCandidate(const TiledLayer& layer, const Tiling& of)
+    : tiling(of), traffic(trafficOf(layer, of)), splits(layer, of), moved(traffic.total()),
+      ends(std::min(traffic.firstLoad + traffic.lastStore, moved)) {}
+
+TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator) {
     std::vector<std::pair<std::int64_t, std::int64_t>> pixels;
     for (const std::int64_t rows : ladder(layer.high.out))
         pixels.emplace_back(rows, layer.wide.out);
     for (const std::int64_t cols : ladder(layer.wide.out))
         if (cols < layer.wide.out) pixels.emplace_back(1, cols);
-    std::vector<TilingCandidate> found;
+    const auto filters = ladder(layer.filters), channels = ladder(layer.channels);
     for (const auto& [rows, cols] : pixels)
-        for (const std::int64_t filters : ladder(layer.filters))
-            for (const std::int64_t channels : ladder(layer.channels)) {
-                const Tiling tiling{rows, cols, filters, channels};
-                if (fits(layer, accelerator, tiling)) found.push_back(withBestOrder(layer, tiling));
-            }
+        m_pixels.emplace_back(Split(layer.high.out, rows), Split(layer.wide.out, cols));
+    for (const std::int64_t each : filters)
+        m_filters.emplace_back(layer.filters, each);
+    for (const std::int64_t each : channels)
+        m_channels.emplace_back(layer.channels, each);
     // Larger ones come first, so that what is better than another mostly stands before it.
-    std::vector<TilingCandidate> kept;
-    for (const TilingCandidate& each : found) {
-        const auto better = [&](const TilingCandidate& other) { return isNoBetter(each, other); };
-        if (!std::ranges::any_of(kept, better)) kept.push_back(each);
-    }
-    return kept;
+    for (std::size_t p = 0; p < pixels.size(); ++p)
+        for (std::size_t f = 0; f < filters.size(); ++f)
+            for (std::size_t c = 0; c < channels.size(); ++c) {
+                const Tiling tiling{pixels[p].first, pixels[p].second, filters[f], channels[c]};
+                if (!fits(layer, accelerator, tiling)) continue;
+                TilingCandidate each = withBestOrder(layer, tiling);
+                const auto better = [&](const TilingCandidate& other) { return isNoBetter(each, other); };
+                if (std::ranges::any_of(m_all, better)) continue;
+                m_moved.push_back(each.moved);
+                m_ends.push_back(each.ends);
+                m_places.push_back({static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(f),
+                                    static_cast<std::uint8_t>(c)});
+                m_all.push_back(std::move(each));
+            }
 }
 
-TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling,
-                 const Traffic& traffic) {
+void TilingCandidates::arrayCycles(const TiledLayer& layer, const Accelerator& accelerator,
+                                   std::vector<double>& into) const {
+    const ArrayLoops loops(layer, accelerator);
+    std::array<double, 256> ofPixels{}, ofFilters{}, ofChannels{};
+    for (std::size_t i = 0; i < m_pixels.size(); ++i)
+        ofPixels[i] = loops.pixels(m_pixels[i].first, m_pixels[i].second);
+    for (std::size_t i = 0; i < m_filters.size(); ++i)
+        ofFilters[i] = loops.filters(m_filters[i]);
+    for (std::size_t i = 0; i < m_channels.size(); ++i)
+        ofChannels[i] = loops.channels(m_channels[i]);
+    into.resize(m_all.size());
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const Place at = m_places[i];
+        into[i] = loops.cycles(ofPixels[at.pixels], ofFilters[at.filters], ofChannels[at.channels]);
+    }
+}
+
+TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {
     TiledTime time;
-    time.array = arrayTime(layer, accelerator, tiling);
+    time.array = arrayTime(layer, accelerator, tiling.splits);
     double sram = 0;
     if (accelerator.sramBandwidth) {
         const double bytes = (time.array.inputReads + time.array.weightReads) * layer.word +
@@ -72,14 +100,13 @@ TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const 
         sram = bytes / static_cast<double>(*accelerator.sramBandwidth);
     }
     const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
-    const double ends = std::min(traffic.firstLoad + traffic.lastStore, traffic.total());
-    const double between = (traffic.total() - ends) / bandwidth;
+    const double between = (tiling.moved - tiling.ends) / bandwidth;
     time.ideal = time.array.ideal;
     const double withDram = std::max(time.ideal, between);
     const double withSram = std::max(withDram, sram);
     const double all = std::max(withSram, time.array.cycles());
     const double lost = time.array.idle + time.array.fill;
-    time.dram = ends / bandwidth + withDram - time.ideal;
+    time.dram = tiling.ends / bandwidth + withDram - time.ideal;
     time.sram = withSram - withDram;
     time.idle = lost > 0 ? (all - withSram) * time.array.idle / lost : 0;
     time.fill = all - withSram - time.idle;

@@ -16,12 +16,35 @@ namespace edgewright::cost {
 struct TilingCandidate {
     Tiling tiling;
     Traffic traffic;
+    TileSplits splits;
+    double moved = 0, ends = 0; // traffic.total(), and of it the first load and the last store
+    TilingCandidate(const TiledLayer& layer, const Tiling& of);
 };
 
-// Without those that another one is better than, whatever array, dataflow and bandwidth are: it moves no more,
+// Those that fit, without those that another one is better than, whatever array, dataflow and bandwidth are: it moves no more,
 // loads and stores no more at the ends, and no extent of it is smaller. They depend on the layer, its word and
 // its packing, and the sizes of the SRAMs. Empty: not even one output of one channel fits.
-std::vector<TilingCandidate> tilingCandidates(const TiledLayer& layer, const Accelerator& accelerator);
+class TilingCandidates {
+public:
+    TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator);
+
+    const std::vector<TilingCandidate>& all() const { return m_all; }
+    // Of all(), side by side: they are gone through for every point of a design space.
+    const std::vector<double>& moved() const { return m_moved; }
+    const std::vector<double>& ends() const { return m_ends; }
+    // What the arrays take for each of all().
+    void arrayCycles(const TiledLayer& layer, const Accelerator& accelerator, std::vector<double>& into) const;
+
+private:
+    struct Place { // in the lists below
+        std::uint8_t pixels, filters, channels;
+    };
+    std::vector<std::pair<Split, Split>> m_pixels;
+    std::vector<Split> m_filters, m_channels;
+    std::vector<TilingCandidate> m_all;
+    std::vector<Place> m_places;
+    std::vector<double> m_moved, m_ends;
+};
 
 // Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. What each part
 // adds is what would be gone without it, the others as they are: idle cells that wait for memory in any case cost
@@ -31,7 +54,6 @@ struct TiledTime {
     double ideal = 0, idle = 0, fill = 0, sram = 0, dram = 0; // sum to cycles()
     double cycles() const { return ideal + idle + fill + sram + dram; }
 };
-TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling,
-                 const Traffic& traffic);
+TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling);
 
 } // namespace edgewright::cost

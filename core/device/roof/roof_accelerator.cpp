@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/roof/roof_accelerator.h"
 
+#include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/limits.h"
 #include "core/device/json_parts.h"
 
@@ -11,10 +12,9 @@ namespace edgewright::device {
 
 namespace {
 
-constexpr double Ports = 3; // of the roofline: one for each SRAM
 constexpr double Near = 0.01;
 constexpr std::int64_t MaxNanoseconds = 1000;
-constexpr std::int64_t MaxBandwidth = std::int64_t(1) << 20; // words per cycle that a description may have
+constexpr std::int64_t MaxBandwidth = std::int64_t(1) << 20; // bytes per cycle that a description may have
 
 double errorOf(std::int64_t found, double wanted) { return std::abs(static_cast<double>(found) / wanted - 1); }
 
@@ -48,13 +48,13 @@ std::optional<MeasuredAccelerator> acceleratorOf(const Roof& roof, int threads, 
     double least = std::numeric_limits<double>::infinity();
     for (std::int64_t cycle = 1; cycle <= MaxNanoseconds && least > Near; ++cycle) {
         const double elements = peak * static_cast<double>(cycle);
-        const double words = bytes * static_cast<double>(cycle) / (Ports * static_cast<double>(wordBytes));
-        if (elements > MaxElements || words > static_cast<double>(MaxBandwidth)) break;
+        const double moved = bytes * static_cast<double>(cycle);
+        if (elements > MaxElements || moved > static_cast<double>(MaxBandwidth)) break;
         cost::Accelerator accelerator;
         setElements(accelerator, elements);
-        accelerator.bandwidth = std::max<std::int64_t>(std::llround(words), 1);
+        accelerator.bandwidth = std::max<std::int64_t>(std::llround(moved), 1);
         const double error = std::max(errorOf(accelerator.rows * accelerator.cols, elements),
-                                      errorOf(*accelerator.bandwidth, words));
+                                      errorOf(*accelerator.bandwidth, moved));
         if (error >= least) continue;
         least = error;
         result.accelerator = accelerator;
@@ -62,28 +62,23 @@ std::optional<MeasuredAccelerator> acceleratorOf(const Roof& roof, int threads, 
     }
     if (result.cyclesPerSecond == 0) return std::nullopt;
     cost::Accelerator& made = result.accelerator;
+    made.clockGhz = result.cyclesPerSecond * 1e-9;
     made.dataflow = cost::Dataflow::OutputStationary; // as the tiles of our kernels
     made.wordBytes = wordBytes;
     made.lanes = std::min(made.rows * made.cols, MaxBandwidth);
     for (const LevelBandwidth& level : on->levels)
         if (level.capacity > 0)
             made.ifmapKb = made.filterKb = made.ofmapKb =
-                std::clamp<std::int64_t>(level.capacity / (3 * 1024 * wordBytes), 1, MaxBandwidth);
+                std::clamp<std::int64_t>(level.capacity / (3 * 1024), 1, MaxBandwidth);
     return result;
 }
 
 std::string acceleratorJson(const MeasuredAccelerator& measured) {
-    const cost::Accelerator& from = measured.accelerator;
-    const Json json{{"name", measured.name},
-                    {"source", "measured"},
-                    {"cycles_per_second", measured.cyclesPerSecond},
-                    {"rows", from.rows},
-                    {"cols", from.cols},
-                    {"dataflow", cost::dataflowName(from.dataflow)},
-                    {"sram_kb", {from.ifmapKb, from.filterKb, from.ofmapKb}},
-                    {"bandwidth", from.bandwidth.value_or(1)},
-                    {"word_bytes", from.wordBytes},
-                    {"lanes", from.vectorLanes()}};
+    Json json = cost::acceleratorJson(measured.accelerator);
+    json.update({{"name", measured.name},
+                 {"source", "measured"},
+                 {"cycles_per_second", measured.cyclesPerSecond},
+                 {"lanes", measured.accelerator.vectorLanes()}});
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

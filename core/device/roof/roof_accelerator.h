@@ -18,15 +18,14 @@ struct MeasuredAccelerator {
     double cyclesPerSecond = 0;
 };
 
-// As many processing elements, and words per cycle from DRAM, as give the peak and LevelBandwidth::best of
+// As many processing elements, and bytes per cycle from DRAM, as give the peak and LevelBandwidth::best of
 // memory (else of the outermost level), within 1 % each: a cycle is the shortest whole number of nanoseconds
 // that they do so for, or the best one up to 1000. SRAM is the last cache, a third for each operand; the vector
 // unit has a lane for each MAC. Only the roof is that of this machine: cycles of layers are those of a systolic
 // array below it. Nothing where that peak or bandwidth was not measured.
 std::optional<MeasuredAccelerator> acceleratorOf(const Roof& roof, int threads, Arithmetic arithmetic);
 
-// {"name", "source": "measured", "cycles_per_second", "rows", "cols", "dataflow", "sram_kb", "bandwidth",
-// "word_bytes", "lanes"}: what `edgewright-cli cost --accelerator` reads.
+// {"name", "source": "measured", "cycles_per_second", ...}: what `edgewright-cli cost --accelerator` reads.
 std::string acceleratorJson(const MeasuredAccelerator& measured);
 
 } // namespace edgewright::device

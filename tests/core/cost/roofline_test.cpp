@@ -15,7 +15,7 @@ private slots:
         accelerator.rows = 16;
         accelerator.cols = 12;
         accelerator.bandwidth = 8;
-        const Roofline roof = roofline(accelerator);
+        const Roofline roof = roofline(accelerator, Mode::ScaleSim);
         QCOMPARE(roof.peak, 192.0);
         QCOMPARE(roof.bandwidth, 24.0);
         QCOMPARE(roof.ridge, 8.0);
@@ -26,22 +26,23 @@ private slots:
 
     void wordsAndAssumptions() {
         Accelerator accelerator; // 32 x 32, unlimited
-        QCOMPARE(roofline(accelerator).bandwidth, 30.0);
-        QCOMPARE(roofline(accelerator, 20).bandwidth, 60.0);
+        QCOMPARE(roofline(accelerator, Mode::ScaleSim).bandwidth, 30.0);
         accelerator.wordBytes = 2;
-        QCOMPARE(roofline(accelerator).bandwidth, 60.0);
+        QCOMPARE(roofline(accelerator, Mode::ScaleSim).bandwidth, 60.0);
     }
 
-    void bound() {
+    // One DRAM for all SRAMs, in bytes, and every array.
+    void physical() {
         Accelerator accelerator;
-        accelerator.rows = accelerator.cols = 8; // ridge 64 / 30
-        accelerator.dataflow = Dataflow::OutputStationary;
-        // A matrix times a vector reads every weight once: about one MAC per byte.
-        const auto vector = estimate(productLayer(1, 200, 200), accelerator);
-        const auto matrix = estimate(productLayer(100, 100, 100), accelerator);
-        QVERIFY(vector && matrix);
-        QVERIFY(vector->memoryBound && vector->intensity < 1);
-        QVERIFY(!matrix->memoryBound && matrix->intensity > 20);
+        accelerator.wordBytes = 2;
+        accelerator.arrays = 4;
+        QCOMPARE(roofline(accelerator, Mode::Physical).bandwidth, 16.0);
+        QCOMPARE(roofline(accelerator, Mode::Physical).peak, 4096.0);
+        QCOMPARE(roofline(accelerator, Mode::Physical).sram, 0.0);
+        accelerator.bandwidth = 5;
+        accelerator.sramBandwidth = 64;
+        QCOMPARE(roofline(accelerator, Mode::Physical).bandwidth, 5.0);
+        QCOMPARE(roofline(accelerator, Mode::Physical).sram, 64.0);
     }
 };
 

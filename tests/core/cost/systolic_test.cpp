@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/scalesim/calc_reads.h"
 #include "core/cost/workload.h"
-#include "core/cost/energy.h"
 #include "core/cost/limits.h"
 #include "core/cost/systolic.h"
 #include "core/cost/scalesim/window.h"
@@ -83,12 +82,13 @@ private slots:
         const auto cost = estimate(product(10, 6, 20), accelerator);
         QVERIFY(cost);
         const double expected = 1200 * 0.3 + 400 * 1.25 + 360 * 2.5 + 108 * 12.5 + (200 + 120 + 60) * 162.5;
-        QVERIFY2(std::abs(cost->energyPicojoules - expected) < 1e-6 * expected,
-                 qPrintable(QString::number(cost->energyPicojoules)));
+        QVERIFY2(std::abs(cost->energy.total() - expected) < 1e-6 * expected,
+                 qPrintable(QString::number(cost->energy.total())));
         QCOMPARE(cost->intensity, 1200.0 / 380);
         accelerator.wordBytes = 2;
         const auto wide = estimate(product(10, 6, 20), accelerator);
-        QVERIFY(std::abs(wide->energyPicojoules - (2 * expected - 360)) < 1e-6 * expected);
+        // Words of twice the bytes; a MAC of 16 bits takes 1.5 pJ.
+        QVERIFY(std::abs(wide->energy.total() - (2 * (expected - 360) + 1200 * 1.5)) < 1e-6 * expected);
         QCOMPARE(wide->intensity, 600.0 / 380);
     }
 
@@ -109,7 +109,7 @@ private slots:
             QCOMPARE(seven->dram.total(), 7 * one->dram.total());
             QCOMPARE(seven->sram.total(), 7 * one->sram.total());
             QCOMPARE(seven->utilization, one->utilization);
-            QVERIFY(std::abs(seven->energyPicojoules / one->energyPicojoules - 7) < 1e-9);
+            QVERIFY(std::abs(seven->energy.total() / one->energy.total() - 7) < 1e-9);
         }
     }
 
@@ -126,10 +126,10 @@ private slots:
         double energy = 0;
         for (const LayerCost& cost : report->layers) {
             cycles += cost.cycles;
-            energy += cost.energyPicojoules;
+            energy += cost.energy.total();
         }
         QCOMPARE(report->cycles, cycles);
-        QCOMPARE(report->energyPicojoules, energy);
+        QVERIFY(std::abs(report->energy.total() - energy) < 1e-9 * energy);
         QCOMPARE(report->macs, 2 * 30 * 20 * 50 + 7 * 9 * 11);
         QVERIFY(std::abs(report->utilization - double(report->macs) / double(cycles * 64)) < 1e-12);
     }
@@ -143,38 +143,40 @@ private slots:
         layer.writtenWords = 50;
         layer.repeat = 3;
         Accelerator accelerator = array(4, 16, Dataflow::OutputStationary);
+        accelerator.bandwidth = 1000;
         const auto wide = estimate(layer, accelerator); // a lane per column
         QVERIFY(wide);
-        QCOMPARE(wide->cycles, 3 * 7);
-        QVERIFY(wide->stallCycles == 0 && !wide->memoryBound);
+        QCOMPARE(wide->spent[Spent::Vector], 3 * 7);
+        QVERIFY(wide->limit == Spent::Vector);
         QCOMPARE(wide->dram.total(), 3 * 157);
         QCOMPARE(wide->utilization, 0.0);
         accelerator.lanes = 1;
-        QCOMPARE(estimate(layer, accelerator)->cycles, 300);
+        QCOMPARE(estimate(layer, accelerator)->spent[Spent::Vector], 300);
         accelerator.lanes = 100;
         accelerator.bandwidth = 10;
-        const auto slow = estimate(layer, accelerator); // 100 words through one port
-        QCOMPARE(slow->cycles, 30);
-        QCOMPARE(slow->stallCycles, 27);
-        QVERIFY(slow->memoryBound);
+        const auto slow = estimate(layer, accelerator); // 471 bytes in all
+        QCOMPARE(slow->cycles, 48);
+        QCOMPARE(slow->spent[Spent::Vector], 3);
+        QCOMPARE(slow->spent.total(), 48);
+        QVERIFY(slow->limit == Spent::DramInputs);
         accelerator.lanes = 0;
         QVERIFY(!estimate(layer, accelerator));
     }
 
-    void nothingIsFasterThanItsTraffic() {
+    // What is computing, idle, filling and waiting is everything.
+    void cyclesAreAttributed() {
         for (const Dataflow dataflow : All)
-            for (const std::int64_t bandwidth : {1, 4, 10, 50}) {
-                Accelerator accelerator = array(32, 32, dataflow);
-                accelerator.bandwidth = bandwidth;
-                const Layer layer = product(100, 16, 27); // fits the SRAMs: no stall in SCALE-Sim's count
-                const auto scaleSim = estimate(layer, accelerator);
-                const auto physical = estimate(layer, accelerator, {}, Mode::Physical);
-                QVERIFY(scaleSim && physical);
-                const auto slowest =
-                    std::max({physical->dram.ifmap, physical->dram.filter, physical->dram.ofmap});
-                QCOMPARE(physical->cycles, std::max(scaleSim->cycles, (slowest + bandwidth - 1) / bandwidth));
-                QCOMPARE(physical->stallCycles - scaleSim->stallCycles, physical->cycles - scaleSim->cycles);
-                QVERIFY(bandwidth > 1 || physical->cycles > scaleSim->cycles);
+            for (const bool user : {false, true}) {
+                Accelerator accelerator = array(8, 16, dataflow);
+                accelerator.ifmapKb = accelerator.filterKb = accelerator.ofmapKb = 2;
+                if (user) accelerator.bandwidth = 1;
+                const auto cost = estimate(product(100, 60, 200), accelerator);
+                QVERIFY(cost);
+                QCOMPARE(cost->spent.total(), cost->cycles);
+                QCOMPARE(cost->spent[Spent::Computing], 100 * 60 * 200 / 128);
+                for (const std::int64_t part : cost->spent.cycles)
+                    QVERIFY(part >= 0);
+                QCOMPARE(isDram(cost->limit), user && 2 * cost->stallCycles > cost->cycles);
             }
     }
 

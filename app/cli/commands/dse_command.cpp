@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accelerator_arguments.h"
+#include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/cost/energy/energy_table.h"
+#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/explore/explore.h"
+#include "core/measure/stopwatch.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <random>
+
+namespace edgewright::cli::dse_command {
+
+namespace {
+
+struct Arguments {
+    ModelArguments model;
+    AcceleratorArguments accelerator;
+    std::string topology, spaceFile, output;
+    std::vector<std::string> axes;
+    std::int64_t sample = 0, shown = 10, threads = 2;
+    std::uint64_t seed = 1;
+    bool force = false; // see Outputs
+};
+
+std::string shortest(double number) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    return {text.data(), end};
+}
+
+Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
+    if (arguments.topology.empty()) {
+        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+        return cost::workloadOf(*typed->graph);
+    }
+    ASSIGN_OR_RETURN(auto workload, cost::readTopology(arguments.topology));
+    workload.mode = cost::Mode::Physical;
+    return workload;
+}
+
+// All points, or so many of them drawn without repeating.
+Result<std::vector<cost::DesignPoint>> evaluated(Console& console, const cost::Exploration& exploration,
+                                                 const Arguments& arguments) {
+    constexpr std::size_t Chunk = 4096;
+    const std::uint64_t all = exploration.points();
+    constexpr std::uint64_t MostKept = 20'000'000;
+    const int threads = static_cast<int>(arguments.threads);
+    std::vector<cost::DesignPoint> points;
+    if (arguments.sample > 0 && static_cast<std::uint64_t>(arguments.sample) < all) {
+        std::mt19937_64 random(arguments.seed);
+        std::vector<std::uint64_t> drawn;
+        while (drawn.size() < static_cast<std::size_t>(arguments.sample)) {
+            while (drawn.size() < static_cast<std::size_t>(arguments.sample))
+                drawn.push_back(random() % all);
+            std::ranges::sort(drawn);
+            drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
+        }
+        points.resize(drawn.size());
+        for (std::size_t i = 0; i < drawn.size(); ++i) {
+            console.run().report(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(drawn.size()));
+            if (!exploration.evaluate(drawn[i], std::span(points).subspan(i, 1), 1, console.run()))
+                return cancelled();
+        }
+        return points;
+    }
+    if (all > MostKept)
+        return badInput("the space has " + std::to_string(all) + " points, more than the " +
+                        std::to_string(MostKept) + " that are kept; take fewer values, or --sample N of them");
+    points.resize(all);
+    for (std::size_t begin = 0; begin < points.size(); begin += Chunk) {
+        console.run().report(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(all));
+        const auto part = std::span(points).subspan(begin, std::min(Chunk, points.size() - begin));
+        if (!exploration.evaluate(begin, part, threads, console.run())) return cancelled();
+    }
+    return points;
+}
+
+std::string csvOf(const cost::DesignSpace& space, const std::vector<cost::DesignPoint>& points,
+                  const std::vector<bool>& isOnFront) {
+    std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
+                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto\n";
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const cost::Accelerator a = space.at(points[i].index);
+        const auto add = [&](const std::string& field) { text += field + ','; };
+        for (const std::int64_t each : {a.rows, a.cols, a.arrays})
+            add(std::to_string(each));
+        add(std::string(cost::dataflowName(a.dataflow)));
+        for (const std::int64_t each : {a.ifmapKb, a.filterKb, a.ofmapKb, a.dramBytesPerCycle()})
+            add(std::to_string(each));
+        add(shortest(a.clockGhz));
+        add(std::to_string(a.wordBytes));
+        const bool possible = points[i].isPossible();
+        add(possible ? fixed(points[i].cycles, 0) : "");
+        for (const double each : {points[i].seconds, points[i].energy, points[i].area, points[i].utilization})
+            add(possible ? shortest(each) : "");
+        text += isOnFront[i] ? "1\n" : "0\n";
+    }
+    return text;
+}
+
+Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
+    const cost::Accelerator a = space.at(point.index);
+    return {{"index", point.index},
+            {"rows", a.rows},
+            {"cols", a.cols},
+            {"arrays", a.arrays},
+            {"dataflow", cost::dataflowName(a.dataflow)},
+            {"sram_kb", {a.ifmapKb, a.filterKb, a.ofmapKb}},
+            {"bandwidth", a.dramBytesPerCycle()},
+            {"clock_ghz", a.clockGhz},
+            {"word_bytes", a.wordBytes},
+            {"cycles", point.cycles},
+            {"seconds", point.seconds},
+            {"energy", point.energy},
+            {"area_mm2", point.area},
+            {"utilization", point.utilization}};
+}
+
+int dse(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    outputs.reads(arguments.topology);
+    outputs.reads(arguments.accelerator.file);
+    outputs.reads(arguments.spaceFile);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    cost::DesignSpace space;
+    auto base = arguments.accelerator.accelerator();
+    if (!base) return console.fail(base.error());
+    space.base = *std::move(base);
+    if (!arguments.spaceFile.empty()) {
+        const auto text = cost::textOfFile(arguments.spaceFile);
+        if (!text) return console.fail(text.error());
+        if (const auto read = cost::readSpace(*text, arguments.spaceFile, space); !read)
+            return console.fail(read.error());
+    }
+    for (const std::string& axis : arguments.axes)
+        if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
+    const auto workload = workloadFrom(console, arguments);
+    if (!workload) return console.fail(workload.error());
+    const auto exploration = cost::Exploration::of(*workload, space);
+    if (!exploration) return console.fail(exploration.error());
+    const measure::Stopwatch watch;
+    const auto points = evaluated(console, *exploration, arguments);
+    if (!points) return console.fail(points.error());
+
+    const auto front = cost::paretoFront(*points);
+    const double seconds = watch.elapsed().wall;
+    std::vector<bool> isOnFront(points->size());
+    for (const std::size_t i : front)
+        isOnFront[i] = true;
+    const auto possible =
+        static_cast<std::int64_t>(std::ranges::count_if(*points, &cost::DesignPoint::isPossible));
+    const auto table = cost::energyTable(space.base.energy);
+    if (!table) return console.fail(table.error());
+    const std::string unit = (*table)->unit == "pJ" ? "uJ" : "10^6 MACs";
+    console.print(counted(static_cast<std::int64_t>(points->size()), "point") + " of " +
+                  std::to_string(exploration->points()) + ", " + std::to_string(possible) +
+                  " possible, " + std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
+                  secondsText(seconds) + ")");
+    Json found = Json::array(), bests = Json::object();
+    const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
+        const cost::Accelerator a = space.at(point.index);
+        console.print(left(what, 22) +
+                      left(std::to_string(a.rows) + "x" + std::to_string(a.cols) +
+                               (a.arrays > 1 ? " x " + std::to_string(a.arrays) : "") + " " +
+                               std::string(cost::dataflowName(a.dataflow)),
+                           16) +
+                      left(std::to_string(a.ifmapKb) + "/" + std::to_string(a.filterKb) + "/" +
+                               std::to_string(a.ofmapKb) + " KiB",
+                           20) +
+                      right(std::to_string(a.dramBytesPerCycle()) + " B/cycle", 14) +
+                      right(secondsText(point.seconds), 12) + right(fixed(point.energy / 1e6, 1) + " " + unit, 16) +
+                      right(fixed(point.area, 2) + " mm2", 12));
+    };
+    const auto best = [&](const std::string& key, const std::string& what, auto value) {
+        if (front.empty()) return;
+        const auto least = *std::ranges::min_element(
+            front, [&](std::size_t a, std::size_t b) { return value((*points)[a]) < value((*points)[b]); });
+        show(what, (*points)[least]);
+        bests[key] = pointJson(space, (*points)[least]);
+    };
+    best("seconds", "fastest", [](const cost::DesignPoint& p) { return p.seconds; });
+    best("energy", "least energy", [](const cost::DesignPoint& p) { return p.energy; });
+    best("product", "best energy x delay", [](const cost::DesignPoint& p) { return p.energy * p.seconds; });
+    best("area", "smallest", [](const cost::DesignPoint& p) { return p.area; });
+    console.print("Pareto front, fastest first");
+    for (std::size_t i = 0; i < front.size(); ++i) {
+        if (i < static_cast<std::size_t>(arguments.shown)) show("", (*points)[front[i]]);
+        found.push_back(pointJson(space, (*points)[front[i]]));
+    }
+    if (!arguments.output.empty())
+        if (const auto written = outputs.write(arguments.output, csvOf(space, *points, isOnFront)); !written)
+            return console.fail(written.error());
+    console.printJson({{"points", points->size()},
+                       {"space", exploration->points()},
+                       {"possible", possible},
+                       {"seconds", seconds},
+                       {"energy_unit", (*table)->unit},
+                       {"pareto", found},
+                       {"best", bests}});
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    arguments->model.declare(verb, false);
+    arguments->accelerator.declare(verb);
+    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
+        ->type_name("FILE.csv");
+    repeatable(verb.add_option("--axis", arguments->axes,
+                               "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
+                               "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
+        ->type_name("NAME=VALUES");
+    verb.add_option("--space", arguments->spaceFile, "The axes, and the accelerator, as JSON")
+        ->type_name("FILE.json");
+    inRange(verb.add_option("--sample", arguments->sample, "So many points drawn at random instead of all"), 1,
+            10'000'000);
+    declareSeed(verb, arguments->seed, "of the sample");
+    inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0, 1000);
+    inRange(verb.add_option("--threads", arguments->threads, "2 unless told"), 1, 256);
+    verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
+    Outputs::declareForce(verb, arguments->force);
+    verb.final_callback([arguments] {
+        if (arguments->model.model.empty() == arguments->topology.empty())
+            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+        if (arguments->axes.empty() && arguments->spaceFile.empty())
+            throw CLI::ValidationError("say what varies: --axis NAME=VALUES or --space FILE.json");
+    });
+    return [arguments](Console& console) { return dse(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command entry;
+const Command entry{"dse", "Every accelerator of a space: time, energy, area, and which none is better than",
+                    declare};
+
+} // namespace edgewright::cli::dse_command

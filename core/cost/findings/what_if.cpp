@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/findings/what_if.h"
+
+#include "core/base/propagate.h"
+#include "core/cost/limits.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::cost {
+
+namespace {
+
+bool scale(std::int64_t& value, std::int64_t most) {
+    if (value > most / 2) return false;
+    value *= 2;
+    return true;
+}
+
+// False: there is no such accelerator.
+bool apply(Change change, Mode mode, Accelerator& to) {
+    const bool physical = mode == Mode::Physical;
+    switch (change) {
+    case Change::TwiceRows:
+        return scale(to.rows, ArrayLimit);
+    case Change::TwiceCols:
+        to.lanes = to.vectorLanes(); // stay as they are
+        return scale(to.cols, ArrayLimit);
+    case Change::TwiceArrays:
+        return physical && scale(to.arrays, ArrayLimit);
+    case Change::TwiceSram:
+        return scale(to.ifmapKb, SramLimit) && scale(to.filterKb, SramLimit) && scale(to.ofmapKb, SramLimit);
+    case Change::TwiceBandwidth: {
+        if (!physical && !to.bandwidth) return false;
+        std::int64_t value = to.dramBytesPerCycle();
+        if (!scale(value, SramLimit)) return false;
+        to.bandwidth = value;
+        return true;
+    }
+    case Change::TwiceLanes: {
+        std::int64_t value = to.vectorLanes();
+        if (!scale(value, ArrayLimit)) return false;
+        to.lanes = value;
+        return true;
+    }
+    case Change::OtherDataflow:
+    case Change::Count:
+        break;
+    }
+    return false;
+}
+
+WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
+    WhatIf made;
+    made.change = change;
+    made.accelerator = then.accelerator;
+    made.before = static_cast<double>(now.cycles);
+    made.after = static_cast<double>(then.cycles);
+    made.energyBefore = now.energy.total();
+    made.energyAfter = then.energy.total();
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < now.layers.size() && i < then.layers.size(); ++i) {
+        const LayerCost &before = now.layers[i], &after = then.layers[i];
+        const std::int64_t gain = before.cycles - after.cycles;
+        if (static_cast<double>(gain) >= 0.01 * static_cast<double>(before.cycles) && gain > 0) ++made.faster;
+        if (isDram(before.limit) && !isDram(after.limit)) ++made.freed;
+        if (gain > most) {
+            most = gain;
+            made.most = before.layer.name;
+        }
+    }
+    return made;
+}
+
+} // namespace
+
+std::string_view nameOf(Change change) {
+    constexpr std::array<std::string_view, static_cast<std::size_t>(Change::Count)> Names{
+        "2x_rows", "2x_cols", "2x_arrays", "2x_sram", "2x_bandwidth", "2x_lanes", "other_dataflow"};
+    return Names[static_cast<std::size_t>(change)];
+}
+
+Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& now, const RunContext& run) {
+    std::vector<WhatIf> found;
+    const RunContext quiet{run.stop, nullptr};
+    for (int i = 0; i < static_cast<int>(Change::Count); ++i) {
+        const auto change = static_cast<Change>(i);
+        run.report(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(Change::Count));
+        if (change == Change::OtherDataflow) {
+            std::optional<WhatIf> best;
+            for (const Dataflow dataflow :
+                 {Dataflow::OutputStationary, Dataflow::WeightStationary, Dataflow::InputStationary}) {
+                if (dataflow == now.accelerator.dataflow) continue;
+                Accelerator other = now.accelerator;
+                other.dataflow = dataflow;
+                ASSIGN_OR_RETURN(const auto then, estimate(workload, other, quiet));
+                const WhatIf made = compared(change, now, then);
+                if (!best || made.after < best->after) best = made;
+            }
+            if (best) found.push_back(*std::move(best));
+            continue;
+        }
+        Accelerator other = now.accelerator;
+        if (!apply(change, now.mode, other)) continue;
+        ASSIGN_OR_RETURN(const auto then, estimate(workload, other, quiet));
+        found.push_back(compared(change, now, then));
+    }
+    return found;
+}
+
+Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelerator& accelerator,
+                                        const RunContext& run) {
+    std::vector<SizeStep> steps;
+    for (int power = -3; power <= 3; ++power) {
+        if (run.stopped()) return cancelled();
+        Accelerator other = accelerator;
+        other.lanes = accelerator.vectorLanes();
+        const std::int64_t factor = std::int64_t(1) << std::abs(power);
+        other.rows = power < 0 ? accelerator.rows / factor : accelerator.rows * factor;
+        other.cols = power < 0 ? accelerator.cols / factor : accelerator.cols * factor;
+        if (other.rows < 1 || other.cols < 1 || other.rows > ArrayLimit || other.cols > ArrayLimit) continue;
+        ASSIGN_OR_RETURN(const auto report, estimate(workload, other, {run.stop, nullptr}));
+        SizeStep step;
+        step.rows = other.rows;
+        step.cols = other.cols;
+        step.cycles = static_cast<double>(report.cycles);
+        if (!steps.empty() && step.cycles > 0) step.speedup = steps.back().cycles / step.cycles;
+        for (const LayerCost& each : report.layers) {
+            if (each.layer.unit != Unit::Array) continue;
+            ++step.layers;
+            const bool os = other.dataflow == Dataflow::OutputStationary;
+            const bool is = other.dataflow == Dataflow::InputStationary;
+            const std::int64_t down = os ? each.layer.m : each.layer.k, across = is ? each.layer.m : each.layer.n;
+            if (down < other.rows || across < other.cols) ++step.narrower;
+        }
+        steps.push_back(step);
+    }
+    return steps;
+}
+
+Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
+    SramSteps made;
+    for (int power = -3; power <= 6; ++power) {
+        if (run.stopped()) return cancelled();
+        Accelerator other = accelerator;
+        bool exists = true;
+        for (std::int64_t* each : {&other.ifmapKb, &other.filterKb, &other.ofmapKb}) {
+            *each = power < 0 ? *each >> -power : *each << power;
+            exists = exists && *each >= 1 && *each <= SramLimit;
+        }
+        if (!exists) continue;
+        SramStep step;
+        step.kiloBytes = other.ifmapKb + other.filterKb + other.ofmapKb;
+        const auto report = estimate(workload, other, {run.stop, nullptr});
+        if (!report && report.error().code == ErrorCode::Cancelled) return report.error();
+        if (report) {
+            step.cycles = static_cast<double>(report->cycles);
+            std::int64_t most = 0;
+            for (const LayerCost& each : report->layers) {
+                const Layer& l = each.layer;
+                if (l.unit != Unit::Array) continue;
+                const std::int64_t images = l.images, groups = l.repeat / images;
+                const std::int64_t outputs = l.m * l.n * l.repeat, weights = l.k * l.n * groups;
+                const std::int64_t inputs = (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
+                const std::int64_t beyond = each.dram.total() - outputs - weights - inputs;
+                if (static_cast<double>(beyond) <=
+                    0.01 * static_cast<double>(outputs + weights + inputs))
+                    continue;
+                ++step.spilling;
+                if (beyond > most) {
+                    most = beyond;
+                    step.last = l.name;
+                }
+            }
+        }
+        made.steps.push_back(std::move(step));
+    }
+    for (std::size_t i = 0; i < made.steps.size(); ++i) {
+        made.enough = i;
+        if (made.steps[i].cycles > 0 && made.steps[i].cycles <= 1.01 * made.steps.back().cycles) break;
+    }
+    return made;
+}
+
+} // namespace edgewright::cost

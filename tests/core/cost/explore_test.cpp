@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/explore/explore.h"
+#include "core/cost/systolic.h"
+
+#include <QtTest>
+
+#include <random>
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::cost;
+
+class ExploreTest : public QObject {
+    Q_OBJECT
+
+    static Workload workload() {
+        Workload made;
+        made.mode = Mode::Physical;
+        made.layers = {productLayer(784, 128, 1152), productLayer(1, 1000, 512), productLayer(784, 128, 1152)};
+        Layer depthwise = productLayer(49, 1, 9);
+        depthwise.repeat = 32;
+        made.layers.push_back(depthwise);
+        Layer vector;
+        vector.unit = Unit::Vector;
+        vector.elements = vector.readWords = vector.writtenWords = 5000;
+        made.layers.push_back(vector);
+        return made;
+    }
+
+private slots:
+    void pointsAreEstimates() {
+        DesignSpace space;
+        for (const char* axis : {"rows=8,24", "cols=4..16", "dataflow=os,ws,is", "sram=24,96,400", "split=1/1/1,2/1/1",
+                                 "bandwidth=2,32", "clock=0.5,1", "word=1,4", "arrays=1,3"})
+            QVERIFY2(readAxis(axis, space), axis);
+        const auto exploration = Exploration::of(workload(), space);
+        QVERIFY(exploration);
+        QCOMPARE(exploration->points(), std::uint64_t(2 * 3 * 3 * 3 * 2 * 2 * 2 * 2 * 2));
+        std::vector<DesignPoint> points(exploration->points());
+        QVERIFY(exploration->evaluate(0, points, 2, {}));
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < points.size(); i += 7) {
+            const Accelerator accelerator = space.at(i);
+            QCOMPARE(space.indexAt(space.placeOf(i)), std::uint64_t(i));
+            const auto report = estimate(workload(), accelerator);
+            QVERIFY(report);
+            QCOMPARE(points[i].index, std::uint64_t(i));
+            QCOMPARE(points[i].cycles, static_cast<double>(report->cycles));
+            QVERIFY(std::abs(points[i].energy - report->energy.total()) <= 1e-9 * points[i].energy);
+            QVERIFY(std::abs(points[i].utilization - report->utilization) < 1e-9);
+            QCOMPARE(points[i].seconds, report->seconds());
+            QVERIFY(points[i].area > 0);
+        }
+        // Parts, one after the other, are the whole.
+        std::vector<DesignPoint> part(100);
+        QVERIFY(exploration->evaluate(50, part, 1, {}));
+        for (std::size_t i = 0; i < part.size(); ++i)
+            QCOMPARE(part[i].cycles, points[50 + i].cycles);
+    }
+
+    void whatDoesNotFitIsNoPoint() {
+        Workload one;
+        one.mode = Mode::Physical;
+        Layer wide = productLayer(4, 4, 4);
+        wide.ifmapH = 70, wide.filterH = 60, wide.filterW = wide.ifmapW = 60, wide.outW = 1;
+        wide.outH = 11, wide.m = 11, wide.k = 3600;
+        one.layers = {wide};
+        DesignSpace space;
+        QVERIFY(readAxis("sram=3,300", space));
+        const auto exploration = Exploration::of(one, space);
+        QVERIFY2(exploration, exploration ? "" : exploration.error().message.c_str());
+        std::vector<DesignPoint> points(2);
+        QVERIFY(exploration->evaluate(0, points, 1, {}));
+        QVERIFY(!points[0].isPossible() && points[1].isPossible());
+        QCOMPARE(paretoFront(points), (std::vector<std::size_t>{1}));
+    }
+
+    void frontOfAll() {
+        std::mt19937 random(3);
+        std::vector<DesignPoint> points(300);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].index = i;
+            points[i].cycles = 1;
+            points[i].seconds = random() % 20;
+            points[i].energy = random() % 20;
+            points[i].area = random() % 20;
+        }
+        std::set<std::size_t> expected;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            bool better = false;
+            for (std::size_t j = 0; j < points.size() && !better; ++j) {
+                const DesignPoint &a = points[j], &b = points[i];
+                const bool noWorse = a.seconds <= b.seconds && a.energy <= b.energy && a.area <= b.area;
+                const bool equal = a.seconds == b.seconds && a.energy == b.energy && a.area == b.area;
+                better = noWorse && (!equal || j < i);
+            }
+            if (!better) expected.insert(i);
+        }
+        const auto front = paretoFront(points);
+        QCOMPARE(std::set<std::size_t>(front.begin(), front.end()), expected);
+        QVERIFY(std::ranges::is_sorted(front, {}, [&](std::size_t i) { return points[i].seconds; }));
+    }
+
+    void axes_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown") << "row=8" << "did you mean 'rows'?";
+        QTest::newRow("nothing") << "rows=" << "expected numbers";
+        QTest::newRow("negative") << "rows=8..-3" << "expected numbers";
+        QTest::newRow("step") << "rows=8:64:0" << "expected numbers";
+        QTest::newRow("many") << "rows=1:1000000000:1" << "more than 100000 values";
+        QTest::newRow("dataflow") << "dataflow=rs" << "expected some of os, ws, is";
+        QTest::newRow("split") << "split=1/2" << "expected shares";
+    }
+    void axes() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        DesignSpace space;
+        const auto read = readAxis(text.toStdString(), space);
+        QVERIFY(!read);
+        QVERIFY2(QString::fromStdString(read.error().message).contains(says), read.error().message.c_str());
+    }
+
+    void refusesAndStops() {
+        DesignSpace space;
+        QVERIFY(readAxis("rows=0", space));
+        QVERIFY(!space.points());
+        space = {};
+        QVERIFY(readAxis("size=8", space) && readAxis("rows=8", space));
+        QVERIFY(!space.points());
+        space = {};
+        for (const char* axis : {"rows=1:10000:1", "cols=1:10000:1", "bandwidth=1:10000:1"})
+            QVERIFY(readAxis(axis, space));
+        const auto many = space.points();
+        QVERIFY(!many && many.error().message.find("1000000000000 points") != std::string::npos);
+        space = {};
+        QVERIFY(readAxis("size=4..128", space));
+        const auto exploration = Exploration::of(workload(), space);
+        QVERIFY(exploration);
+        std::stop_source source;
+        source.request_stop();
+        std::vector<DesignPoint> points(exploration->points());
+        QVERIFY(!exploration->evaluate(0, points, 2, {source.get_token(), nullptr}));
+        space.base.energy = "nowhere";
+        QVERIFY(!Exploration::of(workload(), space));
+    }
+};
+
+QTEST_GUILESS_MAIN(ExploreTest)
+#include "explore_test.moc"

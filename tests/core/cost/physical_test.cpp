@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every layer
+// on every accelerator.
+#include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/what_if.h"
+#include "core/cost/physical/physical.h"
+#include "core/cost/roofline.h"
+
+#include <QtTest>
+
+#include <random>
+#include <set>
+
+using namespace edgewright;
+using namespace edgewright::cost;
+
+namespace {
+
+Layer convolution(std::int64_t extent, std::int64_t channels, std::int64_t filters, std::int64_t kernel,
+                  std::int64_t stride = 1, std::int64_t pad = 0) {
+    Layer layer;
+    layer.name = "conv";
+    layer.ifmapH = layer.ifmapW = extent + pad;
+    layer.padH = layer.padW = pad;
+    layer.filterH = layer.filterW = kernel;
+    layer.channels = channels;
+    layer.filters = layer.n = filters;
+    layer.strideH = layer.strideW = stride;
+    layer.outH = layer.outW = (extent + pad - kernel) / stride + 1;
+    layer.m = layer.outH * layer.outW;
+    layer.k = kernel * kernel * channels;
+    return layer;
+}
+
+class Random {
+public:
+    explicit Random(unsigned seed) : m_random(seed) {}
+    std::int64_t from(std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(m_random() % static_cast<unsigned>(high - low + 1));
+    }
+    Layer layer() {
+        if (from(0, 3) == 0) {
+            Layer made = productLayer(from(1, 200), from(1, 300), from(1, 400));
+            made.images = from(1, 2);
+            made.repeat = made.images * from(1, 4);
+            return made;
+        }
+        const std::int64_t kernel = 2 * from(0, 2) + 1;
+        Layer made = convolution(from(kernel, 40), from(1, 40), from(1, 60), kernel, from(1, 3), kernel - 1);
+        if (from(0, 3) == 0) { // depthwise
+            made.channels = made.filters = made.n = 1;
+            made.k = kernel * kernel;
+            made.repeat = from(1, 64);
+        }
+        return made;
+    }
+    Accelerator accelerator() {
+        Accelerator made;
+        made.rows = from(1, 40), made.cols = from(1, 40);
+        made.dataflow = static_cast<Dataflow>(from(0, 2));
+        made.ifmapKb = from(2, 64), made.filterKb = from(2, 64), made.ofmapKb = from(2, 64);
+        made.bandwidth = from(1, 64);
+        made.wordBytes = std::int64_t(1) << from(0, 2);
+        made.arrays = from(1, 3);
+        made.overlapsFolds = from(0, 1) == 1;
+        made.packsGroups = from(0, 1) == 1;
+        made.objective = static_cast<Objective>(from(0, 2));
+        if (from(0, 2) == 0) made.sramBandwidth = from(8, 200);
+        return made;
+    }
+
+private:
+    std::mt19937 m_random;
+};
+
+// What moves when the tiles are gone through one after the other and each SRAM holds one tile: a tile is loaded
+// where it is not the one that is there.
+Traffic goneThrough(const TiledLayer& layer, const Tiling& tiling) {
+    struct Loop {
+        char name;
+        std::int64_t trips;
+    };
+    const auto tiles = [](std::int64_t extent, std::int64_t tile) { return (extent + tile - 1) / tile; };
+    const std::int64_t rows = tiles(layer.high.out, tiling.rows), cols = tiles(layer.wide.out, tiling.cols);
+    const auto images = static_cast<std::int64_t>(layer.images);
+    std::vector<Loop> loops;
+    for (const char name : std::string(nameOf(tiling.order)))
+        loops.push_back({name, name == 'p'   ? images * rows * cols
+                               : name == 'f' ? tiles(layer.filters, tiling.filters)
+                                             : tiles(layer.channels, tiling.channels)});
+    const auto extent = [](std::int64_t whole, std::int64_t tile, std::int64_t at) {
+        return static_cast<double>(std::min(tile, whole - at * tile));
+    };
+    Traffic traffic;
+    std::array<std::int64_t, 2> held[3] = {{-1, -1}, {-1, -1}, {-1, -1}}; // inputs, weights, outputs
+    std::set<std::array<std::int64_t, 2>> begun;                          // sums that lie in DRAM
+    double outputTile = 0;
+    const auto flush = [&](bool isLast) {
+        if (held[2][0] < 0) return;
+        (isLast ? traffic.outputs : traffic.partials) += outputTile * (isLast ? layer.word : 4);
+    };
+    const std::int64_t channelTiles = tiles(layer.channels, tiling.channels);
+    std::map<std::array<std::int64_t, 2>, std::int64_t> visits;
+    std::int64_t index[3];
+    for (index[0] = 0; index[0] < loops[0].trips; ++index[0])
+        for (index[1] = 0; index[1] < loops[1].trips; ++index[1])
+            for (index[2] = 0; index[2] < loops[2].trips; ++index[2]) {
+                std::int64_t p = 0, f = 0, c = 0;
+                for (int i = 0; i < 3; ++i)
+                    (loops[static_cast<std::size_t>(i)].name == 'p'   ? p
+                     : loops[static_cast<std::size_t>(i)].name == 'f' ? f
+                                                                      : c) = index[i];
+                const std::int64_t place = p % (rows * cols);
+                const double high = extent(layer.high.out, tiling.rows, place / cols);
+                const double wide = extent(layer.wide.out, tiling.cols, place % cols);
+                const double filters = extent(layer.filters, tiling.filters, f);
+                const double channels = extent(layer.channels, tiling.channels, c);
+                if (held[0] != std::array{p, c}) {
+                    held[0] = {p, c};
+                    traffic.inputs += layer.high.under(high) * layer.wide.under(wide) * channels * layer.word;
+                }
+                if (held[1] != std::array{f, c}) {
+                    held[1] = {f, c};
+                    traffic.weights += layer.taps * filters * channels * layer.word;
+                }
+                if (held[2] != std::array{p, f}) {
+                    flush(visits[held[2]] == channelTiles);
+                    held[2] = {p, f};
+                    outputTile = high * wide * filters;
+                    if (visits[held[2]] > 0) traffic.partials += outputTile * 4; // comes back
+                }
+                ++visits[held[2]];
+            }
+    flush(true);
+    return traffic;
+}
+
+} // namespace
+
+class PhysicalTest : public QObject {
+    Q_OBJECT
+private slots:
+    void trafficIsThatOfTheLoops() {
+        Random random(5);
+        for (int i = 0; i < 400; ++i) {
+            Layer layer = random.layer();
+            layer.padH = layer.padW = 0; // what is not there, the loops load, too
+            layer.repeat = layer.images;
+            Accelerator accelerator = random.accelerator();
+            accelerator.packsGroups = false;
+            const TiledLayer tiled = tiledLayer(layer, accelerator);
+            const Tiling tiling{random.from(std::max<std::int64_t>(1, tiled.high.out / 4), tiled.high.out),
+                                random.from(std::max<std::int64_t>(1, tiled.wide.out / 2), tiled.wide.out),
+                                random.from(std::max<std::int64_t>(1, tiled.filters / 5), tiled.filters),
+                                random.from(std::max<std::int64_t>(1, tiled.channels / 5), tiled.channels),
+                                static_cast<LoopOrder>(random.from(0, 5))};
+            const Traffic expected = goneThrough(tiled, tiling), found = trafficOf(tiled, tiling);
+            // Positions that no window ends on are part of the input, and of no tile.
+            QVERIFY(found.inputs <= expected.inputs + 1e-9);
+            if (tiled.high.under(static_cast<double>(tiled.high.out)) <= static_cast<double>(tiled.high.in) &&
+                tiled.wide.under(static_cast<double>(tiled.wide.out)) <= static_cast<double>(tiled.wide.in))
+                QCOMPARE(found.inputs, expected.inputs);
+            QCOMPARE(found.weights, expected.weights);
+            QCOMPARE(found.outputs, expected.outputs);
+            QCOMPARE(found.partials, expected.partials);
+        }
+    }
+
+    // M 64, N 16, K 32 on 16 x 16, all in one tile: by hand.
+    void byHand() {
+        Accelerator accelerator;
+        accelerator.rows = accelerator.cols = 16;
+        accelerator.bandwidth = 8;
+        const Layer layer = productLayer(64, 16, 32);
+        const auto table = energyTable("horowitz-45nm");
+        QVERIFY(table);
+        const Tiling whole{64, 1, 16, 32};
+        // ws: 2 folds of max(64, 16) cycles, filled once in 2 * 16 + 16 - 2. Loads 64 * 32 + 32 * 16 bytes first,
+        // and stores 64 * 16 last.
+        auto cost = physicalCost(layer, accelerator, **table, whole);
+        QVERIFY(cost);
+        QCOMPARE(cost->cycles, 128 + 46 + (2048 + 512) / 8 + 1024 / 8);
+        QCOMPARE(cost->spent[Spent::Computing], 128);
+        QCOMPARE(cost->spent[Spent::IdleCells], 0);
+        QCOMPARE(cost->spent[Spent::Fill], 46);
+        QVERIFY(cost->limit == Spent::DramInputs);
+        QCOMPARE(cost->folds, 2);
+        // Each sum is written for both folds, and read for the second.
+        QCOMPARE(cost->sram.ofmap, 3 * 64 * 16);
+        QCOMPARE(cost->dram.total(), 2048 + 512 + 1024);
+        // os: 4 folds of 32 cycles, filled in 16 + 16 - 2.
+        accelerator.dataflow = Dataflow::OutputStationary;
+        cost = physicalCost(layer, accelerator, **table, whole);
+        QCOMPARE(cost->cycles, 4 * 32 + 30 + 448);
+        QCOMPARE(cost->sram.ofmap, 64 * 16);
+        // is: 2 x 4 folds of max(16, 16), filled in 46.
+        accelerator.dataflow = Dataflow::InputStationary;
+        cost = physicalCost(layer, accelerator, **table, whole);
+        QCOMPARE(cost->cycles, 8 * 16 + 46 + 448);
+        // One after the other, each is filled by itself.
+        accelerator.overlapsFolds = false;
+        cost = physicalCost(layer, accelerator, **table, whole);
+        QCOMPARE(cost->cycles, 8 * (16 + 46) + 448);
+        // Two arrays share the folds.
+        accelerator.arrays = 2;
+        cost = physicalCost(layer, accelerator, **table, whole);
+        QCOMPARE(cost->cycles, 4 * (16 + 46) + 448);
+        QCOMPARE(cost->energy.dram, 3584 * (*table)->dramByte);
+        QCOMPARE(cost->energy.macs, 64 * 16 * 32 * 0.3);
+    }
+
+    // 3 x 3 depthwise on 32 rows: three channels lie on the diagonal at once.
+    void groupsArePacked() {
+        Layer layer = convolution(14, 1, 1, 3, 1, 2);
+        layer.repeat = 12;
+        Accelerator accelerator;
+        accelerator.bandwidth = 1000;
+        const auto packed = estimate(layer, accelerator, {}, Mode::Physical);
+        accelerator.packsGroups = false;
+        const auto single = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(packed && single);
+        QCOMPARE(packed->folds, 4);
+        QCOMPARE(single->folds, 12);
+        QVERIFY(packed->cycles < single->cycles);
+        QCOMPARE(packed->dram.total(), single->dram.total());
+    }
+
+    void whatAlwaysHolds() {
+        Random random(17);
+        int limits = 0;
+        for (int i = 0; i < 400; ++i) {
+            const Layer layer = random.layer();
+            const Accelerator accelerator = random.accelerator();
+            const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+            if (!cost) {
+                QVERIFY2(cost.error().message.find("does not fit") != std::string::npos,
+                         cost.error().message.c_str());
+                continue;
+            }
+            QCOMPARE(cost->spent.total(), cost->cycles);
+            for (const std::int64_t part : cost->spent.cycles)
+                QVERIFY(part >= 0);
+            QVERIFY(cost->utilization > 0 && cost->utilization <= 1);
+            QVERIFY(cost->mappingEfficiency > 0 && cost->mappingEfficiency <= 1 + 1e-12);
+            const Roofline roof = roofline(accelerator, Mode::Physical);
+            QVERIFY2(cost->attained <= roof.attainable(cost->intensity) * (1 + 1e-6),
+                     qPrintable(QStringLiteral("%1 above %2").arg(cost->attained).arg(
+                         roof.attainable(cost->intensity))));
+            QVERIFY(cost->dram.ofmap >= layer.m * layer.n * layer.repeat);
+            QVERIFY(cost->energy.total() > 0);
+            limits |= 1 << static_cast<int>(cost->limit);
+        }
+        QVERIFY((limits & (limits - 1)) != 0); // more than one kind was met
+    }
+
+    // More of what moves data is never slower.
+    void moreIsNeverSlower() {
+        Random random(23);
+        for (int i = 0; i < 150; ++i) {
+            const Layer layer = random.layer();
+            Accelerator accelerator = random.accelerator();
+            accelerator.objective = Objective::Cycles;
+            std::int64_t before = std::numeric_limits<std::int64_t>::max();
+            for (int step = 0; step < 6; ++step) {
+                const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+                if (cost) {
+                    QVERIFY2(cost->cycles <= before,
+                             qPrintable(QStringLiteral("%1 after %2").arg(cost->cycles).arg(before)));
+                    before = cost->cycles;
+                }
+                switch (i % 3) {
+                case 0:
+                    *accelerator.bandwidth *= 2;
+                    break;
+                case 1:
+                    accelerator.ifmapKb += 7;
+                    accelerator.filterKb *= 2;
+                    accelerator.ofmapKb += 3;
+                    break;
+                default:
+                    accelerator.sramBandwidth = accelerator.sramBandwidth.value_or(8) * 2;
+                }
+            }
+        }
+    }
+
+    // What is chosen is no worse than any other that is looked at, by what it was asked for.
+    void objectives() {
+        const Layer layer = convolution(28, 64, 96, 3, 1, 2);
+        Accelerator accelerator;
+        accelerator.ifmapKb = 8, accelerator.filterKb = 24, accelerator.ofmapKb = 8;
+        accelerator.bandwidth = 2;
+        std::array<std::array<double, 3>, 3> values{};
+        for (int i = 0; i < 3; ++i) {
+            accelerator.objective = static_cast<Objective>(i);
+            const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+            QVERIFY(cost);
+            const auto cycles = static_cast<double>(cost->cycles);
+            values[static_cast<std::size_t>(i)] = {cycles, cost->energy.total(), cycles * cost->energy.total()};
+        }
+        for (std::size_t of = 0; of < 3; ++of)
+            for (const auto& other : values)
+                QVERIFY(values[of][of] <= other[of] * (1 + 1e-6));
+    }
+
+    void tooSmall() {
+        Accelerator accelerator;
+        accelerator.filterKb = 1;
+        Layer layer = convolution(80, 4, 4, 31);
+        const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(!cost);
+        QVERIFY2(cost.error().message.find("1922 of weights") != std::string::npos, cost.error().message.c_str());
+    }
+
+    void presetsAreRead() {
+        QVERIFY(presets().size() >= 6);
+        for (const NamedAccelerator& each : presets()) {
+            QVERIFY2(!each.name.empty() && !each.title.empty() && !each.source.empty(), each.name.c_str());
+            QVERIFY(energyTable(each.accelerator.energy));
+            Accelerator again;
+            JsonFindings findings;
+            const auto json = acceleratorJson(each.accelerator);
+            readAccelerator(JsonValue(json, "", findings), again);
+            QVERIFY2(findings.fault.empty() && findings.unknown.empty(), findings.fault.c_str());
+            QVERIFY(again == each.accelerator);
+        }
+        QVERIFY(presetOrFile("gemmini"));
+        QVERIFY(!presetOrFile("/nowhere/at.all"));
+    }
+
+    void badDescriptions_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no JSON") << "{\n\"rows\": }" << "line 2: this is no JSON";
+        QTest::newRow("unknown") << "{\n\n\"clok_ghz\": 1}" << "line 3: no key is called 'clok_ghz'; did you mean 'clock_ghz'?";
+        QTest::newRow("zero") << "{\"rows\": 0}" << "line 1: rows: expected a whole number from 1 to 65536";
+        QTest::newRow("too large") << "{\"cols\": 1048576}" << "cols: expected a whole number from 1";
+        QTest::newRow("unit") << "{\"bandwidth\": \"16 GB/s\"}" << "bandwidth: expected a whole number";
+        QTest::newRow("dataflow") << "{\"dataflow\": \"rs\"}" << "dataflow: expected one of os, ws, is";
+        QTest::newRow("sram") << "{\"sram_kb\": [1, 2]}" << "three sizes";
+        QTest::newRow("no object") << "[1]" << "expected a JSON object";
+    }
+    void badDescriptions() {
+        QFETCH(QString, text);
+        QFETCH(QString, says);
+        const auto read = readNamedAccelerator(text.toStdString(), "a.json");
+        QVERIFY(!read);
+        const QString message = QString::fromStdString(read.error().message);
+        QVERIFY2(message.startsWith(QStringLiteral("a.json")) && message.contains(says), qPrintable(message));
+    }
+
+    void energyTables_() {
+        QVERIFY(energyTables().size() >= 2);
+        const auto table = energyTable("horowitz-45nm");
+        QVERIFY(table);
+        QCOMPARE((*table)->sramByte(8192), 1.25);
+        QCOMPARE((*table)->sramByte(1048576), 12.5);
+        QVERIFY(std::abs((*table)->sramByte(16384) - 1.25 * std::sqrt(2.0)) < 1e-12); // exponent 0.5
+        const auto bad = readEnergyTable("{\"mac\": {}, \"dram_byte\": 1, \"sram\": [{\"bytes\": 9, \"per_byte\": 1},"
+                                         "{\"bytes\": 9, \"per_byte\": 2}]}",
+                                         "t.json");
+        QVERIFY(!bad && bad.error().message.find("bytes\" that rise") != std::string::npos);
+        QVERIFY(areaTable().mac1 > 0);
+    }
+
+    void whatHelps() {
+        Workload workload;
+        workload.mode = Mode::Physical;
+        workload.layers = {convolution(28, 64, 64, 3, 1, 2), productLayer(1, 1000, 512)};
+        workload.layers[1].name = "classifier";
+        Accelerator accelerator;
+        accelerator.bandwidth = 4;
+        const auto now = estimate(workload, accelerator);
+        QVERIFY(now);
+        const auto found = whatIfs(workload, *now);
+        QVERIFY(found);
+        QCOMPARE(found->size(), static_cast<std::size_t>(Change::Count));
+        for (const WhatIf& each : *found) {
+            const auto then = estimate(workload, each.accelerator);
+            QCOMPARE(each.after, static_cast<double>(then->cycles));
+            QCOMPARE(each.before, static_cast<double>(now->cycles));
+        }
+        const WhatIf& bandwidth = (*found)[static_cast<std::size_t>(Change::TwiceBandwidth)];
+        QVERIFY(bandwidth.speedup() > 1.2);
+        QCOMPARE(QString::fromStdString(bandwidth.most), QStringLiteral("classifier"));
+
+        const auto sizes = sizeSteps(workload, accelerator);
+        QVERIFY(sizes && sizes->size() == 7);
+        QVERIFY(sizes->back().narrower >= sizes->front().narrower);
+        const auto sram = sramSteps(workload, accelerator);
+        QVERIFY(sram);
+        QVERIFY(sram->steps[sram->enough].cycles <= 1.01 * sram->steps.back().cycles);
+        QVERIFY(sram->enough == 0 || sram->steps[sram->enough - 1].cycles > 1.01 * sram->steps.back().cycles ||
+                sram->steps[sram->enough - 1].cycles == 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(PhysicalTest)
+#include "physical_test.moc"
