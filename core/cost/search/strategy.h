@@ -3,7 +3,7 @@
 //
 // To add one: write core/cost/search/strategies/<name>.cpp, all of it in namespace
 // edgewright::cost::search::<name>_strategy, with `extern const Strategy entry;` and its definition, and add
-// <name> to ENTRIES of search_strategies in core/cost/CMakeLists.txt. Say what it does, what it guarantees and
+// <name> to ENTRIES of search_strategies in core/cost/search/search.cmake. Say what it does, what it guarantees and
 // its source in the file.
 #pragma once
 

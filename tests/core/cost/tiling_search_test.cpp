@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search for tilings against every tiling there is, on the layers of ResNet-18.
 #include "core/cost/physical/physical.h"
+#include "core/cost/search/layer_groups.h"
 #include "core/cost/search/scheduler.h"
 #include "core/cost/search/tiling_space.h"
 #include "core/cost/search/trees/cost_model.h"
@@ -184,6 +185,24 @@ private slots:
         check("learned", "own_trees", 400, 1);
         for (const CostModelEntry* entry : costModels())
             check("learned", std::string(entry->name), 44, 9);
+    }
+
+    void layersOfOneShapeAreOneGroup() {
+        Workload workload;
+        for (const Repeated& each : {resnet()[1], resnet()[4], resnet()[1]})
+            workload.layers.push_back(each.layer);
+        workload.layers[2].name = "again";
+        workload.layers.push_back(workload.layers[1]);
+        workload.layers[3].name = "vector";
+        workload.layers[3].unit = Unit::Vector;
+        workload.layers.push_back(workload.layers[1]);
+        workload.layers[4].strideW = 2;
+        const std::vector<std::vector<std::size_t>> groups{{0, 2}, {1}, {4}};
+        QCOMPARE(layerGroups(workload), groups);
+        QCOMPARE(*layerGroups(workload, "again"), std::vector{groups[0]});
+        const auto refused = layerGroups(workload, "vector");
+        QVERIFY(!refused && refused.error().message.find("there are 4: layer1, again") != std::string::npos);
+        QVERIFY(layerGroups(Workload{}).empty());
     }
 
     // Weighted by how often a layer occurs, with as many trials, the sum is no larger than if all took turns.

@@ -3,7 +3,7 @@
 //
 // To add one: write core/cost/search/trees/<name>.cpp, all of it in namespace
 // edgewright::cost::search::<name>_model, with `extern const CostModelEntry entry;` and its definition, and add
-// <name> to ENTRIES of cost_models in core/cost/CMakeLists.txt.
+// <name> to ENTRIES of cost_models in core/cost/search/search.cmake.
 #pragma once
 
 #include "core/base/result.h"
