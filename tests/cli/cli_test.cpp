@@ -361,6 +361,31 @@ private slots:
         QVERIFY2(broken.err.contains("broken.cfg:2: unknown key 'ArrayHieght' in [architecture_presets]; the "
                                      "nearest known is 'ArrayHeight'"),
                  broken.err.constData());
+    void searchIsNeverWorseThanWithout() {
+        const QStringList start{
+            u"search"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--sram-kb"_s, u"1,1,1"_s,
+            u"--json"_s};
+        const Outcome outcome =
+            cli(start + QStringList{u"--trials"_s, u"200"_s, u"-o"_s, u"-"_s, u"--strategy"_s, u"evolution"_s});
+        QCOMPARE(outcome.status, 2); // two documents for standard output
+        for (const QString& objective : {u"cycles"_s, u"energy"_s, u"product"_s}) {
+            const QJsonObject json =
+                cli(start + QStringList{u"--trials"_s, u"200"_s, u"--objective"_s, objective}).json();
+            QCOMPARE(json[u"objective"_s].toString(), objective);
+            double sum = 0, evaluations = 0;
+            for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
+                QVERIFY(layer[u"value"_s].toDouble() <= layer[u"usual"_s][u"value"_s].toDouble());
+                sum += layer[u"value"_s].toDouble() * double(layer[u"layers"_s].toArray().size());
+                evaluations += layer[u"evaluations"_s].toDouble();
+            }
+            QVERIFY(qAbs(json[u"total"_s][u"value"_s].toDouble() - sum) <= 1e-9 * sum);
+            QCOMPARE(json[u"total"_s][u"evaluations"_s].toDouble(), evaluations);
+            QVERIFY(evaluations <= 200);
+        }
+        const Outcome unknown = cli(start + QStringList{u"--layer"_s, u"nix"_s});
+        QCOMPARE(unknown.status, 3);
+        QVERIFY2(unknown.err.contains("layer 'nix'"), unknown.err.constData());
+        QCOMPARE(cli(start + QStringList{u"--strategy"_s, u"oracle"_s}).status, 2);
     }
 
     void unknownDimensionIsSaid() {

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/accelerator_arguments.h"
+#include "app/cli/checks.h"
+#include "app/cli/command.h"
+#include "app/cli/json.h"
+#include "app/cli/model_arguments.h"
+#include "app/cli/outputs.h"
+#include "app/cli/text.h"
+#include "core/base/csv_field.h"
+#include "core/base/propagate.h"
+#include "core/cost/physical/physical.h"
+#include "core/cost/search/layer_groups.h"
+#include "core/cost/search/scheduler.h"
+#include "core/cost/search/tiling_space.h"
+#include "core/cost/search/trees/cost_model.h"
+
+#include <CLI/CLI.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::cli::search_command {
+
+namespace {
+
+using cost::search::SpaceKind;
+
+struct Arguments {
+    ModelArguments model;
+    AcceleratorArguments accelerator;
+    std::string topology, layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated",
+                                                                                     output;
+    std::optional<std::int64_t> trials; // empty: TrialsOfALayer for each different layer; exhaustive: all
+    std::uint64_t seed = 1;
+    bool inTurns = false;
+    bool force = false; // see Outputs
+};
+
+constexpr std::int64_t TrialsOfALayer = 256;
+
+// Layers that are searched as one, and what was found.
+struct Searched {
+    std::vector<std::size_t> layers; // in the workload
+    cost::search::TilingSpace space;
+    cost::Tiling usual; // chosen without a search
+    double usualValue = 0;
+    cost::Tiling best = {}; // no worse than `usual`
+    double value = 0;
+};
+
+Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
+    if (arguments.topology.empty()) {
+        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+        return cost::workloadOf(*typed->graph);
+    }
+    ASSIGN_OR_RETURN(auto workload, cost::readTopology(arguments.topology));
+    workload.mode = cost::Mode::Physical;
+    return workload;
+}
+
+Result<std::vector<Searched>> layersToSearch(const cost::Workload& workload,
+                                             const cost::Accelerator& accelerator,
+                                             const std::shared_ptr<const cost::EnergyTable>& energy,
+                                             const Arguments& arguments) {
+    auto groups = cost::search::layerGroups(workload);
+    if (!arguments.layer.empty()) {
+        ASSIGN_OR_RETURN(groups, cost::search::layerGroups(workload, arguments.layer));
+    }
+    if (groups.empty())
+        return badInput("no layer of the model is computed on the array: there are no tiles to search");
+    const SpaceKind kind = *cost::search::spaceKindFrom(arguments.space);
+    std::vector<Searched> searched;
+    for (std::vector<std::size_t>& group : groups) {
+        const cost::Layer& layer = workload.layers[group.front()];
+        Searched each;
+        ASSIGN_OR_RETURN(const cost::LayerCost usual,
+                         cost::estimate(layer, accelerator, {}, cost::Mode::Physical));
+        each.layers = std::move(group);
+        each.usual = usual.tiling;
+        each.usualValue =
+            cost::search::tilingValue(cost::tiledLayer(layer, accelerator), accelerator, *energy, each.usual);
+        ASSIGN_OR_RETURN(each.space, cost::search::tilingSpace(layer, accelerator, energy, kind));
+        searched.push_back(std::move(each));
+    }
+    return searched;
+}
+
+Result<cost::search::Scheduler> schedulerOf(const cost::Workload& workload, const std::vector<Searched>& layers,
+                                            const cost::search::Strategy& strategy,
+                                            const Arguments& arguments) {
+    std::vector<cost::search::ScheduledTask> tasks;
+    for (const Searched& each : layers) {
+        const cost::Layer& layer = workload.layers[each.layers.front()];
+        ASSIGN_OR_RETURN(auto task, cost::search::SearchTask::start(each.space.space, strategy,
+                                                                    {arguments.seed, arguments.costModel}));
+        tasks.push_back({std::move(task), static_cast<double>(each.layers.size()),
+                         static_cast<double>(layer.macs()), layer.op});
+    }
+    cost::search::SchedulerOptions options;
+    options.seed = arguments.seed;
+    options.roundRobin = arguments.inTurns || strategy.enumerates;
+    if (strategy.enumerates)
+        options.batch = std::numeric_limits<std::int64_t>::max(); // one layer after the other
+    return cost::search::Scheduler(std::move(tasks), options);
+}
+
+Json tilingJson(const cost::Tiling& tiling) {
+    return {{"rows", tiling.rows},
+            {"cols", tiling.cols},
+            {"filters", tiling.filters},
+            {"channels", tiling.channels},
+            {"order", cost::nameOf(tiling.order)}};
+}
+
+std::string tilingText(const cost::Tiling& tiling) {
+    return std::to_string(tiling.rows) + "x" + std::to_string(tiling.cols) + " f" +
+           std::to_string(tiling.filters) + " c" + std::to_string(tiling.channels) + " " +
+           std::string(cost::nameOf(tiling.order));
+}
+
+std::string valueText(double value) { return value < 1e15 ? grouped(std::llround(value)) : scientific(value); }
+
+std::string shortest(double number) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+Json curveJson(const std::vector<cost::search::Step>& curve) {
+    Json steps = Json::array();
+    for (const cost::search::Step& step : curve)
+        steps.push_back({step.trial, step.value});
+    return steps;
+}
+
+// Each improvement of each layer, then of the sum.
+std::string curvesCsv(const cost::Workload& workload, const std::vector<Searched>& layers,
+                      const cost::search::Scheduler& scheduler, std::string_view objective) {
+    std::string text = "layer,trial," + std::string(objective) + "\n";
+    const auto add = [&](const std::string& name, const std::vector<cost::search::Step>& curve) {
+        for (const cost::search::Step& step : curve)
+            text += name + "," + std::to_string(step.trial) + "," + shortest(step.value) + "\n";
+    };
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve);
+    add("total", scheduler.curve());
+    return text;
+}
+
+Json report(Console& console, const cost::Workload& workload, std::vector<Searched>& layers,
+            const cost::search::Scheduler& scheduler, std::string_view objective) {
+    Json list = Json::array();
+    double sum = 0, usualSum = 0;
+    console.print(left("layer", 34) + right("times", 6) + "  " + left("tile", 28) +
+                  right(std::string(objective), 18) + right("gain", 9) + right("trials", 12) +
+                  right("of points", 20));
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        Searched& each = layers[i];
+        const cost::search::SearchResult& found = scheduler.tasks()[i].task.result();
+        const bool isBetter = found.value < each.usualValue;
+        each.value = isBetter ? found.value : each.usualValue;
+        each.best = isBetter ? each.space.tilingOf(found.best) : each.usual;
+        const auto times = static_cast<double>(each.layers.size());
+        sum += times * each.value;
+        usualSum += times * each.usualValue;
+        const std::uint64_t points = *cost::search::pointsOf(each.space.space);
+        Json names = Json::array();
+        for (const std::size_t layer : each.layers)
+            names.push_back(workload.layers[layer].name);
+        list.push_back({{"name", names[0]},
+                        {"layers", names},
+                        {"tiling", tilingJson(each.best)},
+                        {"value", each.value},
+                        {"usual", {{"tiling", tilingJson(each.usual)}, {"value", each.usualValue}}},
+                        {"gain", each.usualValue / each.value},
+                        {"evaluations", found.evaluations},
+                        {"points", points},
+                        {"proved", found.proved},
+                        {"curve", curveJson(found.curve)}});
+        console.print(left(shortened(names[0].get<std::string>(), 32), 34) +
+                      right(std::to_string(each.layers.size()), 6) + "  " + left(tilingText(each.best), 28) +
+                      right(valueText(each.value), 18) + right(fixed(each.usualValue / each.value, 4), 9) +
+                      right(grouped(found.evaluations), 12) +
+                      right(grouped(static_cast<std::int64_t>(points)), 20) +
+                      (found.proved ? "  best of all" : ""));
+    }
+    console.print("total  " + valueText(sum) + ", without search " + valueText(usualSum) + ": " +
+                  fixed(usualSum / sum, 4) + " times better, in " + grouped(scheduler.trials()) + " trials");
+    return {{"objective", objective},
+            {"layers", list},
+            {"total",
+             {{"value", sum},
+              {"usual", usualSum},
+              {"gain", usualSum / sum},
+              {"evaluations", scheduler.trials()},
+              {"curve", curveJson(scheduler.curve())}}}};
+}
+
+int search(Console& console, const Arguments& arguments) {
+    Outputs outputs(console, arguments.force);
+    outputs.readsModel(arguments.model.model);
+    outputs.reads(arguments.topology);
+    outputs.reads(arguments.accelerator.file);
+    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    const auto accelerator = arguments.accelerator.accelerator();
+    if (!accelerator) return console.fail(accelerator.error());
+    const auto energy = cost::energyTable(accelerator->energy);
+    if (!energy) return console.fail(energy.error());
+    const auto workload = workloadFrom(console, arguments);
+    if (!workload) return console.fail(workload.error());
+    auto layers = layersToSearch(*workload, *accelerator, *energy, arguments);
+    if (!layers) return console.fail(layers.error());
+    const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
+    auto scheduler = schedulerOf(*workload, *layers, strategy, arguments);
+    if (!scheduler) return console.fail(scheduler.error());
+    const std::int64_t trials = arguments.trials ? *arguments.trials
+                                : strategy.enumerates
+                                    ? std::numeric_limits<std::int64_t>::max()
+                                    : TrialsOfALayer * static_cast<std::int64_t>(layers->size());
+    if (const auto good = scheduler->advance(trials, console.run()); !good) return console.fail(good.error());
+
+    const std::string_view objective = cost::objectiveName(accelerator->objective);
+    Json json{{"strategy", arguments.strategy}, {"space", arguments.space}, {"seed", arguments.seed}};
+    json.update(report(console, *workload, *layers, *scheduler, objective));
+    if (!arguments.output.empty())
+        if (const auto written =
+                outputs.write(arguments.output, curvesCsv(*workload, *layers, *scheduler, objective));
+            !written)
+            return console.fail(written.error());
+    console.printJson(json);
+    return Done;
+}
+
+std::function<int(Console&)> declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    arguments->model.declare(verb, false);
+    arguments->accelerator.declare(verb);
+    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
+        ->type_name("FILE.csv");
+    verb.add_option("--layer", arguments->layer, "Search for this layer alone")->type_name("NAME");
+    std::vector<std::string> strategies, costModels;
+    for (const cost::search::Strategy* each : cost::search::strategies())
+        strategies.emplace_back(each->name);
+    for (const cost::search::CostModelEntry* each : cost::search::costModels())
+        costModels.emplace_back(each->name);
+    oneOf(
+        verb.add_option("--strategy", arguments->strategy, "How tilings are searched for; learned unless told"),
+        strategies);
+    oneOf(verb.add_option("--cost-model", arguments->costModel,
+                          "What --strategy learned learns with; " + costModels.front() + " unless told"),
+          costModels);
+    oneOf(
+        verb.add_option("--space", arguments->space,
+                        "template: tiles of divisors and powers of two; generated: of every extent; generated "
+                        "unless told"),
+        {"template", "generated"});
+    inRange(verb.add_option(
+                "--trials", arguments->trials,
+                "Tilings to evaluate, over all layers; unless told 256 for each different layer, all of "
+                "them with --strategy exhaustive"),
+            1, std::int64_t(1) << 40);
+    verb.add_flag("--in-turns", arguments->inTurns,
+                  "All layers get as many trials, instead of those that promise most");
+    declareSeed(verb, arguments->seed, "of the search");
+    verb.add_option("-o,--output", arguments->output,
+                    "Write the best value after each trial that improved it as CSV")
+        ->type_name("FILE.csv");
+    Outputs::declareForce(verb, arguments->force);
+    verb.final_callback([arguments] {
+        if (arguments->model.model.empty() == arguments->topology.empty())
+            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+    });
+    return [arguments](Console& console) { return search(console, *arguments); };
+}
+
+} // namespace
+
+extern const Command entry;
+const Command entry{"search", "The best tiles of each layer on an accelerator, by search", declare};
+
+} // namespace edgewright::cli::search_command

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A space of mappings: a few axes of choices, and a number to be made small for each point.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace edgewright::cost::search {
+
+// How the choices of an axis lie to each other: which of them are neighbours, and which are as likely.
+enum class Scale {
+    Names,   // in no order
+    Steps,   // in order; all as likely
+    Extents, // choice i is the extent i + 1 of a tile: what matters are ratios, and how often it goes into the
+             // largest
+};
+
+struct Axis {
+    std::string name;
+    std::int64_t choices = 1;
+    Scale scale = Scale::Steps;
+    std::int64_t grain = 1; // of Extents: multiples of it are tried as often as all others together
+};
+
+using Choice = std::int32_t;
+using Point = std::vector<Choice>;                         // a choice of each axis
+using PointId = std::uint64_t;                             // the first axis counts most; below Space::points
+constexpr std::int64_t MaxChoices = std::int64_t(1) << 30; // of an axis
+
+// `evaluate` is what is counted: one call is one evaluation (a trial). `admits` is cheap and never counted.
+struct Space {
+    std::vector<Axis> axes;
+    // Whether the point is one at all (its tiles fit). Empty: each one is.
+    std::function<bool(std::span<const Choice>)> admits = {};
+    // Cycles, energy or their product; infinity where it turns out not to fit. Never NaN, never below 0.
+    std::function<double(std::span<const Choice>)> evaluate;
+    // Appends what a cost model is to learn from; as many numbers for each point. Empty: the choices.
+    std::function<void(std::span<const Choice>, std::vector<float>&)> features = {};
+};
+
+// The number of points, those not admitted included. BadInput where an axis has no choice or more than
+// MaxChoices, or where the points are 2^63 or more.
+Result<PointId> pointsOf(const Space& space);
+
+PointId idOf(const Space& space, std::span<const Choice> point);
+void decode(const Space& space, PointId id, Point& into);
+bool admits(const Space& space, std::span<const Choice> point);
+void appendFeatures(const Space& space, std::span<const Choice> point, std::vector<float>& into);
+
+} // namespace edgewright::cost::search

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Points that a cost model thinks well of.
+#pragma once
+
+#include "core/cost/search/history.h"
+#include "core/cost/search/trees/cost_model.h"
+
+namespace edgewright::cost::search {
+
+// At most `count` admitted points that are not in `history`, which is not empty: the best predicted first. Of a
+// small space among all of its points, otherwise among those that evolution on the predictions comes across.
+Result<std::vector<PointId>> promisingPoints(const Space& space, PointId points, const History& history,
+                                             const CostModel& model, std::size_t count, Random& random,
+                                             const RunContext& run);
+
+} // namespace edgewright::cost::search

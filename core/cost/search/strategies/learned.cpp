@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Guided by a cost model that learns from the trials: evolution on what the model predicts finds candidates,
+// the most promising are tried, the model is fitted again. Some trials of each batch are steps from the best
+// point known and some are drawn, against models that are sure of what they have not seen. Guarantee: none, but
+// every admitted point in the end. A batch costs O(trials) to fit and O(candidates) to predict. Source: Chen et
+// al., "Learning to Optimize Tensor Programs" (AutoTVM), NeurIPS 2018; Zheng et al., "Ansor", OSDI 2020,
+// section 5: the target is the best value divided by the value, 0 where it does not fit.
+#include "core/base/propagate.h"
+#include "core/cost/search/strategies/candidates.h"
+#include "core/cost/search/strategy.h"
+#include "core/cost/search/trees/cost_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace edgewright::cost::search::learned_strategy {
+
+namespace {
+
+constexpr std::size_t FirstDraws = 12;
+constexpr std::size_t LeastBatch = 4, MostBatch = 64; // a sixteenth of the trials between
+constexpr double Drawn = 0.1;                         // share of trials at random
+constexpr double Stepped = 0.5, FirstStepped = 0.2;
+constexpr std::size_t FirstTrials = 64; // ... that are steps from the best point
+
+class Learned final : public Proposer {
+public:
+    Learned(const Space& space, PointId points, std::uint64_t seed, std::unique_ptr<CostModel> model)
+        : m_space(space), m_points(points), m_unknown(space, points), m_random(seed),
+          m_model(std::move(model)) {}
+
+    Result<std::vector<PointId>> propose(const History& history, std::int64_t limit,
+                                         const RunContext& run) override {
+        learn(history);
+        std::vector<PointId> found;
+        const std::size_t tried = m_seen;
+        if (tried >= FirstDraws && std::isfinite(m_best.value)) {
+            const std::size_t batch =
+                std::min(static_cast<std::size_t>(limit), std::clamp(tried / 16, LeastBatch, MostBatch));
+            RETURN_IF_ERROR(m_model->fit(m_rows, targets(history)));
+            ASSIGN_OR_RETURN(const std::vector<PointId> promising,
+                             promisingPoints(m_space, m_points, history, *m_model, batch, m_random, run));
+            for (std::size_t next = 0; found.size() < batch && next < promising.size();)
+                if (!other(history, found, run)) {
+                    // What was drawn or stepped to may be promising, too.
+                    if (!std::ranges::count(found, promising[next])) found.push_back(promising[next]);
+                    ++next;
+                }
+        }
+        if (found.empty())
+            if (const auto id = m_unknown.next(history, {}, m_random, run)) found.push_back(*id);
+        return found;
+    }
+    bool triedAll() const override { return m_unknown.exhausted(); }
+
+private:
+    void learn(const History& history) {
+        for (; m_seen < history.trials().size(); ++m_seen) {
+            const Trial& trial = history.trials()[m_seen];
+            if (trial.value <= m_best.value) m_best = trial; // goes on over plateaus
+            decode(m_space, trial.point, m_point);
+            appendFeatures(m_space, m_point, m_rows.numbers);
+            if (m_rows.width == 0) m_rows.width = m_rows.numbers.size();
+        }
+    }
+    std::vector<float> targets(const History& history) const {
+        std::vector<float> targets;
+        for (const Trial& trial : history.trials())
+            targets.push_back(trial.value > 0 ? static_cast<float>(m_best.value / trial.value) : 1.0F);
+        return targets;
+    }
+    // Adds a point that the model has no part in, in so many of a hundred cases.
+    bool other(const History& history, std::vector<PointId>& found, const RunContext& run) {
+        const double kind = m_random.unit();
+        if (kind < Drawn) {
+            const auto id = m_unknown.next(history, found, m_random, run);
+            if (id) found.push_back(*id);
+            return id.has_value();
+        }
+        if (kind >= Drawn + (m_seen < FirstTrials ? FirstStepped : Stepped)) return false;
+        decode(m_space, m_best.point, m_point);
+        if (!step(m_space, m_random, m_point, m_moved)) return false;
+        const PointId id = idOf(m_space, m_moved);
+        if (history.knows(id) || std::ranges::count(found, id)) return false;
+        found.push_back(id);
+        return true;
+    }
+
+    const Space& m_space;
+    PointId m_points;
+    Unknown m_unknown;
+    Random m_random;
+    std::unique_ptr<CostModel> m_model;
+    Rows m_rows; // of each trial
+    std::size_t m_seen = 0;
+    Trial m_best{0, std::numeric_limits<double>::infinity()};
+    Point m_point, m_moved;
+};
+
+// The default is the first one that is there: a library may have been removed since the build.
+Result<std::unique_ptr<CostModel>> modelOf(const std::string& name) {
+    if (!name.empty()) {
+        if (const CostModelEntry* const entry = findCostModel(name)) return entry->make();
+        std::string known;
+        for (const CostModelEntry* const entry : costModels())
+            known += (known.empty() ? "" : ", ") + std::string(entry->name);
+        return badInput("cost model '" + name + "': expected one of " + known);
+    }
+    auto model = costModels().front()->make();
+    for (const CostModelEntry* const entry : costModels())
+        if (!model) model = entry->make();
+    return model;
+}
+
+Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, const StrategyOptions& options) {
+    ASSIGN_OR_RETURN(auto model, modelOf(options.costModel));
+    return std::unique_ptr<Proposer>(std::make_unique<Learned>(space, points, options.seed, std::move(model)));
+}
+
+} // namespace
+
+extern const Strategy entry;
+const Strategy entry{
+    .name = "learned", .summary = "Guided by trees that learn from the trials", .start = start};
+
+} // namespace edgewright::cost::search::learned_strategy
