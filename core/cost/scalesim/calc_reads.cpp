@@ -104,7 +104,7 @@ public:
                     continue;
                 }
                 for (std::int64_t visit = at; visit < end; ++visit) {
-                    if (m_previous[visit] >= flushed) continue;
+                    if (m_previous.get()[visit] >= flushed) continue;
                     ++reads;
                     if (++held < capacity) continue;
                     if (log && log->expect(1)) log->refill(pass, visit);
@@ -135,6 +135,7 @@ private:
                         m_layer.ifmapW * m_layer.channels, NeverAsked);
         m_previous =
             std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(m_layer.m * m_layer.k));
+        m_firsts = std::make_unique_for_overwrite<First[]>(m_last.size());
         const bool stationary = m_map.dataflow == Dataflow::InputStationary;
         for (std::int64_t colFold = 0; colFold < (stationary ? m_map.colFolds : 1); ++colFold)
             for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
@@ -142,8 +143,8 @@ private:
                     return false;
         // The pass before has visited these last.
         const auto visits = static_cast<std::int32_t>(m_visits);
-        for (const First& first : m_firsts)
-            m_previous[first.visit] = m_last[first.address] - visits;
+        for (const First* first = m_firsts.get(); first != m_firsts.get() + m_distinct; ++first)
+            m_previous[first->visit] = m_last[first->address] - visits;
         return true;
     }
 
@@ -157,9 +158,9 @@ private:
             const std::int64_t from = std::max<std::int64_t>(0, line - m_map.t + 1);
             const std::int64_t to = std::min(used - 1, line);
             if (os)
-                visit(first + from, 1, line - from, -1, to - from + 1);
+                visit<1, -1>(first + from, line - from, to - from + 1);
             else
-                visit(line - from, -1, first + from, 1, to - from + 1);
+                visit<-1, 1>(line - from, first + from, to - from + 1);
         }
         return true;
     }
@@ -167,32 +168,35 @@ private:
     bool stationaryFold(std::int64_t colFold, std::int64_t rowFold, const RunContext& run) {
         if (run.stopped()) return false;
         for (std::int64_t row = m_map.rowsUsed(rowFold) - 1; row >= 0; --row)
-            visit(colFold * m_map.cols, 1, rowFold * m_map.rows + row, 0, m_map.colsUsed(colFold));
+            visit<1, 0>(colFold * m_map.cols, rowFold * m_map.rows + row, m_map.colsUsed(colFold));
         return true;
     }
 
     // `count` elements from (m, k) on, in one line.
-    void visit(std::int64_t m, std::int64_t stepM, std::int64_t k, std::int64_t stepK, std::int64_t count) {
+    template <int StepM, int StepK>
+    void visit(std::int64_t m, std::int64_t k, std::int64_t count) {
         const std::uint32_t* base = m_base.data() + m;
         const std::uint32_t* offset = m_offset.data() + k;
         std::int32_t* const last = m_last.data();
         std::int32_t* const previous = m_previous.get();
+        First* firsts = m_firsts.get() + m_distinct;
         auto now = static_cast<std::int32_t>(m_visits);
-        for (std::int64_t i = 0; i < count; ++i) {
-            const std::uint32_t address = base[i * stepM] + offset[i * stepK];
+        for (std::int64_t i = 0; i < count; ++i, base += StepM, offset += StepK) {
+            const std::uint32_t address = *base + *offset;
             const std::int32_t before = last[address];
-            if (before < 0) {
+            if (before < 0) [[unlikely]] {
                 if (before == Outside) continue;
-                m_firsts.push_back({static_cast<std::uint32_t>(now), address});
+                *firsts++ = {static_cast<std::uint32_t>(now), address};
             }
             previous[now] = before;
             last[address] = now++;
         }
         m_visits = now;
+        m_distinct = firsts - m_firsts.get();
     }
 
     struct First {
-        std::uint32_t visit = 0, address = 0;
+        std::uint32_t visit, address;
     };
     const Layer& m_layer;
     const Mapping& m_map;
@@ -202,7 +206,8 @@ private:
     std::int64_t m_visits = 0;
     // By visit: the visit before of the same word; negative in the pass before.
     std::unique_ptr<std::int32_t[]> m_previous;
-    std::vector<First> m_firsts;
+    std::int64_t m_distinct = 0;
+    std::unique_ptr<First[]> m_firsts; // m_distinct of them
 };
 
 } // namespace

@@ -12,6 +12,8 @@ namespace edgewright::cost {
 
 namespace {
 
+constexpr std::int64_t PollEach = 64; // windows or taps
+
 // Port q of `width` asks in line x for element x - q of `depth`.
 std::int64_t wordsBefore(std::int64_t line, std::int64_t width, std::int64_t depth) {
     const std::int64_t edge = std::min(width, depth); // lines of the ramp, and words in the lines between
@@ -43,7 +45,7 @@ void addRun(std::vector<std::int64_t>& change, std::int64_t line, std::int64_t l
 
 } // namespace
 
-Demand::Demand(const Layer& layer, const Mapping& map, Operand operand)
+Demand::Demand(const Layer& layer, const Mapping& map, Operand operand, const RunContext& run)
     : m_map(map), m_streams(map.streams(operand)), m_atRows(map.entersAtRows(operand)) {
     if (isFoldAPass()) {
         m_passes = map.folds();
@@ -55,7 +57,7 @@ Demand::Demand(const Layer& layer, const Mapping& map, Operand operand)
         m_passLines = map.demandLines();
     }
     m_offset = map.dataflow == Dataflow::OutputStationary ? 0 : map.rows;
-    if (operand == Operand::Ifmap && Window(layer).overhangs()) countOverhanging(layer);
+    if (operand == Operand::Ifmap && Window(layer).overhangs()) countOverhanging(layer, run);
 }
 
 std::int64_t Demand::words(std::int64_t pass) const {
@@ -92,7 +94,7 @@ std::int64_t Demand::widest() const {
     return m_streams ? std::min(used, m_map.t) : used;
 }
 
-void Demand::countOverhanging(const Layer& layer) {
+void Demand::countOverhanging(const Layer& layer, const RunContext& run) {
     const std::int64_t runs = m_map.dataflow == Dataflow::OutputStationary   ? layer.filterH
                               : m_map.dataflow == Dataflow::WeightStationary ? layer.outH
                                                                              : m_map.colFolds;
@@ -103,13 +105,13 @@ void Demand::countOverhanging(const Layer& layer) {
     m_before.resize(static_cast<std::size_t>(m_passLines) + 1);
     switch (m_map.dataflow) {
     case Dataflow::OutputStationary:
-        countOutputStationary(layer, m_before);
+        countOutputStationary(layer, m_before, run);
         break;
     case Dataflow::WeightStationary:
-        countWeightStationary(layer, m_before);
+        countWeightStationary(layer, m_before, run);
         break;
     case Dataflow::InputStationary:
-        countInputStationary(layer, m_before);
+        countInputStationary(layer, m_before, run);
         break;
     }
     std::int64_t inLine = 0, before = 0;
@@ -121,8 +123,10 @@ void Demand::countOverhanging(const Layer& layer) {
 }
 
 // Row q of the array asks for one window, tap by tap.
-void Demand::countOutputStationary(const Layer& layer, std::vector<std::int64_t>& change) const {
+void Demand::countOutputStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                                   const RunContext& run) const {
     for (std::int64_t m = 0; m < layer.m; ++m) {
+        if (m % PollEach == 0 && run.stopped()) return;
         const std::int64_t line = m / m_map.rows * m_map.lines + m % m_map.rows;
         const std::int64_t high =
             countBefore(m / layer.outW * layer.strideH, layer.dilationH, layer.ifmapH, layer.filterH);
@@ -135,8 +139,10 @@ void Demand::countOutputStationary(const Layer& layer, std::vector<std::int64_t>
 }
 
 // Row q of the array asks for one tap, window by window.
-void Demand::countWeightStationary(const Layer& layer, std::vector<std::int64_t>& change) const {
+void Demand::countWeightStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                                   const RunContext& run) const {
     for (std::int64_t k = 0; k < layer.k; ++k) {
+        if (k % PollEach == 0 && run.stopped()) return;
         const std::int64_t line = k / m_map.rows * m_map.lines + m_map.rows + k % m_map.rows;
         const std::int64_t tap = k / layer.channels;
         const std::int64_t high =
@@ -150,8 +156,10 @@ void Demand::countWeightStationary(const Layer& layer, std::vector<std::int64_t>
 }
 
 // A line asks for one tap of the windows of a column fold.
-void Demand::countInputStationary(const Layer& layer, std::vector<std::int64_t>& change) const {
+void Demand::countInputStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                                  const RunContext& run) const {
     for (std::int64_t k = 0; k < layer.k; ++k) {
+        if (k % PollEach == 0 && run.stopped()) return;
         const std::int64_t tap = k / layer.channels;
         const std::int64_t high =
             countBefore(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);

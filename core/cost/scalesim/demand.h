@@ -6,6 +6,7 @@
 // Words outside of the ifmap are not asked for.
 #pragma once
 
+#include "core/base/run_context.h"
 #include "core/cost/scalesim/mapping.h"
 
 #include <vector>
@@ -14,7 +15,8 @@ namespace edgewright::cost {
 
 class Demand {
 public:
-    Demand(const Layer& layer, const Mapping& map, Operand operand);
+    // Stops early, with nothing that can be used, when the run is stopped.
+    Demand(const Layer& layer, const Mapping& map, Operand operand, const RunContext& run = {});
 
     // False: the windows overhang and the lines of a pass are too many to be counted (limits.h). Then words
     // outside of the ifmap are taken for words inside.
@@ -29,10 +31,13 @@ public:
 
 private:
     bool isFoldAPass() const { return m_streams && !m_atRows; }
-    void countOverhanging(const Layer& layer);
-    void countOutputStationary(const Layer& layer, std::vector<std::int64_t>& change) const;
-    void countWeightStationary(const Layer& layer, std::vector<std::int64_t>& change) const;
-    void countInputStationary(const Layer& layer, std::vector<std::int64_t>& change) const;
+    void countOverhanging(const Layer& layer, const RunContext& run);
+    void countOutputStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                               const RunContext& run) const;
+    void countWeightStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                               const RunContext& run) const;
+    void countInputStationary(const Layer& layer, std::vector<std::int64_t>& change,
+                              const RunContext& run) const;
 
     const Mapping& m_map;
     bool m_streams = true, m_atRows = true;

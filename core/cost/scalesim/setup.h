@@ -23,7 +23,7 @@ struct ScaleSimSetup {
     Accelerator accelerator = {};
     ScaleSimVersion version = ScaleSimVersion::V3;
     // Words per cycle from DRAM, where a read SRAM has not the bandwidth of the accelerator. Without that one
-    // (CALC mode) they are not looked at. That three bandwidths may differ was not compared with SCALE-Sim.
+    // (CALC mode) they are not looked at.
     std::optional<std::int64_t> ifmapBandwidth = {}, filterBandwidth = {};
 };
 

@@ -123,8 +123,9 @@ Result<Simulation> simulate(const Layer& layer, const Mapping& map, const ScaleS
     Simulation result;
     std::optional<Demand> ifmap, filter;
     if (detail == Detail::Times) {
-        ifmap.emplace(layer, map, Operand::Ifmap);
-        filter.emplace(layer, map, Operand::Filter);
+        ifmap.emplace(layer, map, Operand::Ifmap, run);
+        filter.emplace(layer, map, Operand::Filter, run);
+        if (run.stopped()) return cancelled();
         timeSram(map, *ifmap, *filter, result);
     }
     countSram(map, result);

@@ -179,7 +179,8 @@ private slots:
         QCOMPARE(compute.startsWith("LayerID, Total Cycles (incl. prefetch), Total Cycles, Stall Cycles, "),
                  v3);
         QCOMPARE(compute.startsWith("LayerID, Total Cycles, Stall Cycles, Overall Util %, "), !v3);
-        QVERIFY2(QByteArray::fromStdString(files[2].text).contains("\n0, 9.0, 142.0, 90, 8.0, "), files[2].text.c_str());
+        QVERIFY2(QByteArray::fromStdString(files[2].text).contains("\n0, 9.0, 142.0, 90, 8.0, "),
+                 files[2].text.c_str());
 
         const auto read = readScaleSimReports(m_folder.path().toStdString());
         QVERIFY2(read, read ? "" : read.error().message.c_str());
@@ -193,6 +194,32 @@ private slots:
             QCOMPARE((*read)[i].filter.dram.average, (*layers)[i].filter.dram.average);
             QCOMPARE((*read)[i].ofmap.dram.stop, (*layers)[i].ofmap.dram.stop);
         }
+    }
+
+    void stopsAndRefuses() {
+        const Layer layer = productLayer(64, 64, 64);
+        for (const std::optional<std::int64_t> bandwidth :
+             {std::optional<std::int64_t>(), std::optional<std::int64_t>(10)}) {
+            ScaleSimSetup setup;
+            setup.accelerator.bandwidth = bandwidth;
+            setup.accelerator.ifmapKb = 1;
+            std::stop_source source;
+            source.request_stop();
+            const auto stopped = scaleSim(layer, setup, {source.get_token(), nullptr});
+            QVERIFY(!stopped);
+            QCOMPARE(stopped.error().code, ErrorCode::Cancelled);
+            setup.filterBandwidth = 0;
+            const auto nothing = scaleSim(layer, setup);
+            QVERIFY(!nothing);
+            QVERIFY2(nothing.error().message.starts_with("bandwidth in words per cycle: expected 1 to"),
+                     nothing.error().message.c_str());
+        }
+        Layer vector;
+        vector.name = "relu";
+        vector.unit = Unit::Vector;
+        const auto refused = scaleSim(vector, {});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().message, std::string("layer 'relu': SCALE-Sim knows matrix products alone"));
     }
 
     void numbersAsPythonWritesThem_data() {
