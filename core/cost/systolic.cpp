@@ -3,62 +3,20 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/cost/scalesim/calc_reads.h"
 #include "core/cost/energy/energy_table.h"
-#include "core/cost/limits.h"
-#include "core/cost/scalesim/mapping.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
-#include "core/cost/scalesim/user_mode.h"
-#include "core/cost/scalesim/write_buffer.h"
+#include "core/cost/scalesim/mapping.h"
+#include "core/cost/scalesim/simulation.h"
+#include "core/cost/shape.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 namespace edgewright::cost {
 
 namespace {
-
-constexpr std::int64_t LinesPerPoll = 65536;
-
-// Reads by the array, writes by it; never depends on SRAM sizes.
-Accesses sramAccesses(const Mapping& map) {
-    const std::int64_t streamedRows = map.colFolds * map.sr * map.t;
-    const std::int64_t streamedCols = map.rowFolds * map.sc * map.t;
-    const std::int64_t stationary = map.sr * map.sc;
-    switch (map.dataflow) {
-    case Dataflow::OutputStationary:
-        // SCALE-Sim counts rows + columns writes too many in every fold; we report what it reports.
-        return {streamedRows, streamedCols, stationary + map.folds() * (map.rows + map.cols)};
-    case Dataflow::WeightStationary:
-        return {streamedRows, stationary, streamedCols};
-    case Dataflow::InputStationary:
-        return {stationary, streamedRows, streamedCols};
-    }
-    return {};
-}
-
-// Ofmap words written to DRAM with unlimited bandwidth: no stalls, `cols` words per cycle.
-Result<std::int64_t> calcWrites(const Mapping& map, const Accelerator& accelerator, bool& exact,
-                                const RunContext& run) {
-    if (map.ofmapWords() <= accelerator.ofmapKb * 512) return map.ofmapWords();
-    if (map.demandLines() > LineLimit) {
-        exact = false;
-        return map.ofmapWords();
-    }
-    WriteBuffer buffer(accelerator.ofmapKb, map.cols);
-    std::int64_t line = 0;
-    for (std::int64_t colFold = 0; colFold < map.colFolds; ++colFold)
-        for (std::int64_t rowFold = 0; rowFold < map.rowFolds; ++rowFold)
-            for (std::int64_t x = 0; x < map.lines; ++x, ++line) {
-                if (line % LinesPerPoll == 0 && run.stopped()) return cancelled();
-                const std::int64_t words = map.ofmapWordsIn(x, map.rowsUsed(rowFold), map.colsUsed(colFold));
-                if (words > 0) buffer.accept(words, line);
-            }
-    return buffer.finish();
-}
 
 Energy energyOf(const LayerCost& cost, const Accelerator& accelerator, const EnergyTable& table) {
     const auto word = static_cast<double>(accelerator.wordBytes);
@@ -95,18 +53,12 @@ void attribute(LayerCost& cost, const Mapping& map) {
 }
 
 void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
-    const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
     const double macs = static_cast<double>(cost.layer.macs());
-    // A single-cell array can report zero cycles for a single product.
     const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
-    // For ws and is SCALE-Sim adds the columns to a fold that already has them.
-    const bool os = map.dataflow == Dataflow::OutputStationary;
-    const double foldCycles = static_cast<double>(map.lines + (os ? 0 : map.cols - 1));
-    cost.mappingEfficiency =
-        static_cast<double>(map.sr) * static_cast<double>(map.sc) / (cells * static_cast<double>(map.folds()));
-    cost.utilization = macs / (cycles * cells);
-    cost.computeUtilization = cost.mappingEfficiency * static_cast<double>(map.t) / foldCycles;
-
+    const Ratios ratios = ratiosOf(map, cost.layer.macs(), cost.cycles);
+    cost.mappingEfficiency = ratios.mappingEfficiency;
+    cost.utilization = ratios.utilization;
+    cost.computeUtilization = ratios.computeUtilization;
     const double dramBytes =
         static_cast<double>(cost.dram.total()) * static_cast<double>(accelerator.wordBytes);
     cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
@@ -127,16 +79,6 @@ Result<void> repeatCounts(LayerCost& cost) {
     if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
         return badInput("layer '" + cost.layer.name + "': more than 2^63 multiply-accumulates");
     return {};
-}
-
-using Shape =
-    std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
-               std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
-
-Shape shapeOf(const Layer& l) {
-    return {l.ifmapH,  l.ifmapW,    l.filterH,   l.filterW, l.channels, l.filters, l.strideH,
-            l.strideW, l.dilationH, l.dilationW, l.outH,    l.outW,     l.repeat,
-            l.images,  l.padH,     l.padW};
 }
 
 bool addTo(std::int64_t& sum, std::int64_t value) {
@@ -201,22 +143,15 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
     if (layer.unit == Unit::Vector || mode == Mode::Physical) return physicalCost(layer, accelerator, *table);
     const Mapping map = mappingOf(layer, accelerator);
 
+    ASSIGN_OR_RETURN(const auto simulated,
+                     simulate(layer, map, {.accelerator = accelerator}, Detail::Counts, run));
     LayerCost cost;
     cost.layer = layer;
-    cost.sram = sramAccesses(map);
-    if (accelerator.bandwidth) {
-        ASSIGN_OR_RETURN(const auto user, userMode(layer, map, accelerator, run));
-        cost.cycles = user.cycles;
-        cost.stallCycles = user.stallCycles;
-        cost.dram = user.dram;
-        cost.exact = user.exact;
-    } else {
-        cost.cycles = map.demandLines() - 1;
-        ASSIGN_OR_RETURN(const auto reads, calcReads(layer, map, accelerator, run));
-        cost.exact = reads.exact;
-        ASSIGN_OR_RETURN(const auto writes, calcWrites(map, accelerator, cost.exact, run));
-        cost.dram = {reads.ifmap, reads.filter, writes};
-    }
+    cost.cycles = simulated.cycles;
+    cost.stallCycles = simulated.stallCycles;
+    cost.sram = {simulated.ifmap.sram.words, simulated.filter.sram.words, simulated.ofmap.sram.words};
+    cost.dram = {simulated.ifmap.dram.words, simulated.filter.dram.words, simulated.ofmap.dram.words};
+    cost.exact = simulated.exact;
     cost.folds = map.folds();
     RETURN_IF_ERROR(repeatCounts(cost));
     setRatios(cost, map, accelerator);

@@ -76,7 +76,8 @@ Workload workloadOf(const ir::Graph& graph);
 // SCALE-Sim's conv topology CSV (name, ifmap H, W, filter H, W, channels, filters, stride, trailing comma) or
 // GEMM topology (name, M, N, K, trailing comma), told apart by the header's columns. Errors name file and line.
 // As in SCALE-Sim: no padding, output extents are rounded up, and a conv layer with "DP" in its name becomes
-// one layer per channel.
+// one layer per channel. Read with a note are files that SCALE-Sim does not: rows without a trailing comma or
+// without values, names in quotes, columns that the header names and SCALE-Sim does not know.
 Result<Workload> readTopology(const std::filesystem::path& file);
 
 } // namespace edgewright::cost

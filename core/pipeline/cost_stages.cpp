@@ -19,6 +19,16 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
     return std::shared_ptr<const Costs>(std::move(result));
 }
 
+Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
+                                                         const RunContext& run) {
+    const cost::Workload workload = cost::workloadOf(graph);
+    auto made = std::make_shared<Improvements>();
+    ASSIGN_OR_RETURN(made->whatIfs, cost::whatIfs(workload, now.report, run));
+    ASSIGN_OR_RETURN(made->sizes, cost::sizeSteps(workload, now.report.accelerator, run));
+    ASSIGN_OR_RETURN(made->sram, cost::sramSteps(workload, now.report.accelerator, run));
+    return std::shared_ptr<const Improvements>(std::move(made));
+}
+
 Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
                                                 const RunContext& run) {
     constexpr std::size_t Chunk = 4096;

@@ -15,6 +15,7 @@
 #include "core/base/run_context.h"
 #include "core/cost/roofline.h"
 #include "core/cost/explore/explore.h"
+#include "core/cost/findings/what_if.h"
 #include "core/cost/systolic.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
@@ -71,6 +72,15 @@ struct Costs {
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});
+// What would help, and what larger arrays and memories bring.
+struct Improvements {
+    std::vector<cost::WhatIf> whatIfs;
+    std::vector<cost::SizeStep> sizes;
+    cost::SramSteps sram;
+};
+Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
+                                                         const RunContext& run = {});
+
 // Every accelerator of a space, by the rules of cost::Mode::Physical.
 struct Explored {
     cost::DesignSpace space;
@@ -144,6 +154,7 @@ struct Analysis {
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs; // of the fused graph
+    std::shared_ptr<const Improvements> improvements; // of `costs`
     std::shared_ptr<const Explored> explored; // arraySizes(), of the fused graph
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;

@@ -386,6 +386,36 @@ private slots:
                     header.contains("intensity [MAC/B]") && header.contains("energy_pj"));
     }
 
+    void mappedLayersKeepTheirColumns() {
+        const QByteArray header = "name,mapping.mapping,prob.N,prob.C,prob.K,prob.P,prob.Q,prob.R,prob.S,"
+                                  "target.gemmini_cycle\n";
+        const QByteArray row =
+            "a,L3[WIO] K6 - L2[WI] N1 K16X - L1[O] K8 C48 P4 C16X - L0[W] P32,1,768,768,128,1,1,1,";
+        QFile table(file("layers.csv"));
+        QVERIFY(table.open(QIODevice::WriteOnly));
+        table.write(header + row + "300000\n" + row + "\n");
+        table.close();
+        const Outcome outcome =
+            cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"-o"_s, file("cycles.csv"), u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.json()["layers"_L1].toInt(), 2);
+        const QJsonObject measured = outcome.json()["measured"_L1].toObject();
+        QCOMPARE(measured["layers"_L1].toInt(), 1);
+        const QByteArray cycles =
+            QByteArray::number(measured["worst"_L1].toArray()[0].toObject()["cycles"_L1].toInteger());
+        QFile written(file("cycles.csv"));
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QCOMPARE(written.readAll(),
+                 header.trimmed() + ",cycles\n" + row + "300000," + cycles + "\n" + row + "," + cycles + "\n");
+        QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"-o"_s, table.fileName()}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"--array"_s, u"8x8"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"--published"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--mapped"_s, file("cycles.csv")}).status, 3);
+        const Outcome published = cli({u"cost"_s, u"--published"_s});
+        QCOMPARE(published.status, 0);
+        QVERIFY(published.out.contains("Eyeriss") && published.out.contains("Gemmini"));
+    }
+
     void namesInCsvAreQuoted() {
         ir::GraphBuilder builder;
         const ValueId a = builder.input("a", {ir::DataType::Float32, ir::Dims{4, 8}});

@@ -315,6 +315,52 @@ private slots:
         QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
     }
 
+    // Numbers of a report that SCALE-Sim compares itself with (test/general/golden_trace_user_os).
+    void costOfSCALESimsOwnFiles() {
+        QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            if (file.open(QIODevice::WriteOnly)) file.write(text);
+            return file.fileName();
+        };
+        const QString topology =
+            write("topology.csv", "Layer,IFMAP Height,IFMAP Width,Filter Height,Filter Width,"
+                                  "Channels,Num Filter,Strides,\nLayer1,256,256,1,256,1,128,1\n");
+        const QString config = write(
+            "own.cfg", "[general]\nrun_name = own\n[architecture_presets]\nArrayHeight: 32\nArrayWidth: 32\n"
+                       "IfmapSramSzkB: 64\nFilterSramSzkB: 64\nOfmapSramSzkB: 64\nDataflow: os\nBandwidth: 10\n"
+                       "[run_presets]\nInterfaceBandwidth: USER\n");
+        const QStringList arguments{u"cost"_s, u"--topology"_s, topology, u"--config"_s, config};
+        const QString reports = folder.filePath(u"a/b"_s);
+        const Outcome outcome = cli(arguments + QStringList{u"--reports"_s, reports});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("no comma at the end of the row"), outcome.err.constData());
+        QVERIFY2(outcome.out.contains("cycles leave out the first fill of the SRAMs and the last drain"),
+                 outcome.out.constData());
+        const auto report = [&](const char* name) {
+            QFile file(reports + u'/' + QString::fromLatin1(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(report("COMPUTE_REPORT.csv").contains(",\n0, 59000, 52447, 42272, 15.6195778595534"));
+        QVERIFY(report("BANDWIDTH_REPORT.csv")
+                    .contains(",\n0, 4.9982649150571055, 4.9982649150571055, 0.6638320590310218, "));
+        QVERIFY(
+            report("DETAILED_ACCESS_REPORT.csv").endsWith("-3277.0, -1.0, 32770, 52447.0, 55723.0, 32768,\n"));
+
+        const QJsonObject json = cli(arguments + QStringList{u"--scalesim"_s, u"v2"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"scalesim"_s].toString(), u"v2"_s);
+        QVERIFY(json[u"layers"_s][0][u"stall_cycles"_s].toInt() < 42272); // v3 counts them twice
+        QCOMPARE(cli({u"cost"_s, u"--config"_s, config, u"--reports"_s, reports}).status, 2);
+        QCOMPARE(cli(arguments + QStringList{u"--array"_s, u"8x8"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--topology"_s, topology, u"--reports"_s, reports}).status, 2);
+        const Outcome twice = cli(arguments + QStringList{u"-o"_s, config});
+        QVERIFY2(twice.status == 2 && twice.err.contains("--force"), twice.err.constData());
+        const Outcome broken = cli({u"cost"_s, u"--topology"_s, topology, u"--config"_s,
+                                    write("broken.cfg", "[architecture_presets]\nArrayHieght: 3\n")});
+        QCOMPARE(broken.status, 3);
+        QVERIFY2(broken.err.contains("broken.cfg:2: unknown key 'ArrayHieght' in [architecture_presets]; the "
+                                     "nearest known is 'ArrayHeight'"),
+                 broken.err.constData());
     void searchIsNeverWorseThanWithout() {
         const QStringList start{
             u"search"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--sram-kb"_s, u"1,1,1"_s,

@@ -299,7 +299,7 @@ private slots:
         for (const QString& page : {u"memory"_s, u"accelerator"_s}) {
             m_fixture.click(u"page_"_s + page);
             QTRY_VERIFY_WITH_TIMEOUT(
-                m_fixture.settled() && (page == u"memory"_s || m_fixture.analysis()->sweep), 30000);
+                m_fixture.settled() && (page == u"memory"_s || m_fixture.analysis()->explored), 30000);
             const auto figures = m_fixture.find<views::View>(u"view_"_s + page)->figures();
             QTRY_VERIFY(window().isActiveWindow());
             QTest::keyClick(&window(), Qt::Key_F11);

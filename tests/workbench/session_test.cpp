@@ -19,7 +19,7 @@ class SessionTest : public QObject {
     static bool complete(const Session& session) {
         const auto a = session.analysis();
         return session.idle() && a->typed && a->fusion && a->check && a->memoryBefore && a->memoryAfter &&
-               a->costs && a->sweep;
+               a->costs && a->explored;
     }
 
 private slots:
@@ -122,7 +122,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         const auto known = [&] {
             const auto a = session.analysis();
-            return a->typed && a->fusion && a->check && a->costs && a->sweep;
+            return a->typed && a->fusion && a->check && a->costs && a->explored;
         };
         const bool others = QTest::qWaitFor(known, 30000);
         const bool planned = session.analysis()->memoryBefore || session.analysis()->memoryAfter;
@@ -143,7 +143,7 @@ private slots:
         const bool others = QTest::qWaitFor(
             [&] {
                 const auto known = session.analysis();
-                return known->check && known->costs && known->sweep && known->quantized;
+                return known->check && known->costs && known->explored && known->quantized;
             },
             30000);
         for (views::JobSlot* job : session.jobs())
@@ -164,7 +164,7 @@ private slots:
         settings.change({}, [](pipeline::Settings& s) { s.planner = "no such planner"; });
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(session.idle() && session.analysis()->sweep, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.idle() && session.analysis()->explored, 30000);
         QVERIFY(session.analysis()->errors.contains("memory"));
         QVERIFY(session.analysis()->errors.contains("memory_fused"));
         settings.change({}, [](pipeline::Settings& s) { s.planner = "greedy_by_size"; });

@@ -183,7 +183,7 @@ private slots:
         find<QSpinBox>(u"arrayRows"_s)->setValue(4);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 4, 30000);
         QVERIFY(analysis()->costs->report.cycles > cycles);
-        QVERIFY(analysis()->sweep->size() >= 9);
+        QVERIFY(analysis()->explored->points.size() >= 9);
     }
 
     void everyFigureIsExportedInEveryFormat() {
@@ -220,7 +220,7 @@ private slots:
 
     // What a page shows that was never opened is computed for its figures.
     void figuresOfHiddenPagesAreExported() {
-        QVERIFY(!analysis()->sweep);
+        QVERIFY(!analysis()->explored);
         QTRY_VERIFY(m_window->isActiveWindow());
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
@@ -337,10 +337,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 != nullptr, 30000);
         QVERIFY(!m_window->settings().canUndo()); // a look is no decision
         m_window->findChild<QAbstractButton*>(u"page_accelerator"_s)->click();
-        QTRY_VERIFY_WITH_TIMEOUT(analysis()->sweep != nullptr, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->explored != nullptr, 30000);
         m_window->findChild<QAbstractButton*>(u"page_graph"_s)->click();
         const auto studied = analysis()->int8;
-        const auto swept = analysis()->sweep;
+        const auto swept = analysis()->explored;
         m_window->selection().select({firstOf("Gemm"), {}});
         QCOMPARE(m_window->settings().get().looked.int8Layer, conv);
         QVERIFY(!m_window->settings().canUndo());
@@ -351,13 +351,13 @@ private slots:
             s.fusion.without.insert("fold_batch_norm");
         });
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs && analysis()->check, 30000);
-        QVERIFY(!analysis()->int8 && !analysis()->sweep);
+        QVERIFY(!analysis()->int8 && !analysis()->explored);
         QVERIFY(analysis()->pending.empty());
         m_window->selection().select({conv, {}});
         m_window->findChild<QAbstractButton*>(u"page_int8"_s)->click();
         QTRY_VERIFY_WITH_TIMEOUT(analysis()->int8 && analysis()->int8 != studied, 30000);
         m_window->findChild<QAbstractButton*>(u"page_accelerator"_s)->click();
-        QTRY_VERIFY_WITH_TIMEOUT(analysis()->sweep && analysis()->sweep != swept, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->explored && analysis()->explored != swept, 30000);
 
         const std::weak_ptr<const ir::Model> before = analysis()->opened->model;
         m_window->open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/accelerator_controls.h"
 
+#include "core/cost/accelerators/presets.h"
 #include "views/accelerator/cost_text.h"
+#include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QSpinBox>
@@ -20,7 +23,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int MaxSram = 1 << 20;      // kB
-constexpr int MaxBandwidth = 1 << 20; // words per cycle
+constexpr int MaxBandwidth = 1 << 20; // bytes per cycle
 
 int clamped(std::int64_t value, int most) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, most)); }
 
@@ -38,6 +41,19 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
         label->setContentsMargins(0, form->rowCount() > 0 ? 8 : 0, 0, 0);
         form->addRow(label);
     };
+    m_preset = new QComboBox(this);
+    m_preset->setObjectName(u"preset"_s);
+    m_preset->setAccessibleName(tr("Accelerator"));
+    m_preset->addItem(tr("Own settings"));
+    for (const cost::NamedAccelerator& each : cost::presets()) {
+        m_preset->addItem(QString::fromStdString(each.title), QString::fromStdString(each.name));
+        m_preset->setItemData(m_preset->count() - 1,
+                              QString::fromStdString(each.source +
+                                                     (each.checked.empty() ? "" : "\n" + each.checked)),
+                              Qt::ToolTipRole);
+    }
+    m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    form->addRow(m_preset);
     heading(tr("Array"));
     m_rows = field(u"arrayRows"_s, tr("Rows"), 1024);
     m_cols = field(u"arrayCols"_s, tr("Columns"), 1024);
@@ -48,27 +64,66 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
          {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary, cost::Dataflow::InputStationary})
         m_dataflow->addItem(dataflowTitle(dataflow), static_cast<int>(dataflow));
     form->addRow(m_dataflow);
+    m_arrays = field(u"arrays"_s, tr("Arrays"), 1024);
+    m_precision = new QComboBox(this);
+    m_precision->setObjectName(u"precision"_s);
+    m_precision->setAccessibleName(tr("Precision"));
+    for (const auto& [title, bytes] : {std::pair("INT8", 1), std::pair("FP16", 2), std::pair("FP32", 4)})
+        m_precision->addItem(QString::fromLatin1(title), bytes);
+    form->addRow(tr("Precision"), m_precision);
+    m_clock = new QDoubleSpinBox(this);
+    m_clock->setObjectName(u"clock"_s);
+    m_clock->setAccessibleName(tr("Clock"));
+    m_clock->setRange(0.01, 100);
+    m_clock->setDecimals(2);
+    m_clock->setSingleStep(0.1);
+    m_clock->setSuffix(tr(" GHz"));
+    m_clock->setKeyboardTracking(false);
+    m_clock->setAlignment(Qt::AlignRight);
+    form->addRow(tr("Clock"), m_clock);
 
     heading(tr("SRAM, double buffered"));
-    m_ifmap = field(u"sramIfmap"_s, tr("Ifmap"), MaxSram);
-    m_filter = field(u"sramFilter"_s, tr("Filter"), MaxSram);
-    m_ofmap = field(u"sramOfmap"_s, tr("Ofmap"), MaxSram);
+    m_ifmap = field(u"sramIfmap"_s, tr("Inputs"), MaxSram);
+    m_filter = field(u"sramFilter"_s, tr("Weights"), MaxSram);
+    m_ofmap = field(u"sramOfmap"_s, tr("Outputs"), MaxSram);
     for (QSpinBox* box : {m_ifmap, m_filter, m_ofmap})
-        box->setSuffix(tr(" kB"));
+        box->setSuffix(tr(" KiB"));
 
-    heading(tr("DRAM bandwidth"));
-    m_unlimited = new QCheckBox(tr("Unlimited"), this);
-    m_unlimited->setObjectName(u"unlimitedBandwidth"_s);
-    m_unlimited->setToolTip(tr("As much as is needed: no stalls"));
-    form->addRow(m_unlimited);
-    m_bandwidth = field(u"bandwidth"_s, tr("Per port"), MaxBandwidth);
-    m_bandwidth->setSuffix(tr(" words/cycle"));
-    m_bandwidth->setValue(10);
+    heading(tr("DRAM"));
+    m_bandwidth = field(u"bandwidth"_s, tr("Bandwidth"), MaxBandwidth);
+    m_bandwidth->setSuffix(tr(" B/cycle"));
+    m_rate = new QLabel(this);
+    m_rate->setFont(views::font(TextSize::Small));
+    form->addRow(m_rate);
+
+    heading(tr("Tiles for"));
+    m_objective = new QComboBox(this);
+    m_objective->setObjectName(u"objective"_s);
+    m_objective->setAccessibleName(tr("Tiles for"));
+    for (const QString& title : {tr("fewest cycles"), tr("least energy"), tr("energy × cycles")})
+        m_objective->addItem(title);
+    form->addRow(m_objective);
+    m_overlaps = new QCheckBox(tr("Folds overlap"), this);
+    m_overlaps->setObjectName(u"overlapsFolds"_s);
+    m_overlaps->setToolTip(tr("The next fold's operand shifts in while this one computes"));
+    form->addRow(m_overlaps);
+    m_packs = new QCheckBox(tr("Pack depthwise groups"), this);
+    m_packs->setObjectName(u"packsGroups"_s);
+    m_packs->setToolTip(tr("Weight stationary: several channels of a depthwise convolution lie on the array at "
+                           "once, along its diagonal"));
+    form->addRow(m_packs);
 
     connect(m_dataflow, &QComboBox::currentIndexChanged, this, &AcceleratorControls::announce);
-    connect(m_unlimited, &QCheckBox::toggled, this, [this](bool on) {
-        m_bandwidth->setEnabled(!on);
-        announce();
+    for (QComboBox* box : {m_precision, m_objective})
+        connect(box, &QComboBox::currentIndexChanged, this, &AcceleratorControls::announce);
+    for (QCheckBox* box : {m_overlaps, m_packs})
+        connect(box, &QCheckBox::toggled, this, &AcceleratorControls::announce);
+    connect(m_clock, &QDoubleSpinBox::valueChanged, this, &AcceleratorControls::announce);
+    connect(m_preset, &QComboBox::activated, this, [this](int index) {
+        if (index < 1) return;
+        const cost::Accelerator chosen = cost::presets()[static_cast<std::size_t>(index - 1)].accelerator;
+        set(chosen);
+        emit changed(chosen);
     });
     set({});
 }
@@ -96,9 +151,22 @@ void AcceleratorControls::set(const cost::Accelerator& accelerator) {
     m_ifmap->setValue(clamped(accelerator.ifmapKb, MaxSram));
     m_filter->setValue(clamped(accelerator.filterKb, MaxSram));
     m_ofmap->setValue(clamped(accelerator.ofmapKb, MaxSram));
-    m_unlimited->setChecked(!accelerator.bandwidth);
-    m_bandwidth->setEnabled(accelerator.bandwidth.has_value());
-    if (accelerator.bandwidth) m_bandwidth->setValue(clamped(*accelerator.bandwidth, MaxBandwidth));
+    m_bandwidth->setValue(clamped(accelerator.dramBytesPerCycle(), MaxBandwidth));
+    m_arrays->setValue(clamped(accelerator.arrays, 1024));
+    m_precision->setCurrentIndex(accelerator.wordBytes <= 1 ? 0 : accelerator.wordBytes <= 2 ? 1 : 2);
+    m_clock->setValue(accelerator.clockGhz);
+    m_objective->setCurrentIndex(static_cast<int>(accelerator.objective));
+    m_overlaps->setChecked(accelerator.overlapsFolds);
+    m_packs->setChecked(accelerator.packsGroups);
+    m_rate->setText(tr("%1 GB/s at this clock")
+                        .arg(significant(static_cast<double>(accelerator.dramBytesPerCycle()) * accelerator.clockGhz)));
+    int preset = 0;
+    cost::Accelerator shown = accelerator;
+    shown.bandwidth = accelerator.dramBytesPerCycle();
+    for (std::size_t i = 0; i < cost::presets().size(); ++i)
+        if (cost::presets()[i].accelerator == shown) preset = static_cast<int>(i) + 1;
+    m_preset->setCurrentIndex(preset);
+    m_preset->setToolTip(m_preset->itemData(preset, Qt::ToolTipRole).toString());
     m_setting = false;
 }
 
@@ -110,8 +178,13 @@ void AcceleratorControls::announce() {
     m_accelerator.ifmapKb = m_ifmap->value();
     m_accelerator.filterKb = m_filter->value();
     m_accelerator.ofmapKb = m_ofmap->value();
-    m_accelerator.bandwidth.reset();
-    if (!m_unlimited->isChecked()) m_accelerator.bandwidth = m_bandwidth->value();
+    m_accelerator.bandwidth = m_bandwidth->value();
+    m_accelerator.arrays = m_arrays->value();
+    m_accelerator.wordBytes = m_precision->currentData().toInt();
+    m_accelerator.clockGhz = m_clock->value();
+    m_accelerator.objective = static_cast<cost::Objective>(m_objective->currentIndex());
+    m_accelerator.overlapsFolds = m_overlaps->isChecked();
+    m_accelerator.packsGroups = m_packs->isChecked();
     emit changed(m_accelerator);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The accelerator as a form: array, dataflow, SRAM, DRAM bandwidth.
+// The accelerator as a form: a preset, array, dataflow, SRAM, DRAM bandwidth, clock, precision.
 #pragma once
 
 #include "core/cost/accelerator.h"
@@ -8,6 +8,8 @@
 
 class QCheckBox;
 class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
 class QSpinBox;
 
 namespace edgewright::views {
@@ -27,9 +29,11 @@ private:
 
     cost::Accelerator m_accelerator;
     bool m_setting = false;
-    QSpinBox *m_rows, *m_cols, *m_ifmap, *m_filter, *m_ofmap, *m_bandwidth;
-    QComboBox* m_dataflow;
-    QCheckBox* m_unlimited;
+    QSpinBox *m_rows, *m_cols, *m_arrays, *m_ifmap, *m_filter, *m_ofmap, *m_bandwidth;
+    QDoubleSpinBox* m_clock;
+    QComboBox *m_preset, *m_dataflow, *m_precision, *m_objective;
+    QCheckBox *m_overlaps, *m_packs;
+    QLabel* m_rate; // the bandwidth in GB/s
 };
 
 } // namespace edgewright::views

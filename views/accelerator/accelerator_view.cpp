@@ -7,6 +7,7 @@
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/what_if_row.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
@@ -74,6 +75,11 @@ QWidget* AcceleratorView::makeResults() {
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_totals->setWordWrap(true);
     rows->addWidget(m_totals);
+    m_whatIfs = new WhatIfRow(results);
+    rows->addWidget(m_whatIfs);
+    connect(m_whatIfs, &WhatIfRow::chosen, this, [this](const cost::Accelerator& accelerator) {
+        context().settings.change(tr("Accelerator"), [&](pipeline::Settings& s) { s.accelerator = accelerator; });
+    });
 
     auto* split = new QSplitter(Qt::Vertical, results);
     split->setObjectName(QStringLiteral("acceleratorRows"));
@@ -126,22 +132,84 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     markSelectedRow();
 }
 
+namespace {
+
+// What takes most beside computing.
+cost::Spent largestLoss(cost::SpentCycles spent) {
+    spent[cost::Spent::Computing] = 0;
+    return spent.largest();
+}
+
+// What larger arrays and memories bring, in words.
+QString findingsText(const pipeline::Improvements& improvements) {
+    QStringList steps;
+    const std::vector<cost::SizeStep>& sizes = improvements.sizes;
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const bool isNear = i + 1 >= sizes.size() / 2 && i <= sizes.size() / 2 + 1;
+        if (!isNear) continue;
+        steps << AcceleratorView::tr("%1 × %2 → %3 × %4 gains %5 × (%6 of %7 layers cannot fill it)")
+                     .arg(sizes[i - 1].rows)
+                     .arg(sizes[i - 1].cols)
+                     .arg(sizes[i].rows)
+                     .arg(sizes[i].cols)
+                     .arg(significant(sizes[i].speedup))
+                     .arg(sizes[i].narrower)
+                     .arg(sizes[i].layers);
+    }
+    QString text;
+    if (!steps.isEmpty()) text += QStringLiteral("<br>") + steps.join(QStringLiteral(", ")) + u'.';
+    const cost::SramSteps& sram = improvements.sram;
+    if (sram.steps.empty()) return text;
+    const cost::SramStep& enough = sram.steps[sram.enough];
+    text += QStringLiteral("<br>") +
+            AcceleratorView::tr("More SRAM than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
+    if (!enough.last.empty())
+        text += u' ' + AcceleratorView::tr("%n layers still move words twice there, most %1.", nullptr,
+                                           static_cast<int>(enough.spilling))
+                           .arg(QString::fromStdString(enough.last).toHtmlEscaped());
+    return text;
+}
+
+} // namespace
+
 void AcceleratorView::showTotals() {
     if (!m_analysis || !m_analysis->costs) {
         m_totals->setText(tr("No costs yet"));
+        m_whatIfs->display({}, false);
         m_note->clear();
         return;
     }
     const cost::CostReport& report = m_analysis->costs->report;
-    m_totals->setText(
-        tr("<b>%1</b> · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers", nullptr,
-           static_cast<int>(report.layers.size()))
-            .arg(cyclesText(report.cycles), percentText(report.utilization),
-                 percentText(report.cycles > 0
-                                 ? static_cast<double>(report.stallCycles) / static_cast<double>(report.cycles)
-                                 : 0),
-                 bytesText(report.dram.total() * report.accelerator.wordBytes),
-                 energyText(report.energy.total()), macsText(static_cast<double>(report.macs))));
+    const auto share = [&](std::int64_t cycles) {
+        return percentText(static_cast<double>(cycles) /
+                           static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
+    };
+    QString text = tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
+                       .arg(cyclesText(report.cycles), secondsText(report.seconds()),
+                            significant(report.accelerator.clockGhz),
+                            share(report.spent[cost::Spent::Computing]),
+                            significant(static_cast<double>(report.macs) / std::max(report.seconds(), 1e-12) * 1e-9),
+                            percentText(report.utilization));
+    if (const cost::Spent most = largestLoss(report.spent); report.spent[most] > 0) {
+        std::int64_t cycles = report.spent[most];
+        if (cost::isDram(most))
+            cycles = report.spent[cost::Spent::DramInputs] + report.spent[cost::Spent::DramWeights] +
+                     report.spent[cost::Spent::DramOutputs];
+        const auto limited = std::ranges::count_if(report.layers, [&](const cost::LayerCost& layer) {
+            return cost::isDram(most) ? cost::isDram(layer.limit) : layer.limit == most;
+        });
+        text += u' ' + tr("<b>%1</b> takes %2; it limits %3 of %n layers.", nullptr,
+                          static_cast<int>(report.layers.size()))
+                           .arg(cost::isDram(most) ? tr("Waiting for DRAM") : spentTitle(most), share(cycles))
+                           .arg(limited);
+    }
+    text += u' ' + tr("DRAM %1, energy %2.")
+                       .arg(bytesText(report.dram.total() * report.accelerator.wordBytes),
+                            energyText(report.energy.total(), report.energyUnit));
+    if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
+    m_totals->setText(text);
+    m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs : std::vector<cost::WhatIf>(),
+                       m_analysis->isStale("improve"));
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
@@ -149,13 +217,6 @@ void AcceleratorView::showTotals() {
         notes << tr("Not modelled: %1 × %2, %3 of the words that the model's nodes read and write.")
                      .arg(each.nodes)
                      .arg(QString::fromStdString(each.op), percentText(each.share));
-    if (!report.accelerator.bandwidth)
-        notes << tr("The roof is drawn for %1 B/cycle. Cycles and stalls are those of an array whose memory "
-                    "always keeps up.")
-                     .arg(significant(m_analysis->costs->roofline.bandwidth));
-    else
-        notes << tr("Stalls are counted as SCALE-Sim v3 counts them: a late fetch stalls the array for twice "
-                    "its delay.");
     m_note->setText(notes.join(u'\n'));
 }
 
@@ -197,6 +258,6 @@ const ViewEntry accelerator_view{
     ":/icons/accelerator.svg",
     QT_TRANSLATE_NOOP("Page", "Cycles, traffic and bounds of every layer on a systolic array"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); },
-    {"explore"}};
+    {"explore", "improve"}};
 
 } // namespace edgewright::views

@@ -12,6 +12,7 @@ class AcceleratorControls;
 class ChartCard;
 class DataTable;
 class LayerTable;
+class WhatIfRow;
 class StageOverlay;
 
 class AcceleratorView final : public View {

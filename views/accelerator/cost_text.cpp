@@ -18,14 +18,50 @@ QString dataflowTitle(cost::Dataflow dataflow) {
     return QCoreApplication::translate("edgewright::views::CostText", text);
 }
 
-QString energyText(double picojoules) {
+QString energyText(double energy, const std::string& unit) {
+    if (unit != "pJ")
+        return QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies").arg(countText(energy));
     constexpr std::array<const char*, 5> units{" pJ", " nJ", " µJ", " mJ", " J"};
-    std::size_t unit = 0;
-    while (unit + 1 < units.size() && picojoules >= 999.5) {
-        picojoules /= 1000;
-        ++unit;
+    std::size_t prefix = 0;
+    while (prefix + 1 < units.size() && energy >= 999.5) {
+        energy /= 1000;
+        ++prefix;
     }
-    return significant(picojoules) + QString::fromUtf8(units[unit]);
+    return significant(energy) + QString::fromUtf8(units[prefix]);
+}
+
+QString spentTitle(cost::Spent spent) {
+    constexpr std::array<const char*, cost::SpentCount> Titles{
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Computing"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Idle cells"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Fill and drain"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "SRAM"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: inputs"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: weights"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: outputs"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Vector unit")};
+    return QCoreApplication::translate("edgewright::views::CostText", Titles[static_cast<std::size_t>(spent)]);
+}
+
+QColor spentColor(cost::Spent spent, const Theme& theme) {
+    using enum ops::Category;
+    constexpr std::array<ops::Category, cost::SpentCount> Categories{
+        Compute, Unknown, Normalisation, Quantization, Activation, Pooling, DataMovement, ElementWise};
+    return theme.category(Categories[static_cast<std::size_t>(spent)]);
+}
+
+QString changeTitle(const cost::WhatIf& whatIf) {
+    constexpr std::array<const char*, static_cast<std::size_t>(cost::Change::Count)> Titles{
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × rows"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × columns"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × arrays"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × SRAM"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × bandwidth"),
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × lanes"), ""};
+    if (whatIf.change == cost::Change::OtherDataflow)
+        return dataflowTitle(whatIf.accelerator.dataflow).toLower();
+    return QCoreApplication::translate("edgewright::views::CostText",
+                                       Titles[static_cast<std::size_t>(whatIf.change)]);
 }
 
 QString CyclesUnit::title(const QString& text) const {

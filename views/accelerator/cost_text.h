@@ -2,14 +2,18 @@
 // Words for costs that more than one part of the page uses.
 #pragma once
 
-#include "core/cost/accelerator.h"
+#include "core/cost/findings/what_if.h"
+#include "views/support/theme.h"
 
 #include <QString>
 
 namespace edgewright::views {
 
 QString dataflowTitle(cost::Dataflow dataflow); // "Weight stationary"
-QString energyText(double picojoules);          // "1.23 mJ"
+QString energyText(double energy, const std::string& unit = "pJ"); // "1.23 mJ", "4.5 M MAC energies"
+QString spentTitle(cost::Spent spent);                             // "Idle cells"
+QColor spentColor(cost::Spent spent, const Theme& theme);
+QString changeTitle(const cost::WhatIf& whatIf); // "2 × bandwidth", "output stationary"
 
 // What an axis counts cycles in.
 struct CyclesUnit {

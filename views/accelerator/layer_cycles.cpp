@@ -42,7 +42,7 @@ QBarSet* part(const QString& name, const cost::CostReport& report, const CyclesU
     set->append(values);
     set->setBorderColor(color);
     QColor fill = color;
-    if (outlined) fill.setAlphaF(0.25f);
+    if (outlined) fill.setAlphaF(0.45f);
     set->setColor(fill);
     return set;
 }
@@ -53,7 +53,7 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(LayerCyclesText::tr("%1 × %2 array, %3")
+    chart.setTitle(LayerCyclesText::tr("Where the cycles go: %1 × %2 array, %3")
                        .arg(report.accelerator.rows)
                        .arg(report.accelerator.cols)
                        .arg(dataflowTitle(report.accelerator.dataflow).toLower()));
@@ -63,17 +63,14 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
     const double most = std::max(1.0, static_cast<double>(layers[byCycles.front()].cycles));
     const CyclesUnit unit = cyclesUnit(most);
 
-    const auto isArray = [](const cost::LayerCost& layer) { return layer.layer.unit == cost::Unit::Array; };
-    const auto busy = [](const cost::LayerCost& layer) { return layer.cycles - layer.stallCycles; };
     auto* bars = new QStackedBarSeries;
     bars->setBarWidth(layers.size() > 150 ? 1.0 : 0.8);
-    bars->append(part(LayerCyclesText::tr("Array"), report, unit, theme.category(ops::Category::Compute), false,
-                      [&](const cost::LayerCost& layer) { return isArray(layer) ? busy(layer) : 0; }));
-    bars->append(part(LayerCyclesText::tr("Vector unit"), report, unit,
-                      theme.category(ops::Category::ElementWise), false,
-                      [&](const cost::LayerCost& layer) { return isArray(layer) ? 0 : busy(layer); }));
-    bars->append(part(LayerCyclesText::tr("Stalled on DRAM"), report, unit,
-                      theme.category(ops::Category::Activation), true, &cost::LayerCost::stallCycles));
+    for (std::size_t i = 0; i < cost::SpentCount; ++i) {
+        const auto spent = static_cast<cost::Spent>(i);
+        if (report.spent[spent] == 0) continue;
+        bars->append(part(spentTitle(spent), report, unit, spentColor(spent, theme), cost::isDram(spent),
+                          [&](const cost::LayerCost& layer) { return layer.spent[spent]; }));
+    }
     auto* places = new QLineSeries; // has the axes that the tops of the bars refer to
     chart.addSeries(bars);
     chart.addSeries(places);
@@ -120,7 +117,7 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
 } // namespace
 
 const ChartSpec layer_cycles_chart{.name = "layer-cycles",
-                                   .title = QT_TRANSLATE_NOOP("Chart", "Cycles per layer"),
+                                   .title = QT_TRANSLATE_NOOP("Chart", "Where the cycles go"),
                                    .stage = "cost",
                                    .invitation =
                                        QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),

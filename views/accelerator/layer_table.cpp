@@ -84,9 +84,9 @@ QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
     case Intensity:
         return layer.intensity;
     case Bound:
-        return cost::isDram(layer.limit);
+        return spentTitle(layer.limit);
     case Energy:
-        return layer.energyPicojoules;
+        return layer.energy.total();
     default:
         return {};
     }
@@ -111,9 +111,9 @@ QString LayerTable::text(const cost::LayerCost& layer, int column) const {
     case Intensity:
         return significant(layer.intensity);
     case Bound:
-        return cost::isDram(layer.limit) ? tr("memory") : tr("compute");
+        return spentTitle(layer.limit);
     case Energy:
-        return energyText(layer.energyPicojoules);
+        return energyText(layer.energy.total(), m_costs->report.energyUnit);
     default:
         return sortKey(layer, column).toString();
     }
@@ -131,15 +131,17 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
         {tr("N"), tr("Filters")},
         {tr("K"), tr("Kernel elements times input channels")},
         {tr("Repeat"), tr("Groups times batch")},
-        {tr("Cycles"), tr("Cycles, stalls included")},
-        {tr("Stalls"), tr("Cycles spent waiting for DRAM")},
+        {tr("Cycles"), tr("All cycles: those of the array or the vector unit, and waiting for memory")},
+        {tr("Stalls"), tr("Cycles in which the array waits for memory")},
         {tr("Mapping"), tr("Mapping efficiency: share of the array that holds work")},
         {tr("Utilisation"), tr("MACs done of the MACs possible in these cycles")},
         {tr("SRAM"), tr("Bytes read from and written to the three SRAMs")},
         {tr("DRAM"), tr("Bytes read from and written to DRAM")},
         {tr("MAC/byte"), tr("Arithmetic intensity: MACs per byte of DRAM traffic")},
-        {tr("Bound"), tr("What limits the layer on the roofline")},
-        {tr("Energy"), tr("MACs and memory accesses at 45 nm (Horowitz, ISSCC 2014)")},
+        {tr("Limited by"), tr("What takes most of the layer's cycles: computing itself, rows or columns of the "
+                              "array without work, filling and draining it, SRAM, what DRAM brings or takes, or "
+                              "the vector unit")},
+        {tr("Energy"), tr("MACs and accesses to SRAM and DRAM, by the energy table of the accelerator")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
     if (role == UnitRole) switch (section) {
@@ -147,7 +149,7 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
         case Dram:
             return QStringLiteral("words");
         case Energy:
-            return QStringLiteral("pJ");
+            return QString::fromStdString(m_costs ? m_costs->report.energyUnit : "pJ");
         default:
             return {};
         }

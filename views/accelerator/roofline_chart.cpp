@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace edgewright::views {
 
@@ -66,6 +67,23 @@ std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item
     return result;
 }
 
+namespace {
+
+// "Computing 61 %", a line for each kind that takes 1 % or more.
+QString spentLines(const cost::LayerCost& layer) {
+    QString lines;
+    for (std::size_t i = 0; i < cost::SpentCount; ++i) {
+        const auto spent = static_cast<cost::Spent>(i);
+        const double share = static_cast<double>(layer.spent[spent]) /
+                             static_cast<double>(std::max<std::int64_t>(1, layer.cycles));
+        if (share < 0.01) continue;
+        lines += QStringLiteral("  %1 %2\n").arg(spentTitle(spent), percentText(share));
+    }
+    return lines;
+}
+
+} // namespace
+
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
     const bool isArray = layer.layer.unit == cost::Unit::Array;
     const QString dram = bytesText(layer.dram.total() * accelerator.wordBytes);
@@ -75,13 +93,11 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
                     : RooflineChartText::tr("%1 elements on the vector unit")
                           .arg(countText(static_cast<double>(layer.layer.elements)))) +
            QLatin1Char('\n') +
-           RooflineChartText::tr("%1, of which %2 stalled")
-               .arg(cyclesText(layer.cycles), cyclesText(layer.stallCycles)) +
-           QLatin1Char('\n') +
+           cyclesText(layer.cycles) + QLatin1Char('\n') + spentLines(layer) +
            (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : RooflineChartText::tr("DRAM %1").arg(dram)) +
            QLatin1Char('\n') +
-           (cost::isDram(layer.limit) ? RooflineChartText::tr("Memory bound") : RooflineChartText::tr("Compute bound"));
+           RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit));
 }
 
 namespace {
@@ -117,21 +133,39 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     line->append(highX, roof.peak);
     line->setPen(QPen(theme.text, 1.5));
     chart.addSeries(line);
-    QList<QPointF> computePoints, boundPoints;
+    // A cloud for each limit and size: a third of the time or more is large, a thirtieth medium.
+    std::map<std::pair<cost::Spent, int>, QList<QPointF>> points;
+    std::map<std::pair<cost::Spent, int>, QScatterSeries*> clouds;
+    const auto kindOf = [&](const cost::LayerCost& layer) {
+        const double share =
+            static_cast<double>(layer.cycles) / static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles));
+        return std::pair(cost::isDram(layer.limit) ? cost::Spent::DramInputs : layer.limit,
+                         share >= 0.1 ? 2 : share >= 0.02 ? 1 : 0);
+    };
     for (const cost::LayerCost& layer : layers)
-        if (isShown(layer))
-            (cost::isDram(layer.limit) ? boundPoints : computePoints).append({layer.intensity, layer.attained});
-    QScatterSeries* compute =
-        cloud(chart, RooflineChartText::tr("Compute bound"), QScatterSeries::MarkerShapeCircle,
-              theme.category(ops::Category::Compute), computePoints, theme);
-    QScatterSeries* bound =
-        cloud(chart, RooflineChartText::tr("Memory bound"), QScatterSeries::MarkerShapeTriangle,
-              theme.category(ops::Category::Activation), boundPoints, theme);
+        if (isShown(layer)) points[kindOf(layer)].append({layer.intensity, layer.attained});
+    QList<QAbstractSeries*> named;
+    for (const auto& [kind, at] : points) {
+        const auto& [limit, size] = kind;
+        const bool isFirst = std::ranges::none_of(
+            clouds, [limit = limit](const auto& other) { return other.first.first == limit; });
+        QScatterSeries* made = cloud(chart, cost::isDram(limit) ? RooflineChartText::tr("DRAM") : spentTitle(limit),
+                                     cost::isDram(limit) ? QScatterSeries::MarkerShapeTriangle
+                                                         : QScatterSeries::MarkerShapeCircle,
+                                     spentColor(limit, theme), at, theme);
+        made->setMarkerSize(made->markerSize() + 4 * size);
+        clouds[kind] = made;
+        if (isFirst) named.append(made);
+    }
+    auto* nowhere = new QScatterSeries; // of layers without a place in the picture
+    nowhere->setColor(Qt::transparent);
+    nowhere->setBorderColor(Qt::transparent);
+    chart.addSeries(nowhere);
     for (const cost::LayerCost& layer : layers) {
         // Far outside of the picture, where no click finds it.
         const QPointF at =
             isShown(layer) ? QPointF(layer.intensity, layer.attained) : QPointF(lowX / 1e6, lowY / 1e6);
-        QScatterSeries* series = cost::isDram(layer.limit) ? bound : compute;
+        QScatterSeries* series = isShown(layer) ? clouds[kindOf(layer)] : nowhere;
         built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
     }
 
@@ -147,8 +181,8 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     chart.setTitle(RooflineChartText::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
-    for (QLegendMarker* marker : chart.legend()->markers(line))
-        marker->setVisible(false);
+    for (QLegendMarker* marker : chart.legend()->markers())
+        marker->setVisible(named.contains(marker->series()));
 
     auto* notes = new ChartAnnotations(chart, theme);
     notes->add(ChartLabel{line,
@@ -164,9 +198,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         notes->add(
             ChartLabel{line,
                        {slope, roof.bandwidth * slope},
-                       costs.report.accelerator.bandwidth
-                           ? RooflineChartText::tr("%1 B/cycle").arg(significant(roof.bandwidth))
-                           : RooflineChartText::tr("%1 B/cycle (assumed)").arg(significant(roof.bandwidth)),
+                       RooflineChartText::tr("DRAM %1 B/cycle").arg(significant(roof.bandwidth)),
                        theme.muted,
                        Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)

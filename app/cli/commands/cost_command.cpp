@@ -4,8 +4,10 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/layer_table.h"
+#include "app/cli/mapped_costs.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
+#include "app/cli/scalesim_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/what_if.h"
@@ -21,9 +23,12 @@ namespace {
 struct Arguments {
     ModelArguments model;
     AcceleratorArguments accelerator;
+    ScaleSimArguments scaleSim;
     std::string topology, output;
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
     bool whatIf = false;
+    std::string mapped; // layers whose loop nest is given
+    bool published = false;
     bool force = false; // see Outputs
 };
 
@@ -109,6 +114,11 @@ const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sra
                         {"intensity", "MAC/B"}};
 
 int cost(Console& console, const Arguments& arguments) {
+    if (arguments.published) return publishedCosts(console);
+    if (!arguments.mapped.empty())
+        return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
+    if (arguments.scaleSim.asked())
+        return scaleSimCost(console, arguments.topology, arguments.scaleSim, arguments.output, arguments.force);
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.topology);
@@ -221,15 +231,30 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
     arguments->accelerator.declare(verb);
+    arguments->scaleSim.declare(verb);
     oneOf(verb.add_option("--mode", arguments->mode,
                           "By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told"),
           {"scalesim", "physical"});
     verb.add_flag("--what-if", arguments->whatIf, "Say what twice the rows, SRAM, bandwidth, ... would gain");
+    verb.add_option("--mapped", arguments->mapped,
+                    "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
+        ->type_name("FILE.csv");
+    verb.add_flag("--published", arguments->published,
+                  "Models of accelerators beside published measurements, instead of a model");
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
-    verb.final_callback([arguments] {
-        if (arguments->model.model.empty() == arguments->topology.empty())
-            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+    for (const char* other : {"--array", "--dataflow", "--sram-kb", "--accelerator", "--bandwidth"}) {
+        verb.get_option("--mapped")->excludes(verb.get_option(other));
+        verb.get_option("--published")->excludes(verb.get_option(other));
+    }
+    verb.get_option("--published")->excludes(verb.get_option("--output"));
+    verb.final_callback([arguments, &verb] {
+        arguments->scaleSim.validate(verb);
+        if (!arguments->model.model.empty() + !arguments->topology.empty() + !arguments->mapped.empty() +
+                arguments->published !=
+            1)
+            throw CLI::ValidationError(
+                "give either MODEL, --topology FILE.csv, --mapped FILE.csv or --published");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }

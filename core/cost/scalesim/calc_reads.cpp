@@ -8,6 +8,7 @@
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/window.h"
 
+#include <memory>
 #include <vector>
 
 namespace edgewright::cost {
@@ -16,46 +17,53 @@ namespace {
 
 constexpr std::int64_t PollLines = 4096;
 
-// Half of the SRAM, in 50 sets of a hundredth each.
-std::int64_t capacityOf(std::int64_t kiloBytes) { return 50 * (kiloBytes * 1024 / 100); }
-
 // A buffer as far as closed forms need it: how full it is, and what it has fetched.
 class CountedBuffer {
 public:
-    explicit CountedBuffer(std::int64_t capacity) : m_capacity(capacity) {}
+    CountedBuffer(std::int64_t capacity, RefillLog* log, const RunContext& run)
+        : m_capacity(capacity), m_log(log), m_run(run) {}
 
-    // `times` passes over the same `words` distinct words, none of which is in the buffer yet.
-    void passes(std::int64_t words, std::int64_t times) {
+    // `times` passes from `pass` on over the same `words` distinct words, none of which is in the buffer yet.
+    void passes(std::int64_t pass, std::int64_t words, std::int64_t times) {
         if (words >= m_capacity) { // every pass throws out what the next one needs first
-            insert(words * times);
+            insert(pass, words, times);
             return;
         }
         const bool flushes = m_held + words >= m_capacity;
         const std::int64_t lost = m_capacity - m_held; // the first words, fetched before the flush
-        insert(words);
-        if (flushes && times > 1) insert(lost);
+        insert(pass, words, 1);
+        if (flushes && times > 1) insert(pass + 1, lost, 1);
     }
     std::int64_t fetched() const { return m_fetched; }
 
 private:
-    void insert(std::int64_t words) {
-        m_fetched += words;
-        m_held = (m_held + words) % m_capacity;
+    void insert(std::int64_t pass, std::int64_t words, std::int64_t times) {
+        const std::int64_t all = words * times;
+        if (m_log && m_log->expect((m_held + all) / m_capacity))
+            for (std::int64_t last = m_capacity - m_held - 1; last < all; last += m_capacity) {
+                if (m_run.stopped()) break;
+                m_log->refill(pass + last / words, last % words);
+            }
+        m_fetched += all;
+        m_held = (m_held + all) % m_capacity;
     }
     std::int64_t m_capacity;
+    RefillLog* m_log;
+    const RunContext& m_run;
     std::int64_t m_held = 0;
     std::int64_t m_fetched = 0;
 };
 
-std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t capacity) {
+std::int64_t filterReads(const Layer& layer, const Mapping& map, std::int64_t capacity, RefillLog* log,
+                         const RunContext& run) {
     const std::int64_t distinct = layer.k * layer.n;
-    if (distinct < capacity || map.dataflow == Dataflow::WeightStationary) return distinct;
-    CountedBuffer buffer(capacity);
-    if (map.dataflow == Dataflow::InputStationary) {
-        buffer.passes(distinct, map.colFolds);
-    } else {
+    if (distinct < capacity) return distinct;
+    CountedBuffer buffer(capacity, log, run);
+    if (map.dataflow == Dataflow::OutputStationary) {
         for (std::int64_t fold = 0; fold < map.colFolds; ++fold)
-            buffer.passes(map.colsUsed(fold) * layer.k, map.rowFolds);
+            buffer.passes(fold * map.rowFolds, map.colsUsed(fold) * layer.k, map.rowFolds);
+    } else {
+        buffer.passes(0, distinct, map.dataflow == Dataflow::InputStationary ? map.colFolds : 1);
     }
     return buffer.fetched();
 }
@@ -67,7 +75,7 @@ class Walk {
 public:
     Walk(const Layer& layer, const Mapping& map) : m_layer(layer), m_map(map), m_window(layer) {
         const auto address = [&](const Tap& tap) {
-            return static_cast<std::uint32_t>((tap.row * layer.ifmapW + tap.col) * layer.channels +
+            return static_cast<std::uint32_t>((tap.row * m_window.cols() + tap.col) * layer.channels +
                                               tap.channel);
         };
         m_base.reserve(static_cast<std::size_t>(layer.m));
@@ -78,9 +86,10 @@ public:
             m_offset.push_back(address(m_window.at(0, k)));
     }
 
-    Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, const RunContext& run) {
-        if (!visitAll(run)) return cancelled();
-        const auto visits = static_cast<std::int64_t>(m_previous.size());
+    Result<std::int64_t> reads(std::int64_t passes, std::int64_t capacity, RefillLog* log,
+                               const RunContext& run) {
+        if (!visitPass(run)) return cancelled();
+        const std::int64_t visits = m_visits;
         std::int64_t reads = 0;
         std::int64_t held = 0;
         std::int64_t flushed = 0; // the first visit after the last flush, relative to this pass
@@ -95,9 +104,10 @@ public:
                     continue;
                 }
                 for (std::int64_t visit = at; visit < end; ++visit) {
-                    if (m_previous[static_cast<std::size_t>(visit)] >= flushed) continue;
+                    if (m_previous[visit] >= flushed) continue;
                     ++reads;
                     if (++held < capacity) continue;
+                    if (log && log->expect(1)) log->refill(pass, visit);
                     held = 0;
                     flushed = visit + 1;
                 }
@@ -107,9 +117,10 @@ public:
 
 private:
     static constexpr std::int64_t Block = 512;
+    static constexpr std::int32_t NeverAsked = -1, Outside = -2; // in m_last
 
     std::int64_t missesInBlock(std::int64_t begin, std::int64_t flushed) const {
-        const std::int32_t* previous = m_previous.data() + begin;
+        const std::int32_t* previous = m_previous.get() + begin;
         const auto limit = static_cast<std::int32_t>(flushed);
         std::int32_t missed = 0;
         for (std::int64_t i = 0; i < Block; ++i)
@@ -117,16 +128,20 @@ private:
         return missed;
     }
 
-    bool visitAll(const RunContext& run) {
-        m_last.assign(static_cast<std::size_t>(m_layer.ifmapH * m_layer.ifmapW * m_layer.channels), -1);
-        m_previous.reserve(static_cast<std::size_t>(m_layer.m * m_layer.k));
+    bool visitPass(const RunContext& run) {
+        m_last.assign(static_cast<std::size_t>(m_window.rows() * m_window.cols() * m_layer.channels), Outside);
+        for (std::int64_t row = 0; row < m_layer.ifmapH; ++row)
+            std::fill_n(m_last.begin() + row * m_window.cols() * m_layer.channels,
+                        m_layer.ifmapW * m_layer.channels, NeverAsked);
+        m_previous =
+            std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(m_layer.m * m_layer.k));
         const bool stationary = m_map.dataflow == Dataflow::InputStationary;
         for (std::int64_t colFold = 0; colFold < (stationary ? m_map.colFolds : 1); ++colFold)
             for (std::int64_t rowFold = 0; rowFold < m_map.rowFolds; ++rowFold)
                 if (!(stationary ? stationaryFold(colFold, rowFold, run) : streamedFold(rowFold, run)))
                     return false;
         // The pass before has visited these last.
-        const auto visits = static_cast<std::int32_t>(m_previous.size());
+        const auto visits = static_cast<std::int32_t>(m_visits);
         for (const First& first : m_firsts)
             m_previous[first.visit] = m_last[first.address] - visits;
         return true;
@@ -160,16 +175,20 @@ private:
     void visit(std::int64_t m, std::int64_t stepM, std::int64_t k, std::int64_t stepK, std::int64_t count) {
         const std::uint32_t* base = m_base.data() + m;
         const std::uint32_t* offset = m_offset.data() + k;
-        const bool overhangs = m_window.overhangs();
+        std::int32_t* const last = m_last.data();
+        std::int32_t* const previous = m_previous.get();
+        auto now = static_cast<std::int32_t>(m_visits);
         for (std::int64_t i = 0; i < count; ++i) {
-            if (overhangs && !m_window.inside(m + i * stepM, k + i * stepK)) continue;
             const std::uint32_t address = base[i * stepM] + offset[i * stepK];
-            const auto now = static_cast<std::int32_t>(m_previous.size());
-            std::int32_t& last = m_last[address];
-            if (last < 0) m_firsts.push_back({static_cast<std::uint32_t>(now), address});
-            m_previous.push_back(last);
-            last = now;
+            const std::int32_t before = last[address];
+            if (before < 0) {
+                if (before == Outside) continue;
+                m_firsts.push_back({static_cast<std::uint32_t>(now), address});
+            }
+            previous[now] = before;
+            last[address] = now++;
         }
+        m_visits = now;
     }
 
     struct First {
@@ -179,36 +198,41 @@ private:
     const Mapping& m_map;
     const Window m_window;
     std::vector<std::uint32_t> m_base, m_offset; // address of (m, k) = base[m] + offset[k]
-    std::vector<std::int32_t> m_last;            // by word: its last visit
-    std::vector<std::int32_t>
-        m_previous; // by visit: the visit before of the same word; negative in the pass before
+    std::vector<std::int32_t> m_last;            // by word: its last visit; of the extents of m_window
+    std::int64_t m_visits = 0;
+    // By visit: the visit before of the same word; negative in the pass before.
+    std::unique_ptr<std::int32_t[]> m_previous;
     std::vector<First> m_firsts;
 };
 
 } // namespace
 
 Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
-                            const RunContext& run) {
+                            const RunContext& run, RefillLog* ifmapLog, RefillLog* filterLog) {
     CalcReads result;
-    result.filter = filterReads(layer, map, capacityOf(accelerator.filterKb));
+    result.filter = filterReads(layer, map, refillWords(accelerator.filterKb), filterLog, run);
 
     const AxisTouches high = touches(layer.ifmapH, layer.filterH, layer.outH, layer.strideH, layer.dilationH);
     const AxisTouches wide = touches(layer.ifmapW, layer.filterW, layer.outW, layer.strideW, layer.dilationW);
     const std::int64_t distinct = high.distinct * wide.distinct * layer.channels;
     const std::int64_t asked = high.total * wide.total * layer.channels;
     const std::int64_t passes = map.dataflow == Dataflow::InputStationary ? 1 : map.colFolds;
-    const std::int64_t capacity = capacityOf(accelerator.ifmapKb);
+    const std::int64_t capacity = refillWords(accelerator.ifmapKb);
     if (distinct < capacity) {
         result.ifmap = distinct;
     } else if (asked == distinct) { // no window overlaps another
-        result.ifmap = distinct * passes;
+        CountedBuffer buffer(capacity, ifmapLog, run);
+        buffer.passes(0, distinct, passes);
+        result.ifmap = buffer.fetched();
     } else if (layer.m * layer.k > VisitLimit || layer.m * layer.k > PassesLimit / passes ||
-               layer.ifmapH * layer.ifmapW * layer.channels > WordLimit) {
+               Window(layer).rows() > WordLimit / layer.channels / Window(layer).cols()) {
         result.ifmap = distinct * passes;
         result.exact = false;
+        if (ifmapLog) ifmapLog->giveUp();
     } else {
-        ASSIGN_OR_RETURN(result.ifmap, Walk(layer, map).reads(passes, capacity, run));
+        ASSIGN_OR_RETURN(result.ifmap, Walk(layer, map).reads(passes, capacity, ifmapLog, run));
     }
+    if (run.stopped()) return cancelled();
     return result;
 }
 

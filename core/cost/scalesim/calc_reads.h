@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/scalesim/mapping.h"
+#include "core/cost/scalesim/refill_log.h"
 
 namespace edgewright::cost {
 
@@ -13,7 +14,9 @@ struct CalcReads {
     bool exact = true;
 };
 
+// The logs, where given, take down in which lines the buffers are emptied.
 Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
-                            const RunContext& run);
+                            const RunContext& run, RefillLog* ifmapLog = nullptr,
+                            RefillLog* filterLog = nullptr);
 
 } // namespace edgewright::cost

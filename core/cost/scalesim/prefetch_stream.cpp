@@ -3,38 +3,16 @@
 
 namespace edgewright::cost {
 
-namespace {
-
-bool isStreamed(const Mapping& map, Operand operand) {
-    switch (map.dataflow) {
-    case Dataflow::OutputStationary:
-        return true;
-    case Dataflow::WeightStationary:
-        return operand == Operand::Ifmap;
-    case Dataflow::InputStationary:
-        return operand == Operand::Filter;
-    }
-    return true;
-}
-
-// Streamed operands enter at the rows, except the filter of os.
-bool isByRowFold(const Mapping& map, Operand operand) {
-    if (map.dataflow == Dataflow::OutputStationary) return operand == Operand::Ifmap;
-    return isStreamed(map, operand);
-}
-
-} // namespace
-
 std::int64_t PrefetchStream::segmentsOf(const Mapping& map, Operand operand) {
-    const bool byRowFold = isByRowFold(map, operand);
+    const bool byRowFold = map.entersAtRows(operand);
     const std::int64_t blocks = byRowFold ? map.rowFolds : map.colFolds;
     const std::int64_t width = byRowFold ? map.rows : map.cols;
-    return blocks * (isStreamed(map, operand) ? map.t + width - 1 : map.sr);
+    return blocks * (map.streams(operand) ? map.t + width - 1 : map.sr);
 }
 
 PrefetchStream::PrefetchStream(const Layer& layer, const Mapping& map, Operand operand)
-    : m_layer(layer), m_map(map), m_window(layer), m_diagonal(isStreamed(map, operand)),
-      m_spreadIsM(map.dataflow != Dataflow::WeightStationary), m_byRowFold(isByRowFold(map, operand)) {
+    : m_layer(layer), m_map(map), m_window(layer), m_diagonal(map.streams(operand)),
+      m_spreadIsM(map.dataflow != Dataflow::WeightStationary), m_byRowFold(map.entersAtRows(operand)) {
     m_spread = m_byRowFold ? map.sr : map.sc;
     m_width = m_byRowFold ? map.rows : map.cols;
     m_blocks = m_byRowFold ? map.rowFolds : map.colFolds;

@@ -15,8 +15,6 @@
 
 namespace edgewright::cost {
 
-enum class Operand { Ifmap, Filter };
-
 class PrefetchStream {
 public:
     struct Segment {

@@ -7,8 +7,9 @@
 
 namespace edgewright::cost {
 
-ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth)
-    : m_stream(stream) {
+ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth,
+                       ScaleSimVersion version)
+    : m_stream(stream), m_version(version) {
     const std::int64_t total = kiloBytes * 1024;
     const std::int64_t active = ceilDiv(total, 2);
     const std::int64_t prefetch = total - active;
@@ -18,7 +19,8 @@ ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std
     m_prefetch = std::min(m_sets - m_active, ceilDiv(prefetch, m_setWords));
     m_moveCycles = ceilDiv(prefetch, bandwidth) + 1;
     m_moveWords = ceilDiv(prefetch, bandwidth) * bandwidth;
-    m_reads = std::min(ceilDiv(active, bandwidth), ceilDiv(stream.paddedWords(), bandwidth)) * bandwidth;
+    m_fillCycles = std::min(ceilDiv(active, bandwidth), ceilDiv(stream.paddedWords(), bandwidth));
+    m_reads = m_fillCycles * bandwidth;
     if (fits()) return;
     m_ranges.reserve(stream.segments().size());
     for (const PrefetchStream::Segment& segment : stream.segments()) {
@@ -33,6 +35,10 @@ ReadBuffer::ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std
 std::int64_t ReadBuffer::move(std::int64_t moves, std::int64_t now) {
     m_start = (m_start + moves % m_sets * m_prefetch) % m_sets;
     m_reads += moves * m_moveWords;
+    if (m_version == ScaleSimVersion::V2) {
+        m_last += moves * m_moveCycles;
+        return std::max<std::int64_t>(0, m_last - now);
+    }
     std::int64_t waited = 0;
     const auto once = [&] {
         m_last += m_moveCycles;

@@ -4,12 +4,14 @@
 #pragma once
 
 #include "core/cost/scalesim/prefetch_stream.h"
+#include "core/cost/scalesim/setup.h"
 
 namespace edgewright::cost {
 
 class ReadBuffer {
 public:
-    ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth);
+    ReadBuffer(const PrefetchStream& stream, std::int64_t kiloBytes, std::int64_t bandwidth,
+               ScaleSimVersion version);
 
     bool fits() const { return m_sets <= m_active; }
     // Cycles that the array waits for this segment in cycle `cycle`; may be negative, see serveElements.
@@ -22,6 +24,9 @@ public:
         return serveElements(segment, cycle);
     }
     std::int64_t dramReads() const { return m_reads; }
+    // Cycles of the first and the last word from DRAM: the buffer is filled before cycle 0.
+    std::int64_t firstRead() const { return -m_fillCycles; }
+    std::int64_t lastRead() const { return m_last; }
 
 private:
     std::int64_t serveElements(std::int64_t segment, std::int64_t cycle);
@@ -32,11 +37,13 @@ private:
         std::int64_t first = 0, last = 0;
     };
     const PrefetchStream& m_stream;
+    const ScaleSimVersion m_version;
     std::int64_t m_setWords = 0;
     std::int64_t m_sets = 0;                   // into which the stream is cut
     std::int64_t m_active = 0, m_prefetch = 0; // sets held, sets replaced by one move
     std::int64_t m_start = 0;                  // first set held
     std::int64_t m_moveCycles = 0, m_moveWords = 0;
+    std::int64_t m_fillCycles = 0;
     std::int64_t m_last = -1; // cycle in which the last move has arrived
     std::int64_t m_reads = 0;
     std::int64_t m_hint = 0;

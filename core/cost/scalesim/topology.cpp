@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <string_view>
 
 namespace edgewright::cost {
@@ -21,12 +22,43 @@ constexpr std::size_t LayerLimit = 100'000;
 
 enum class Format { Conv, Gemm };
 
-// Without the empty field that the trailing comma makes.
-std::vector<std::string_view> split(std::string_view line) {
-    auto fields = csvFields(line);
-    if (fields.size() > 1 && fields.back().empty()) fields.pop_back();
-    return fields;
+// The trimmed fields of a line; those in quotes (RFC 4180) as they are between them. Nothing if one does not
+// end, or goes on behind its quotes.
+std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
+    std::vector<std::string> fields;
+    for (;;) {
+        const std::size_t begin = line.find_first_not_of(" \t\r");
+        if (begin == std::string_view::npos || line[begin] != '"') {
+            const std::size_t comma = line.find(',');
+            fields.emplace_back(trimmed(line.substr(0, comma)));
+            if (comma == std::string_view::npos) return fields;
+            line.remove_prefix(comma + 1);
+            continue;
+        }
+        std::string& field = fields.emplace_back();
+        line.remove_prefix(begin + 1);
+        for (;;) {
+            const std::size_t quote = line.find('"');
+            if (quote == std::string_view::npos) return std::nullopt;
+            field += line.substr(0, quote);
+            line.remove_prefix(quote + 1);
+            if (!line.starts_with('"')) break;
+            field += '"';
+            line.remove_prefix(1);
+        }
+        const std::size_t comma = line.find(',');
+        if (!trimmed(line.substr(0, comma)).empty()) return std::nullopt;
+        if (comma == std::string_view::npos) return fields;
+        line.remove_prefix(comma + 1);
+    }
 }
+
+bool isDense(std::string_view ratio) {
+    const std::size_t colon = ratio.find(':');
+    return trimmed(ratio.substr(0, colon)) == trimmed(ratio.substr(colon + 1));
+}
+
+bool isBatch(std::string_view head) { return head.starts_with("Batch") || head.starts_with("batch"); }
 
 class Reader : CsvReader {
 public:
@@ -34,15 +66,20 @@ public:
 
     Result<Workload> read() {
         RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a topology with a header"));
+        for (Remark& each : m_remarks) {
+            std::string message = std::move(each.message);
+            if (each.rows > 1) message += " (" + std::to_string(each.rows) + " rows)";
+            m_workload.notes.push_back({Severity::Note, "topology", std::move(message), {}, {}, {}});
+        }
         return std::move(m_workload);
     }
 
     Result<void> header(std::string_view line) {
-        const auto fields = split(line);
+        ASSIGN_OR_RETURN(m_heads, split(line));
         const auto isM = [](std::string_view name) { return name == "M" || name == "m"; };
-        if (fields.size() >= 2 && isM(fields[1]))
+        if (m_heads.size() >= 2 && isM(m_heads[1]))
             m_format = Format::Gemm;
-        else if (fields.size() < 8)
+        else if (m_heads.size() < 8)
             return wrong(
                 "expected a header with the columns of a conv topology (name, ifmap height, ifmap width, "
                 "filter "
@@ -51,14 +88,19 @@ public:
     }
 
     Result<void> row(std::string_view line) {
-        const auto fields = split(line);
-        if (std::ranges::all_of(fields, [](std::string_view field) { return field.empty(); })) return {};
+        ASSIGN_OR_RETURN(auto fields, split(line));
+        if (std::ranges::all_of(fields, [](const std::string& field) { return field.empty(); })) {
+            remark("a row without values, with which SCALE-Sim does not read the file");
+            return {};
+        }
+        if (line.find('"') != std::string_view::npos) remark("quotes, which SCALE-Sim does not know");
         const std::size_t wanted = m_format == Format::Gemm ? 4 : 8;
-        if (fields.size() == wanted + 1 && fields[wanted].find(':') != std::string_view::npos)
-            return unsupported(wrong("sparsity " + inQuotes(fields[wanted]) + " cannot be estimated").message);
+        RETURN_IF_ERROR(more(fields, wanted));
         if (fields.size() != wanted)
             return wrong("expected " + std::to_string(wanted) + " fields, found " +
                          std::to_string(fields.size()));
+        if (!m_endsInComma)
+            remark("no comma at the end of the row, for which SCALE-Sim v3 does not read the file");
         std::array<std::int64_t, 7> numbers{};
         for (std::size_t i = 1; i < wanted; ++i)
             RETURN_IF_ERROR(number(fields[i], i, numbers[i - 1]));
@@ -66,6 +108,54 @@ public:
     }
 
 private:
+    // Without the empty field that the trailing comma makes.
+    Result<std::vector<std::string>> split(std::string_view line) {
+        auto fields = fieldsOf(line);
+        if (!fields) return wrong("a field in quotes does not end, or goes on behind them");
+        m_endsInComma = fields->size() > 1 && fields->back().empty();
+        if (m_endsInComma) fields->pop_back();
+        return *std::move(fields);
+    }
+
+    // Takes off what stands behind the columns of the format: a ratio of sparsity, a batch, what the header
+    // names.
+    Result<void> more(std::vector<std::string>& fields, std::size_t wanted) {
+        while (fields.size() > wanted && fields.back().empty())
+            fields.pop_back();
+        if (fields.size() <= wanted) return {};
+        bool named = true;
+        for (std::size_t i = wanted; i < fields.size() && named; ++i) {
+            const std::string& field = fields[i];
+            if (i == wanted && field.find(':') != std::string::npos) {
+                if (!isDense(field))
+                    return unsupported(wrong("sparsity " + inQuotes(field) + " cannot be estimated").message);
+                continue;
+            }
+            named = i < m_heads.size();
+            if (!named && !m_endsInComma && i + 1 == fields.size()) {
+                remark("no comma behind the last field, which SCALE-Sim passes over for that");
+                m_endsInComma = named = true;
+            }
+            if (field.empty() || i >= m_heads.size()) continue;
+            if (isBatch(m_heads[i]) && field != "1")
+                return unsupported(wrong("a batch of " + inQuotes(field) + ": SCALE-Sim knows one").message);
+            remark("columns behind the " + std::to_string(wanted) +
+                   "th are passed over; SCALE-Sim does not read the file");
+        }
+        if (named) fields.resize(wanted);
+        return {};
+    }
+
+    // Once for all rows that it is true of, with the line of the first.
+    void remark(const std::string& what) {
+        for (Remark& each : m_remarks)
+            if (each.what == what) {
+                ++each.rows;
+                return;
+            }
+        m_remarks.push_back({what, wrong(what).message, 1});
+    }
+
     Result<void> number(std::string_view text, std::size_t column, std::int64_t& value) const {
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= NumberLimit)
@@ -119,7 +209,14 @@ private:
         return {};
     }
 
+    struct Remark {
+        std::string what, message;
+        std::int64_t rows = 0;
+    };
     Format m_format = Format::Conv;
+    std::vector<std::string> m_heads;
+    bool m_endsInComma = false;
+    std::vector<Remark> m_remarks;
     Workload m_workload;
 };
 

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stalls and DRAM traffic of one repetition of a layer under a given bandwidth (SCALE-Sim v3's USER mode).
+// Stalls and DRAM traffic under a given bandwidth (SCALE-Sim's USER mode).
 #pragma once
 
-#include "core/base/result.h"
-#include "core/base/run_context.h"
-#include "core/cost/scalesim/mapping.h"
-#include "core/cost/systolic.h"
+#include "core/cost/scalesim/simulation.h"
 
 namespace edgewright::cost {
 
-struct UserMode {
-    std::int64_t cycles = 0; // stalls included
-    std::int64_t stallCycles = 0;
-    Accesses dram;
-    bool exact = true;
-};
-
-// `accelerator.bandwidth` must be set.
-Result<UserMode> userMode(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
-                          const RunContext& run);
+// `setup.accelerator.bandwidth` must be set. SRAM times in `result` are those of an array that never waits, and
+// become those of one that does; the words of SRAMs are left as they are.
+Result<void> simulateUser(const Layer& layer, const Mapping& map, const ScaleSimSetup& setup,
+                          Simulation& result, const RunContext& run);
 
 } // namespace edgewright::cost

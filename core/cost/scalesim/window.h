@@ -5,6 +5,7 @@
 
 #include "core/cost/workload.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace edgewright::cost {
@@ -19,7 +20,12 @@ public:
         const std::int64_t bottom = (layer.outH - 1) * layer.strideH + (layer.filterH - 1) * layer.dilationH;
         const std::int64_t right = (layer.outW - 1) * layer.strideW + (layer.filterW - 1) * layer.dilationW;
         m_overhangs = bottom >= layer.ifmapH || right >= layer.ifmapW;
+        m_rows = std::max(layer.ifmapH, bottom + 1);
+        m_cols = std::max(layer.ifmapW, right + 1);
     }
+    // Extents of the ifmap with what windows reach past it.
+    std::int64_t rows() const { return m_rows; }
+    std::int64_t cols() const { return m_cols; }
     // SCALE-Sim rounds output extents up: the last windows may reach past the ifmap, where they read nothing.
     bool overhangs() const { return m_overhangs; }
     bool inside(std::int64_t m, std::int64_t k) const {
@@ -38,6 +44,7 @@ public:
 private:
     const Layer& m_layer;
     bool m_overhangs = false;
+    std::int64_t m_rows = 0, m_cols = 0;
 };
 
 // How often the windows of one axis reach each position, positions past the end left out.

@@ -21,7 +21,7 @@ void WriteBuffer::closeLine() {
     m_open = 0;
 }
 
-std::int64_t WriteBuffer::drain() {
+std::int64_t WriteBuffer::drain(std::int64_t cycle) {
     const std::int64_t lines = std::min(ceilDiv(m_half, m_bandwidth), m_closed - m_drained);
     if (lines == 0) return 0;
     m_drained += lines;
@@ -33,6 +33,9 @@ std::int64_t WriteBuffer::drain() {
     }
     m_free += words;
     m_writes += words;
+    if (!m_firstWrite) m_firstWrite = cycle;
+    m_drainEnd = cycle + lines - 1;
+    m_lastWrite = std::max(m_lastWrite, m_drainEnd);
     return lines;
 }
 
@@ -51,15 +54,16 @@ std::int64_t WriteBuffer::accept(std::int64_t words, std::int64_t cycle) {
             now = m_drainEnd;
         } else {
             closeLine();
-            m_drainEnd = now + drain() - 1;
+            drain(now);
         }
     }
     return now - cycle;
 }
 
-std::int64_t WriteBuffer::finish() {
+std::int64_t WriteBuffer::finish(std::int64_t cycle) {
     closeLine();
-    while (drain() > 0) {}
+    while (const std::int64_t lines = drain(cycle))
+        cycle += lines;
     return m_writes;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 namespace edgewright::cost {
 
@@ -15,13 +16,18 @@ public:
 
     // Words of one cycle; returns the cycles that the array waits.
     std::int64_t accept(std::int64_t words, std::int64_t cycle);
-    // Drains the rest and returns all words written to DRAM.
-    std::int64_t finish();
+    // Drains the rest from `cycle` on and returns all words written to DRAM.
+    std::int64_t finish(std::int64_t cycle);
+    // Cycles of the first and the last write to DRAM, and of the last one of the drain that began last: the
+    // rest leaves while a drain before may still be busy.
+    std::int64_t firstWrite() const { return m_firstWrite.value_or(0); }
+    std::int64_t lastWrite() const { return m_lastWrite; }
+    std::int64_t lastDrainEnd() const { return m_drainEnd; }
 
 private:
     void store(std::int64_t words);
     void closeLine();
-    std::int64_t drain(); // lines drained
+    std::int64_t drain(std::int64_t cycle); // lines drained
 
     // A line that was closed before it was full.
     struct Partial {
@@ -36,6 +42,8 @@ private:
     std::int64_t m_closed = 0, m_drained = 0; // lines
     std::deque<Partial> m_partials;
     std::int64_t m_writes = 0;
+    std::optional<std::int64_t> m_firstWrite;
+    std::int64_t m_lastWrite = 0;
 };
 
 } // namespace edgewright::cost

@@ -81,9 +81,9 @@ private slots:
         for (std::size_t i = 0; i < points.size(); ++i) {
             points[i].index = i;
             points[i].cycles = 1;
-            points[i].seconds = random() % 20;
-            points[i].energy = random() % 20;
-            points[i].area = random() % 20;
+            points[i].seconds = static_cast<double>(random() % 20);
+            points[i].energy = static_cast<double>(random() % 20);
+            points[i].area = static_cast<double>(random() % 20);
         }
         std::set<std::size_t> expected;
         for (std::size_t i = 0; i < points.size(); ++i) {

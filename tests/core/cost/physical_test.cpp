@@ -260,6 +260,7 @@ private slots:
             const Layer layer = random.layer();
             Accelerator accelerator = random.accelerator();
             accelerator.objective = Objective::Cycles;
+            if (i % 3 == 2) accelerator.sramBandwidth = random.from(1, 32);
             std::int64_t before = std::numeric_limits<std::int64_t>::max();
             for (int step = 0; step < 6; ++step) {
                 const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
@@ -278,7 +279,7 @@ private slots:
                     accelerator.ofmapKb += 3;
                     break;
                 default:
-                    accelerator.sramBandwidth = accelerator.sramBandwidth.value_or(8) * 2;
+                    *accelerator.sramBandwidth *= 2;
                 }
             }
         }

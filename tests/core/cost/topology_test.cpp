@@ -53,6 +53,43 @@ private slots:
         QCOMPARE(layer.op, std::string("Gemm"));
     }
 
+    // What SCALE-Sim does not read is read, with a note that names the first line.
+    void variants() {
+        const auto path = write("Layer name,H,W,FH,FW,Channels,Filters,Strides,,,Eh,Ew,Batch\n,,,,,,,,,,,,\r\n"
+                                "\"Conv, \"\"1\"\"\",5,5,3,3,1,2,1,,,3,3,1\n  \n"
+                                " \"c2\" , \"5\" ,5,3,3,1,4,1,,,,,\r\nc3,5,5,3,3,1,1,1\n");
+        const auto read = readTopology(path);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->layers.size(), std::size_t(3));
+        QCOMPARE(read->layers[0].name, std::string("Conv, \"1\""));
+        QCOMPARE(read->layers[1].name, std::string("c2"));
+        QCOMPARE(read->layers[1].n, 4);
+        std::vector<QString> notes;
+        for (const Diagnostic& each : read->notes)
+            notes.push_back(QString::fromStdString(each.message));
+        const QString file = QString::fromStdString(path.string());
+        const std::vector<QString> expected{
+            file + ":2: a row without values, with which SCALE-Sim does not read the file",
+            file + ":3: quotes, which SCALE-Sim does not know (2 rows)",
+            file + ":3: columns behind the 8th are passed over; SCALE-Sim does not read the file (3 rows)",
+            file +
+                ":3: no comma at the end of the row, for which SCALE-Sim v3 does not read the file (2 rows)"};
+        for (const QString& each : expected)
+            QVERIFY2(std::ranges::find(notes, each) != notes.end(),
+                     qPrintable(each + " among " + QStringList(notes.begin(), notes.end()).join("; ")));
+        QCOMPARE(notes.size(), expected.size());
+        // SCALE-Sim drops what stands behind the last comma.
+        const auto remarked = readTopology(write(Conv + "c,5,5,3,3,1,1,1,#dw\n"));
+        QVERIFY2(remarked, remarked ? "" : remarked.error().message.c_str());
+        QCOMPARE(remarked->notes.size(), std::size_t(1));
+        QVERIFY(remarked->notes[0].message.ends_with(
+            ":2: no comma behind the last field, which SCALE-Sim passes over for that"));
+        // What is written as SCALE-Sim has it needs no note; a ratio of 1:1 leaves every weight.
+        const auto plain = readTopology(write(Conv + "c,5,5,3,3,1,1,1,1:1,\n"));
+        QVERIFY(plain);
+        QVERIFY(plain->notes.empty());
+    }
+
     void depthwiseBecomesALayerPerChannel() {
         const auto read = readTopology(write(Conv + "a_DP,18,18,3,3,6,1,1,\n"));
         QVERIFY(read);
@@ -83,6 +120,12 @@ private slots:
                                 << ":2: the filter is larger than the ifmap";
         QTest::newRow("sparse") << Conv + "c,5,5,3,3,1,1,1,2:4,\n"
                                 << ":2: sparsity '2:4' cannot be estimated";
+        QTest::newRow("batch") << QByteArray("Layer,M,N,K,Batch,\n") + "g,5,5,3,2,\n"
+                               << ":2: a batch of '2': SCALE-Sim knows one";
+        QTest::newRow("quote") << Gemm + "\"g,5,5,3,\n"
+                               << ":2: a field in quotes does not end";
+        QTest::newRow("behind") << Gemm + "\"g\"h,5,5,3,\n"
+                                << ":2: a field in quotes does not end, or goes on behind them";
         QTest::newRow("channels") << Conv + "c_DP,5,5,3,3,10000000,1,1,\n"
                                   << ":2: more than 100000 layers";
         QTest::newRow("weights") << Conv + "c,10000000,10000000,10000000,10000000,10000000,1,1,\n"

@@ -76,11 +76,11 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
         const auto costs = pipeline::costs(net.history->graph, {});
         return costs ? std::to_string((*costs)->report.cycles) : costs.error().message;
     });
-    works.emplace_back("sweep", [&net] {
-        const auto sweep = pipeline::sweep(net.history->graph);
-        if (!sweep) return sweep.error().message;
+    works.emplace_back("explore", [&net] {
+        const auto explored = pipeline::explore(net.history->graph, pipeline::arraySizes({}));
+        if (!explored) return explored.error().message;
         std::string cycles;
-        for (const cost::DesignPoint& point : **sweep)
+        for (const cost::DesignPoint& point : (*explored)->points)
             cycles += std::to_string(point.cycles) + ' ';
         return cycles;
     });

@@ -121,7 +121,48 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
           {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
           {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
-          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }}}},
+          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
+          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
+          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
+          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
+          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
+          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
+          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
+          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
+        {"improve",
+         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
+          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
+          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
+          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
+          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
+          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
+          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
+          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
+          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
+          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
+          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
+          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
+          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
+          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
+          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
+          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
+        {"explore",
+         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
+          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
+          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
+          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
+          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
+          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
+          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
+          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
+          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
+          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
+          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
+          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
+          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
+          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
+          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
+          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
         {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
         {"int8_calibration",
          {{"seed", [](Settings& s) { s.int8.seed = 7; }},
@@ -152,7 +193,6 @@ const std::vector<EditsOfStage>& editsOfStages() {
                [](Settings& s) {
                    s.int8.study.outputRange = quant::Range{-1, 1};
                }}})},
-        {"sweep", {}},
     };
     return all;
 }
@@ -175,7 +215,8 @@ void membersAreListed() {
     }
     {
         [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
-                                      lanes] = cost::Accelerator();
+                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth, objective,
+                                      energy] = cost::Accelerator();
     }
     {
         [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();
@@ -349,7 +390,7 @@ private slots:
         model.runs.finish(*pipeline::findStage("fuse"), unsupported("no fusion today"), model.analysis);
         model.finishAll();
         QVERIFY(!model.analysis.fusion && !model.analysis.memoryAfter && !model.analysis.costs &&
-                !model.analysis.check && !model.analysis.sweep);
+                !model.analysis.check && !model.analysis.explored);
         QVERIFY(model.analysis.typed && model.analysis.memoryBefore && model.pending().empty());
         QCOMPARE(model.analysis.errors.size(), std::size_t(1));
         for (const char* name : {"fuse", "cost", "memory_fused", "check"}) {
@@ -368,7 +409,7 @@ private slots:
         const Settings settings;
         QVERIFY(pipeline::evaluate(analysis, settings, "cost"));
         QVERIFY(analysis.typed && analysis.fusion && analysis.costs);
-        QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.sweep);
+        QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.explored);
         for (const pipeline::Stage* stage : pipeline::stages())
             QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)),
                      stage->name != "int8" && stage->name != "int8_layer" && stage->name != "int8_sensitivity");

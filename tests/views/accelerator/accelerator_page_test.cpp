@@ -53,10 +53,13 @@ cost::LayerCost layer(const char* name, int node, std::int64_t cycles, double in
     l.utilization = attained / 1024;
     l.intensity = intensity;
     l.attained = attained;
-    l.memoryBound = memoryBound;
+    l.spent[cost::Spent::Computing] = memoryBound ? cycles / 4 : cycles * 3 / 4;
+    l.spent[memoryBound ? cost::Spent::DramInputs : cost::Spent::IdleCells] =
+        cycles - l.spent[cost::Spent::Computing];
+    l.limit = l.spent.largest();
     l.sram = {400000, 300000, 200000};
     l.dram = {100000, 36864, 200704};
-    l.energyPicojoules = 2.5e8;
+    l.energy.dram = 2.5e8;
     return l;
 }
 
@@ -72,20 +75,26 @@ std::shared_ptr<pipeline::Analysis> example() {
     costs->report.utilization = 0.61;
     costs->report.macs = 115605504;
     costs->report.dram = {400000, 147456, 802816};
-    costs->report.energyPicojoules = 1e9;
-    costs->report.accelerator.bandwidth = 10;
+    costs->report.energy.dram = 1e9;
+    for (const cost::LayerCost& each : costs->report.layers)
+        costs->report.spent += each.spent;
+    costs->report.accelerator.bandwidth = 30;
     costs->roofline.peak = 1024;
     costs->roofline.bandwidth = 30;
     costs->roofline.ridge = 1024.0 / 30;
     analysis->costs = costs;
-    auto sweep = std::make_shared<std::vector<cost::DesignPoint>>();
-    for (std::int64_t side = 4; side <= 128; side *= 2)
-        for (const auto dataflow : {cost::Dataflow::OutputStationary, cost::Dataflow::WeightStationary,
-                                    cost::Dataflow::InputStationary})
-            sweep->push_back({side, side, dataflow,
-                              200000000 / (side * side) + 300000 + 60000 * static_cast<std::int64_t>(dataflow),
-                              0.5});
-    analysis->sweep = sweep;
+    auto explored = std::make_shared<pipeline::Explored>();
+    explored->space = pipeline::arraySizes(costs->report.accelerator);
+    for (std::uint64_t i = 0; i < *explored->space.points(); ++i) {
+        const cost::Accelerator array = explored->space.at(i);
+        cost::DesignPoint point;
+        point.index = i;
+        point.cycles = static_cast<double>(200000000 / (array.rows * array.rows) + 300000 +
+                                           60000 * static_cast<std::int64_t>(array.dataflow));
+        point.utilization = 0.5;
+        explored->points.push_back(point);
+    }
+    analysis->explored = explored;
     return analysis;
 }
 

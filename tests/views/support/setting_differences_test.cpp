@@ -29,8 +29,9 @@ class SettingDifferencesTest : public QObject {
                                           outside, scratch, bodies] = memory::LivenessOptions();
         }
         {
-            [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth,
-                                          wordBytes, lanes] = cost::Accelerator();
+            [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
+                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth, objective,
+                                      energy] = cost::Accelerator();
         }
         {
             [[maybe_unused]] const auto& [weights, weightScheme, activationScheme, rounding, roundingSeed,
@@ -75,6 +76,13 @@ class SettingDifferencesTest : public QObject {
             [](Settings& s) { s.accelerator.bandwidth = 8; },
             [](Settings& s) { s.accelerator.wordBytes = 8; },
             [](Settings& s) { s.accelerator.lanes = 8; },
+            [](Settings& s) { s.accelerator.clockGhz = 0.5; },
+            [](Settings& s) { s.accelerator.arrays = 2; },
+            [](Settings& s) { s.accelerator.overlapsFolds = false; },
+            [](Settings& s) { s.accelerator.packsGroups = false; },
+            [](Settings& s) { s.accelerator.sramBandwidth = 64; },
+            [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; },
+            [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; },
             [](Settings& s) { s.int8.seed = 7; },
             [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; },
             [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; },

@@ -141,8 +141,7 @@ void addAccelerator(Differences& list, const cost::Accelerator& a, const cost::A
     };
     list.addText(SettingWords::tr("SRAM"), sram(a), sram(b));
     const auto bandwidth = [](const cost::Accelerator& each) {
-        return each.bandwidth ? SettingWords::tr("%1 words/cycle").arg(*each.bandwidth)
-                              : SettingWords::tr("unlimited");
+        return SettingWords::tr("%1 B/cycle").arg(each.dramBytesPerCycle());
     };
     list.addText(SettingWords::tr("bandwidth"), bandwidth(a), bandwidth(b));
     list.addText(SettingWords::tr("word"), bytesText(a.wordBytes), bytesText(b.wordBytes));
@@ -150,6 +149,22 @@ void addAccelerator(Differences& list, const cost::Accelerator& a, const cost::A
         return each.lanes ? integerText(*each.lanes) : SettingWords::tr("as many as columns");
     };
     list.addText(SettingWords::tr("lanes of the vector unit"), lanes(a), lanes(b));
+    list.addText(SettingWords::tr("arrays"), integerText(a.arrays), integerText(b.arrays));
+    const auto clock = [](const cost::Accelerator& each) {
+        return SettingWords::tr("%1 GHz").arg(significant(each.clockGhz));
+    };
+    list.addText(SettingWords::tr("clock"), clock(a), clock(b));
+    list.add(SettingWords::tr("folds overlap"), a.overlapsFolds, b.overlapsFolds);
+    list.add(SettingWords::tr("groups packed"), a.packsGroups, b.packsGroups);
+    const auto sramRate = [](const cost::Accelerator& each) {
+        return each.sramBandwidth ? SettingWords::tr("%1 B/cycle").arg(*each.sramBandwidth)
+                                  : SettingWords::tr("as the array takes");
+    };
+    list.addText(SettingWords::tr("SRAM bandwidth"), sramRate(a), sramRate(b));
+    list.addText(SettingWords::tr("tiles for"), spelledSetting(cost::objectiveName(a.objective)),
+                 spelledSetting(cost::objectiveName(b.objective)));
+    list.addText(SettingWords::tr("energy table"), QString::fromStdString(a.energy),
+                 QString::fromStdString(b.energy));
 }
 
 QString codesText(quant::CodeType type) {

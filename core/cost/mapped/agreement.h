@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How well predictions agree with measurements.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace edgewright::cost::mapped {
+
+struct Pair {
+    double predicted = 0, measured = 0; // > 0
+    double logRatio() const;            // of predicted to measured, natural
+};
+
+struct Agreement {
+    std::size_t count = 0;
+    double medianError = 0, meanError = 0; // of |logRatio()|
+    double rankCorrelation = 0;     // Spearman's, ties sharing their mean rank; 0 where there is no spread
+    std::vector<std::size_t> worst; // indices of all pairs, by falling |logRatio()|
+};
+
+Agreement agreement(std::span<const Pair> pairs);
+
+} // namespace edgewright::cost::mapped

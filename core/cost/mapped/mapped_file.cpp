@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/mapped/mapped_file.h"
+
+#include "core/base/checked.h"
+#include "core/base/csv.h"
+#include "core/base/quoted.h"
+#include "core/cost/limits.h"
+#include "core/cost/mapped/gemmini.h"
+#include "core/cost/mapped/memory_traffic.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace edgewright::cost::mapped {
+
+namespace {
+
+constexpr int MappedMebibytes = 64; // of a file
+constexpr std::size_t MappedRowsLimit = 1'000'000;
+constexpr double CyclesLimit = 4611686018427387904; // 2^62
+constexpr std::string_view CyclesColumn = "cycles";
+
+std::string_view unquoted(std::string_view field) {
+    const bool quoted = field.size() >= 2 && field.front() == '"' && field.back() == '"';
+    return quoted ? field.substr(1, field.size() - 2) : field;
+}
+
+std::string_view withoutReturn(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+}
+
+class MappedReader : CsvReader {
+public:
+    using CsvReader::CsvReader;
+
+    Result<MappedFile> read() {
+        RETURN_IF_ERROR(readLines(*this, MappedMebibytes, "a header and a line for each layer"));
+        if (m_file.rows.empty()) return wrong("no layer; expected a line for each below the header");
+        return std::move(m_file);
+    }
+
+    Result<void> header(std::string_view line) {
+        m_file.header = withoutReturn(line);
+        for (const std::string_view name : csvFields(line))
+            m_columns.emplace_back(unquoted(name));
+        if (find(CyclesColumn)) return wrong("there is a column 'cycles' already; expected a table without it");
+        std::string missing;
+        const auto require = [&](const std::string& name) {
+            if (!find(name)) missing += (missing.empty() ? "'" : ", '") + name + "'";
+        };
+        require("mapping.mapping");
+        for (const char dimension : DimensionNames)
+            require(std::string("prob.") + dimension);
+        if (!missing.empty()) return wrong("expected a header with the columns " + missing);
+        return {};
+    }
+
+    Result<void> row(std::string_view line) {
+        m_fields = csvFields(line, m_columns.size());
+        if (m_fields.size() != m_columns.size())
+            return wrong("expected " + std::to_string(m_columns.size()) + " fields as the header has, found " +
+                         (m_fields.size() > m_columns.size() ? "more" : std::to_string(m_fields.size())));
+        if (m_file.rows.size() >= MappedRowsLimit)
+            return wrong("expected at most " + std::to_string(MappedRowsLimit) + " layers");
+        MappedRow row;
+        row.line = this->line();
+        row.text = withoutReturn(line);
+        if (auto good = fill(row); !good) return wrong(good.error().message);
+        m_file.rows.push_back(std::move(row));
+        return {};
+    }
+
+private:
+    std::optional<std::size_t> find(std::string_view name) const {
+        const auto at = std::ranges::find(m_columns, name);
+        if (at == m_columns.end()) return std::nullopt;
+        return static_cast<std::size_t>(at - m_columns.begin());
+    }
+    std::optional<std::string_view> field(std::string_view name) const {
+        const auto at = find(name);
+        if (!at) return std::nullopt;
+        return unquoted(m_fields[*at]);
+    }
+    // Empty where there is no such column, or nothing in it.
+    Result<std::optional<double>> number(const std::string& name) const {
+        const auto text = field(name);
+        if (!text || text->empty()) return std::optional<double>();
+        double value = 0;
+        const char* const end = text->data() + text->size();
+        const auto [at, error] = std::from_chars(text->data(), end, value);
+        if (error != std::errc() || at != end || !std::isfinite(value) || value <= 0)
+            return badInput("column '" + name + "': expected a positive number, found " + inQuotes(*text));
+        return std::optional(value);
+    }
+    Result<std::optional<std::int64_t>> whole(const std::string& name) const {
+        ASSIGN_OR_RETURN(const auto value, number(name));
+        if (!value) return std::optional<std::int64_t>();
+        if (*value != std::floor(*value) || *value > static_cast<double>(ExtentLimit))
+            return badInput("column '" + name + "': expected an integer from 1 to " +
+                            std::to_string(ExtentLimit) + ", found " + inQuotes(*field(name)));
+        return std::optional(static_cast<std::int64_t>(*value));
+    }
+
+    Result<void> fill(MappedRow& row) const {
+        MappedLayer& layer = row.layer;
+        for (std::size_t i = 0; i < Dimensions; ++i) {
+            const std::string name = std::string("prob.") + DimensionNames[i];
+            ASSIGN_OR_RETURN(const auto extent, whole(name));
+            if (!extent) return badInput("column '" + name + "': expected a positive integer, found nothing");
+            layer.extents[static_cast<Dimension>(i)] = *extent;
+        }
+        const std::pair<const char*, std::int64_t*> steps[] = {{"prob.Wstride", &layer.strideColumns},
+                                                               {"prob.Hstride", &layer.strideRows},
+                                                               {"prob.Wdilation", &layer.dilationColumns},
+                                                               {"prob.Hdilation", &layer.dilationRows}};
+        for (const auto& [name, into] : steps) {
+            ASSIGN_OR_RETURN(const auto step, whole(name));
+            *into = step.value_or(1);
+        }
+        ASSIGN_OR_RETURN(const auto edge, whole("arch.meshX"));
+        if (edge && *edge != ArrayEdge)
+            return badInput("column 'arch.meshX': expected " + std::to_string(ArrayEdge) +
+                            ", the array that is modelled, found " + std::to_string(*edge));
+        ASSIGN_OR_RETURN(row.accumulatorRows, whole("arch.mem1_depth"));
+        ASSIGN_OR_RETURN(row.scratchpadRows, whole("arch.mem2_depth"));
+        ASSIGN_OR_RETURN(row.measured, number("target.gemmini_cycle"));
+        ASSIGN_OR_RETURN(layer.mapping, parseMapping(*field("mapping.mapping")));
+        RETURN_IF_ERROR(check(layer));
+        const double cycles = gemminiCycles(layer);
+        if (cycles > CyclesLimit) return badInput("the layer takes more than 2^62 cycles");
+        row.cycles = std::llround(cycles);
+        return {};
+    }
+
+    std::vector<std::string> m_columns;
+    std::vector<std::string_view> m_fields;
+    MappedFile m_file;
+};
+
+} // namespace
+
+bool MappedRow::fits() const {
+    using enum Dimension;
+    const auto blocks = [&](Dimension it) { return static_cast<double>(ceilDiv(layer.tile[it], ArrayEdge)); };
+    const TileTraffic tile = tileTraffic(layer);
+    if (scratchpadRows &&
+        tile.inputRows * blocks(C) + tile.weightRows * blocks(K) > static_cast<double>(*scratchpadRows))
+        return false;
+    return !accumulatorRows || tile.outputRows * blocks(K) <= static_cast<double>(*accumulatorRows);
+}
+
+std::vector<Pair> MappedFile::measured() const {
+    std::vector<Pair> pairs;
+    for (const MappedRow& row : rows)
+        if (row.measured) pairs.push_back({static_cast<double>(row.cycles), *row.measured});
+    return pairs;
+}
+
+Result<MappedFile> readMapped(const std::filesystem::path& file) { return MappedReader(file).read(); }
+
+std::string mappedCsv(const MappedFile& file) {
+    std::string text = file.header + "," + std::string(CyclesColumn) + "\n";
+    for (const MappedRow& row : file.rows)
+        text += row.text + "," + std::to_string(row.cycles) + "\n";
+    return text;
+}
+
+} // namespace edgewright::cost::mapped

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of layers with their loop nests, as DOSA writes them: one layer in a line, in columns
+//   mapping.mapping                  the loop nest (mapping_text.h)
+//   prob.N, C, K, P, Q, R, S         the layer
+//   prob.Wstride, Hstride, Wdilation, Hdilation   of columns and rows; 1 where there is no such column
+//   arch.mem1_depth, arch.mem2_depth rows of accumulator and scratchpad; optional
+//   arch.meshX                       16, where it is there
+//   target.gemmini_cycle             measured; optional
+// in any order, among others.
+#pragma once
+
+#include "core/cost/mapped/agreement.h"
+#include "core/cost/mapped/mapped_layer.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace edgewright::cost::mapped {
+
+struct MappedRow {
+    std::int64_t line = 0; // of the file, from 1
+    std::string text;      // the line as it stands there, without its end
+    MappedLayer layer;
+    std::int64_t cycles = 0; // gemminiCycles()
+    std::optional<double> measured;
+    std::optional<std::int64_t> accumulatorRows, scratchpadRows;
+
+    // Whether the tiles are no larger than the memories, as far as these are known.
+    bool fits() const;
+};
+
+struct MappedFile {
+    std::string header;
+    std::vector<MappedRow> rows;
+
+    std::vector<Pair> measured() const; // of the rows that have it, in order
+};
+
+// BadInput with file, line and expectation.
+Result<MappedFile> readMapped(const std::filesystem::path& file);
+
+// The file again, with a column `cycles` behind the others.
+std::string mappedCsv(const MappedFile& file);
+
+} // namespace edgewright::cost::mapped

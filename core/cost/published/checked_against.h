@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Our models of accelerators beside what was published of them.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace edgewright::cost::published {
+
+struct CheckedPoint {
+    std::string accelerator, point, unit;
+    double measured = 0, predicted = 0; // in `unit`
+    std::optional<double> margin; // that |error()| stays within; none where the model leaves out what matters
+    std::string note;             // ... and what that is
+
+    double error() const { return predicted / measured - 1; }
+};
+
+// Gemmini in RTL with its stock tiler, TPU v1, Eyeriss on AlexNet.
+Result<std::vector<CheckedPoint>> checkedAgainst();
+
+} // namespace edgewright::cost::published

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/scalesim/config.h"
+
+#include "core/base/csv.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/cost/limits.h"
+#include "core/cost/scalesim/ini.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace edgewright::cost {
+
+namespace {
+
+struct KnownSection {
+    const char* section;
+    std::vector<const char*> keys;
+    std::vector<const char*> onlyRequiredByV3; // of those that we can do without
+};
+
+const std::vector<KnownSection>& knownKeys() {
+    static const std::vector<KnownSection> all{
+        {"general", {"run_name"}, {"run_name"}},
+        {"architecture_presets",
+         {"ArrayHeight", "ArrayWidth", "IfmapSramSzkB", "FilterSramSzkB", "OfmapSramSzkB", "IfmapOffset",
+          "FilterOffset", "OfmapOffset", "Bandwidth", "Dataflow", "MemoryBanks", "ReadRequestBuffer",
+          "WriteRequestBuffer"},
+         {"IfmapOffset", "FilterOffset", "OfmapOffset", "ReadRequestBuffer", "WriteRequestBuffer"}},
+        {"layout",
+         {"IfmapCustomLayout", "IfmapSRAMBankBandwidth", "IfmapSRAMBankNum", "IfmapSRAMBankPort",
+          "FilterCustomLayout", "FilterSRAMBankBandwidth", "FilterSRAMBankNum", "FilterSRAMBankPort"},
+         {"IfmapCustomLayout", "IfmapSRAMBankBandwidth", "IfmapSRAMBankNum", "IfmapSRAMBankPort",
+          "FilterCustomLayout", "FilterSRAMBankBandwidth", "FilterSRAMBankNum", "FilterSRAMBankPort"}},
+        {"sparsity",
+         {"SparsitySupport", "SparseRep", "OptimizedMapping", "BlockSize", "RandomNumberGeneratorSeed"},
+         {"SparsitySupport"}},
+        {"run_presets", {"InterfaceBandwidth", "UseRamulatorTrace"}, {"UseRamulatorTrace"}},
+        {"network_presets", {"TopologyCsvLoc"}, {}}};
+    return all;
+}
+
+// Letters to insert, remove or replace, whatever their case (Levenshtein).
+std::size_t editDistance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t(0));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t replaced = diagonal + (isSameKey(a.substr(i, 1), b.substr(j, 1)) ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+// The one with the fewest different letters, if those are at most a third of it; else null.
+const char* nearestKey(std::string_view word, const std::vector<const char*>& known) {
+    if (word.size() > 64) return nullptr;
+    const char* best = nullptr;
+    std::size_t least = SIZE_MAX;
+    for (const char* each : known)
+        if (const std::size_t distance = editDistance(word, each);
+            distance < least && 3 * distance <= std::string_view(each).size()) {
+            best = each;
+            least = distance;
+        }
+    return best;
+}
+
+bool isTrue(const IniEntry* entry) { return entry && isSameKey(entry->value, "true"); }
+
+class ConfigReader {
+public:
+    ConfigReader(const std::filesystem::path& path, IniFile file, ScaleSimVersion version)
+        : m_path(path.string()), m_file(std::move(file)) {
+        m_config.setup.version = version;
+    }
+
+    Result<ScaleSimConfig> read() {
+        for (const IniSection& section : m_file.sections)
+            RETURN_IF_ERROR(lookAt(section));
+        if (const IniEntry* name = find("general", "run_name")) m_config.runName = name->value;
+        Accelerator& accelerator = m_config.setup.accelerator;
+        const std::string array = "architecture_presets";
+        RETURN_IF_ERROR(number(array, "ArrayHeight", ArrayLimit, accelerator.rows));
+        RETURN_IF_ERROR(number(array, "ArrayWidth", ArrayLimit, accelerator.cols));
+        RETURN_IF_ERROR(number(array, "IfmapSramSzkB", SramLimit, accelerator.ifmapKb));
+        RETURN_IF_ERROR(number(array, "FilterSramSzkB", SramLimit, accelerator.filterKb));
+        RETURN_IF_ERROR(number(array, "OfmapSramSzkB", SramLimit, accelerator.ofmapKb));
+        ASSIGN_OR_RETURN(const IniEntry* dataflow, required(array, "Dataflow"));
+        const auto named = dataflowFrom(dataflow->value);
+        if (!named) return wrong(*dataflow, "os, ws or is");
+        accelerator.dataflow = *named;
+
+        ASSIGN_OR_RETURN(const IniEntry* mode, required("run_presets", "InterfaceBandwidth"));
+        const bool user = mode->value == "USER";
+        if (!user && mode->value != "CALC") return wrong(*mode, "CALC or USER");
+        RETURN_IF_ERROR(refuse(user));
+        if (user) RETURN_IF_ERROR(bandwidths());
+        if (m_config.setup.version == ScaleSimVersion::V3) noteWhatV3Wants();
+        return std::move(m_config);
+    }
+
+private:
+    Result<void> lookAt(const IniSection& section) {
+        std::vector<const char*> sections;
+        const KnownSection* known = nullptr;
+        for (const KnownSection& each : knownKeys()) {
+            sections.push_back(each.section);
+            if (section.name == each.section) known = &each;
+        }
+        if (!known) {
+            const char* near = nearestKey(section.name, sections);
+            if (near && !m_file.find(near))
+                return badInput(at(section.line) + "unknown section [" + section.name +
+                                "]; the nearest known is [" + near + "]");
+            note("unknown-section", at(section.line) + "section [" + section.name + "] is passed over");
+            return {};
+        }
+        for (const IniEntry& entry : section.entries) {
+            if (std::ranges::any_of(known->keys, [&](const char* key) { return isSameKey(entry.key, key); }))
+                continue;
+            const char* near = nearestKey(entry.key, known->keys);
+            if (near && !section.find(near))
+                return badInput(at(entry.line) + "unknown key " + inQuotes(entry.key) + " in [" + section.name +
+                                "]; the nearest known is '" + near + "'");
+            note("unknown-key",
+                 at(entry.line) + "key " + inQuotes(entry.key) + " in [" + section.name + "] is passed over");
+        }
+        return {};
+    }
+
+    // What changes the numbers in ways that are not modelled.
+    Result<void> refuse(bool user) {
+        if (const IniEntry* entry = find("sparsity", "SparsitySupport"); isTrue(entry))
+            return unsupported(at(entry->line) + "SparsitySupport: sparse filters cannot be estimated");
+        if (const IniEntry* entry = find("run_presets", "UseRamulatorTrace"); isTrue(entry))
+            return unsupported(at(entry->line) + "UseRamulatorTrace: traces of Ramulator cannot be read");
+        for (const char* key : {"IfmapCustomLayout", "FilterCustomLayout"}) {
+            const IniEntry* entry = find("layout", key);
+            if (!isTrue(entry)) continue;
+            if (user)
+                return unsupported(at(entry->line) + key + ": conflicts between banks cannot be estimated");
+            note("layout", at(entry->line) + key + " changes nothing without a bandwidth");
+        }
+        return {};
+    }
+
+    Result<void> bandwidths() {
+        ScaleSimSetup& setup = m_config.setup;
+        RETURN_IF_ERROR(
+            number("architecture_presets", "Bandwidth", SramLimit, setup.accelerator.bandwidth.emplace()));
+        if (setup.version == ScaleSimVersion::V2) return {};
+        bool differs = false;
+        const auto ofSram = [&](const char* key, std::optional<std::int64_t>& into) -> Result<void> {
+            if (!find("layout", key)) {
+                note("bandwidth", m_path + ": [layout] has no " + key + "; Bandwidth is taken");
+                return {};
+            }
+            RETURN_IF_ERROR(number("layout", key, SramLimit, into.emplace()));
+            differs = differs || into != setup.accelerator.bandwidth;
+            return {};
+        };
+        RETURN_IF_ERROR(ofSram("IfmapSRAMBankBandwidth", setup.ifmapBandwidth));
+        RETURN_IF_ERROR(ofSram("FilterSRAMBankBandwidth", setup.filterBandwidth));
+        if (differs)
+            note("bandwidth", m_path +
+                                  ": as in SCALE-Sim v3, ifmap and filter have the bandwidths of [layout], "
+                                  "and Bandwidth is that of the ofmap");
+        return {};
+    }
+
+    void noteWhatV3Wants() {
+        std::string missing;
+        for (const KnownSection& each : knownKeys())
+            for (const char* key : each.onlyRequiredByV3)
+                if (!find(each.section, key)) missing += (missing.empty() ? "" : ", ") + std::string(key);
+        if (!missing.empty())
+            note("missing-key", m_path + ": SCALE-Sim v3 does not read this file, which lacks " + missing);
+    }
+
+    const IniEntry* find(std::string_view section, std::string_view key) const {
+        const IniSection* found = m_file.find(section);
+        return found ? found->find(key) : nullptr;
+    }
+    Result<const IniEntry*> required(const std::string& section, const char* key) const {
+        if (const IniEntry* entry = find(section, key)) return entry;
+        return badInput(m_path + ": [" + section + "] has no " + key +
+                        (m_file.find(section) ? "" : ": there is no such section"));
+    }
+    // The first of a list.
+    Result<void> number(const std::string& section, const char* key, std::int64_t most,
+                        std::int64_t& into) const {
+        ASSIGN_OR_RETURN(const IniEntry* entry, required(section, key));
+        const std::string_view text = csvFields(entry->value, 1).front();
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
+        if (error != std::errc() || end != text.data() + text.size() || into < 1 || into > most)
+            return wrong(*entry, "an integer from 1 to " + std::to_string(most));
+        return {};
+    }
+    Error wrong(const IniEntry& entry, const std::string& expected) const {
+        return badInput(at(entry.line) + entry.key + ": expected " + expected + ", found " +
+                        inQuotes(entry.value));
+    }
+    std::string at(std::int64_t line) const { return m_path + ":" + std::to_string(line) + ": "; }
+    void note(const char* code, std::string message) {
+        m_config.notes.push_back({Severity::Note, code, std::move(message), {}, {}, {}});
+    }
+
+    std::string m_path;
+    IniFile m_file;
+    ScaleSimConfig m_config;
+};
+
+} // namespace
+
+Result<ScaleSimConfig> readScaleSimConfig(const std::filesystem::path& file, ScaleSimVersion version) {
+    ASSIGN_OR_RETURN(auto ini, readIni(file));
+    return ConfigReader(file, std::move(ini), version).read();
+}
+
+} // namespace edgewright::cost

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/scalesim/reports.h"
+
+#include "core/base/csv.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr int MaxReportMebibytes = 64;
+constexpr double CycleLimit = 9007199254740992.0; // whole numbers beyond have no real number of their own
+
+// A column of a layer; one of the two is set.
+struct ReportColumn {
+    std::string head;
+    std::int64_t* integer = nullptr;
+    double* real = nullptr;
+    bool asReal = false; // the integer is written as a real number
+};
+using ReportColumns = std::vector<ReportColumn>;
+
+ReportColumns computeColumns(ScaleSimLayer& it) {
+    ReportColumns columns;
+    if (it.cyclesWithPrefetch) columns.push_back({"Total Cycles (incl. prefetch)", &*it.cyclesWithPrefetch});
+    columns.push_back({"Total Cycles", &it.cycles});
+    columns.push_back({"Stall Cycles", &it.stallCycles});
+    columns.push_back({"Overall Util %", nullptr, &it.overallUtilization});
+    columns.push_back({"Mapping Efficiency %", nullptr, &it.mappingEfficiency});
+    columns.push_back({"Compute Util %", nullptr, &it.computeUtilization});
+    return columns;
+}
+
+ReportColumns bandwidthColumns(ScaleSimLayer& it) {
+    return {{"Avg IFMAP SRAM BW", nullptr, &it.ifmap.sram.average},
+            {"Avg FILTER SRAM BW", nullptr, &it.filter.sram.average},
+            {"Avg OFMAP SRAM BW", nullptr, &it.ofmap.sram.average},
+            {"Avg IFMAP DRAM BW", nullptr, &it.ifmap.dram.average},
+            {"Avg FILTER DRAM BW", nullptr, &it.filter.dram.average},
+            {"Avg OFMAP DRAM BW", nullptr, &it.ofmap.dram.average}};
+}
+
+ReportColumns accessColumns(ScaleSimLayer& it) {
+    ReportColumns columns;
+    const auto add = [&](const std::string& place, const char* counts, PortTraffic& traffic) {
+        columns.push_back({place + " Start Cycle", &traffic.start, nullptr, true});
+        columns.push_back({place + " Stop Cycle", &traffic.stop, nullptr, true});
+        columns.push_back({place + " " + counts, &traffic.words});
+    };
+    add("SRAM IFMAP", "Reads", it.ifmap.sram);
+    add("SRAM Filter", "Reads", it.filter.sram);
+    add("SRAM OFMAP", "Writes", it.ofmap.sram);
+    add("DRAM IFMAP", "Reads", it.ifmap.dram);
+    add("DRAM Filter", "Reads", it.filter.dram);
+    add("DRAM OFMAP", "Writes", it.ofmap.dram);
+    return columns;
+}
+
+struct ReportKind {
+    const char* name;
+    ReportColumns (*columns)(ScaleSimLayer&);
+};
+constexpr std::array ReportKinds{ReportKind{"COMPUTE_REPORT.csv", computeColumns},
+                                 ReportKind{"BANDWIDTH_REPORT.csv", bandwidthColumns},
+                                 ReportKind{"DETAILED_ACCESS_REPORT.csv", accessColumns}};
+
+// As Python writes it: the shortest digits that are read as the same number, with a point, and with an exponent
+// from 1e16 on and below 1e-4.
+std::string asInPython(double value) {
+    std::array<char, 64> text{};
+    const double magnitude = std::abs(value);
+    const bool plain = value == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
+    const auto written = std::to_chars(text.data(), text.data() + text.size(), value,
+                                       plain ? std::chars_format::fixed : std::chars_format::scientific);
+    std::string result(text.data(), written.ptr);
+    if (plain && result.find('.') == std::string::npos) result += ".0";
+    return result;
+}
+
+std::string reportCell(const ReportColumn& column) {
+    if (column.real) return asInPython(*column.real);
+    return column.asReal ? asInPython(static_cast<double>(*column.integer)) : std::to_string(*column.integer);
+}
+
+class ReportReader : CsvReader {
+public:
+    ReportReader(const std::filesystem::path& file, const ReportKind& kind, std::vector<ScaleSimLayer>& layers)
+        : CsvReader(file), m_kind(kind), m_layers(layers) {}
+
+    Result<void> read() {
+        RETURN_IF_ERROR(readLines(*this, MaxReportMebibytes, "a report with a header"));
+        if (m_row != m_layers.size())
+            return wrong("expected " + std::to_string(m_layers.size()) + " layers as in " +
+                         ReportKinds[0].name + ", found " + std::to_string(m_row));
+        return {};
+    }
+
+    Result<void> header(std::string_view line) {
+        const auto heads = csvFields(line);
+        m_hasPrefetch = heads.size() > 1 && heads[1] == "Total Cycles (incl. prefetch)";
+        ScaleSimLayer any;
+        if (m_hasPrefetch) any.cyclesWithPrefetch = 0;
+        const ReportColumns columns = m_kind.columns(any);
+        bool good = heads.size() == columns.size() + 2 && heads.front() == "LayerID" && heads.back().empty();
+        for (std::size_t i = 0; good && i < columns.size(); ++i)
+            good = heads[i + 1] == columns[i].head;
+        if (good) return {};
+        std::string expected = "LayerID";
+        for (const ReportColumn& each : columns)
+            expected += ", " + each.head;
+        return wrong("expected the header '" + expected + ",'");
+    }
+
+    Result<void> row(std::string_view line) {
+        if (m_kind.name == ReportKinds[0].name) m_layers.emplace_back();
+        if (m_row >= m_layers.size())
+            return wrong("more layers than the " + std::to_string(m_layers.size()) + " of " +
+                         ReportKinds[0].name);
+        ScaleSimLayer& layer = m_layers[m_row];
+        if (m_hasPrefetch) layer.cyclesWithPrefetch = 0;
+        const ReportColumns columns = m_kind.columns(layer);
+        const auto fields = csvFields(line, columns.size() + 2);
+        if (fields.size() != columns.size() + 2 || !fields.back().empty())
+            return wrong("expected " + std::to_string(columns.size() + 1) +
+                         " fields, each with a comma behind it");
+        if (fields[0] != std::to_string(m_row))
+            return wrong("expected layer " + std::to_string(m_row) + ", found " + inQuotes(fields[0]));
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (!fill(columns[i], fields[i + 1]))
+                return wrong(columns[i].head + ": expected " + (columns[i].integer ? "a whole" : "a") +
+                             " number, found " + inQuotes(fields[i + 1]));
+        ++m_row;
+        return {};
+    }
+
+private:
+    static bool fill(const ReportColumn& column, std::string_view text) {
+        double number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return false;
+        if (column.real) {
+            *column.real = number;
+            return true;
+        }
+        if (std::abs(number) > CycleLimit || number != std::floor(number)) return false;
+        *column.integer = static_cast<std::int64_t>(number);
+        return true;
+    }
+
+    const ReportKind& m_kind;
+    std::vector<ScaleSimLayer>& m_layers;
+    std::size_t m_row = 0;
+    bool m_hasPrefetch = false;
+};
+
+} // namespace
+
+std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers, ScaleSimVersion version) {
+    std::vector<ReportFile> files;
+    for (const ReportKind& kind : ReportKinds) {
+        ScaleSimLayer any;
+        if (version == ScaleSimVersion::V3) any.cyclesWithPrefetch = 0;
+        std::string text = "LayerID, ";
+        const auto line = [&](const ReportColumns& columns, const auto& field) {
+            for (std::size_t i = 0; i < columns.size(); ++i)
+                text += (i == 0 ? "" : ", ") + field(columns[i]);
+            text += ",\n";
+        };
+        line(kind.columns(any), [](const ReportColumn& column) { return column.head; });
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            ScaleSimLayer copy = layers[i];
+            if (version == ScaleSimVersion::V2) copy.cyclesWithPrefetch.reset();
+            text += std::to_string(i) + ", ";
+            line(kind.columns(copy), reportCell);
+        }
+        files.push_back({kind.name, std::move(text)});
+    }
+    return files;
+}
+
+Result<std::vector<ScaleSimLayer>> readScaleSimReports(const std::filesystem::path& folder) {
+    std::vector<ScaleSimLayer> layers;
+    for (const ReportKind& kind : ReportKinds)
+        RETURN_IF_ERROR(ReportReader(folder / kind.name, kind, layers).read());
+    return layers;
+}
+
+} // namespace edgewright::cost

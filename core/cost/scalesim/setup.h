@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What SCALE-Sim is told besides the layers.
+#pragma once
+
+#include "core/cost/accelerator.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace edgewright::cost {
+
+// Which SCALE-Sim is followed: they differ in what a stall counts, in when the last write to DRAM is, and in
+// the columns of the compute report.
+enum class ScaleSimVersion {
+    V2, // scale-sim-v2
+    V3, // scalesim-project/SCALE-Sim 3.0
+};
+std::string_view scaleSimVersionName(ScaleSimVersion version); // "v2", "v3"
+std::optional<ScaleSimVersion> scaleSimVersionFrom(std::string_view name);
+
+struct ScaleSimSetup {
+    Accelerator accelerator = {};
+    ScaleSimVersion version = ScaleSimVersion::V3;
+    // Words per cycle from DRAM, where a read SRAM has not the bandwidth of the accelerator. Without that one
+    // (CALC mode) they are not looked at. That three bandwidths may differ was not compared with SCALE-Sim.
+    std::optional<std::int64_t> ifmapBandwidth = {}, filterBandwidth = {};
+};
+
+} // namespace edgewright::cost

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/what_if_row.h"
+
+#include "views/accelerator/cost_text.h"
+#include "views/support/quantity.h"
+
+#include <QAbstractButton>
+#include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr int BarHeight = 4, Gap = 3, Side = 8;
+constexpr double MostSpeedup = 2; // fills the bar
+
+// Title, gain, and how much of twice as fast that is.
+class WhatIfButton final : public QAbstractButton {
+public:
+    WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
+        : QAbstractButton(parent), m_title(changeTitle(whatIf)),
+          m_gain(WhatIfRow::tr("%1 ×").arg(significant(whatIf.speedup()))), m_speedup(whatIf.speedup()),
+          m_isOld(isOld) {
+        setText(m_title);
+        setAccessibleName(WhatIfRow::tr("%1: %2 as fast").arg(m_title, m_gain));
+        setFocusPolicy(Qt::StrongFocus);
+        setCursor(Qt::PointingHandCursor);
+    }
+    QSize sizeHint() const override {
+        const QFontMetrics small(views::font(TextSize::Small)), body(views::font(TextSize::Body, true));
+        return {std::max(small.horizontalAdvance(m_title), body.horizontalAdvance(m_gain)) + 2 * Side,
+                small.height() + body.height() + BarHeight + 4 * Gap};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme& theme = Theme::forPalette(palette());
+        QColor back = theme.text;
+        back.setAlphaF(isDown() ? 0.14f : underMouse() ? 0.09f : 0.05f);
+        painter.setPen(hasFocus() ? QPen(theme.accent, 1) : QPen(Qt::NoPen));
+        painter.setBrush(back);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        if (m_isOld) painter.setOpacity(0.45);
+        painter.setFont(views::font(TextSize::Small));
+        painter.setPen(theme.muted);
+        int y = Gap + painter.fontMetrics().ascent();
+        painter.drawText(Side, y, m_title);
+        y += painter.fontMetrics().descent();
+        painter.setFont(views::font(TextSize::Body, true));
+        painter.setPen(m_speedup < 0.995 ? theme.muted : theme.text);
+        y += Gap + painter.fontMetrics().ascent();
+        painter.drawText(Side, y, m_gain);
+        const QRectF track(Side, height() - Gap - BarHeight, width() - 2 * Side, BarHeight);
+        QColor pale = theme.muted;
+        pale.setAlphaF(0.3f);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(pale);
+        painter.drawRoundedRect(track, 2, 2);
+        const double share = std::clamp((m_speedup - 1) / (MostSpeedup - 1), 0.0, 1.0);
+        painter.setBrush(theme.accent);
+        painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(track.width() * share, BarHeight)), 2, 2);
+    }
+
+private:
+    QString m_title, m_gain;
+    double m_speedup;
+    bool m_isOld;
+};
+
+QString tipOf(const cost::WhatIf& whatIf) {
+    QString tip = WhatIfRow::tr("%1 instead of %2 cycles, %3 × the energy")
+                      .arg(countText(whatIf.after), countText(whatIf.before),
+                           significant(whatIf.energyBefore > 0 ? whatIf.energyAfter / whatIf.energyBefore : 1));
+    tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
+    if (whatIf.freed > 0)
+        tip += u'\n' + WhatIfRow::tr("%n layers are no longer limited by DRAM", nullptr,
+                                     static_cast<int>(whatIf.freed));
+    if (!whatIf.most.empty())
+        tip += u'\n' + WhatIfRow::tr("%1 gains most").arg(QString::fromStdString(whatIf.most));
+    return tip + u'\n' + WhatIfRow::tr("Click to use it");
+}
+
+} // namespace
+
+WhatIfRow::WhatIfRow(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("whatIfs"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addStretch(1);
+}
+
+void WhatIfRow::display(const std::vector<cost::WhatIf>& whatIfs, bool isOld) {
+    m_whatIfs = whatIfs;
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    qDeleteAll(findChildren<QAbstractButton*>(Qt::FindDirectChildrenOnly));
+    for (std::size_t i = 0; i < m_whatIfs.size(); ++i) {
+        auto* button = new WhatIfButton(m_whatIfs[i], isOld, this);
+        button->setToolTip(tipOf(m_whatIfs[i]));
+        connect(button, &QAbstractButton::clicked, this, [this, i] { emit chosen(m_whatIfs[i].accelerator); });
+        row->insertWidget(static_cast<int>(i), button);
+        button->show();
+    }
+}
+
+} // namespace edgewright::views
