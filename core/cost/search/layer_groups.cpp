@@ -36,7 +36,7 @@ Result<std::vector<std::vector<std::size_t>>> layerGroups(const Workload& worklo
     std::size_t count = 0;
     for (const std::vector<std::size_t>& group : layerGroups(workload))
         for (const std::size_t layer : group) {
-            if (workload.layers[layer].name == name) return std::vector{group};
+            if (workload.layers[layer].name == name) return std::vector<std::vector<std::size_t>>{group};
             if (count++ < Named) names += (names.empty() ? "" : ", ") + workload.layers[layer].name;
         }
     return badInput("layer '" + name + "': no layer on the array has this name; there are " +

@@ -31,10 +31,9 @@ double Scheduler::descent(std::size_t task) const {
     const std::vector<double>& values = m_values[task];
     const double now = values.back();
     const auto turns = static_cast<double>(values.size());
-    const auto window = static_cast<std::size_t>(std::max<std::int64_t>(m_options.window, 1));
-    const double before = values.size() > window ? values[values.size() - 1 - window] : now;
-    const double gained = std::isfinite(before) ? (before - now) / static_cast<double>(window) : now;
-    const double expected = std::min(now / turns, std::max(now - reachable(task), 0.0));
+    const double before = values[(values.size() - 1) / 2];
+    const double gained = std::isfinite(before) ? (before - now) / turns : now;
+    const double expected = std::min(now / (turns * turns), std::max(now - reachable(task), 0.0));
     return m_tasks[task].weight * (m_options.backwards * gained + (1 - m_options.backwards) * expected);
 }
 

@@ -53,10 +53,10 @@ Tiling TilingSpace::tilingOf(std::span<const Choice> point) const {
 
 double tilingValue(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& energy,
                    const Tiling& tiling) {
-    const Traffic traffic = trafficOf(layer, tiling);
-    const TiledTime time = timeOf(layer, accelerator, tiling, traffic);
+    const TilingCandidate candidate(layer, tiling);
+    const TiledTime time = timeOf(layer, accelerator, candidate);
     if (accelerator.objective == Objective::Cycles) return wholeCycles(time.cycles());
-    const double spent = energyOf(layer, accelerator, energy, time.array, traffic).total();
+    const double spent = energyOf(layer, accelerator, energy, time.array, candidate.traffic).total();
     return accelerator.objective == Objective::Energy ? spent : spent * wholeCycles(time.cycles());
 }
 

@@ -21,8 +21,9 @@ namespace {
 constexpr std::size_t FirstDraws = 12;
 constexpr std::size_t LeastBatch = 4, MostBatch = 64; // a sixteenth of the trials between
 constexpr double Drawn = 0.1;                         // share of trials at random
-constexpr double Stepped = 0.5, FirstStepped = 0.2;
-constexpr std::size_t FirstTrials = 64; // ... that are steps from the best point
+constexpr double FirstStepped = 0.35,
+                 Stepped = 0.5; // ... that are steps from the best point, at first and later
+constexpr std::size_t FirstTrials = 64;
 
 class Learned final : public Proposer {
 public:
