@@ -2,8 +2,25 @@
 #include "core/cost/physical/physical.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::cost {
+
+namespace {
+
+// Of one value at least. Four at a time: one after the other, each comparison would wait for the one before.
+double smallest(const double* values, std::size_t count) {
+    std::array<double, 4> least{values[0], values[0], values[0], values[0]};
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (std::size_t lane = 0; lane < 4; ++lane)
+            least[lane] = std::min(least[lane], values[i + lane]);
+    for (; i < count; ++i)
+        least[0] = std::min(least[0], values[i]);
+    return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+}
+
+} // namespace
 
 // What the arrays take does not depend on bandwidth and clock.
 void TilingChooser::prepare(const TiledLayer& layer, const Accelerator& accelerator) {
@@ -44,9 +61,7 @@ TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Acceler
         for (std::size_t i = 0; i < count; ++i)
             values[i] = energyAt(i) * (accelerator.objective == Objective::Energy ? 1 : cycles[i]);
     }
-    double least = values[0];
-    for (std::size_t i = 1; i < count; ++i)
-        least = std::min(least, values[i]);
+    const double least = smallest(values, count);
     Choice best;
     for (std::size_t i = 0; i < count; ++i) {
         if (values[i] != least) continue;

@@ -172,6 +172,8 @@ private slots:
         row("unsigned weights",
             {.kernel = {4, 3}, .weights = ir::DataType::UInt8, .perChannel = true, .biasCodes = true}, true,
             true);
+        row("one channel", {.kernel = {2, 2}, .out = 1, .biasCodes = true}, true, false);
+        row("one channel, float bias", {.kernel = {2, 2}, .out = 1, .perChannel = true, .bias = true}, true, false);
         row("one axis", {.extents = {9}, .kernel = {4}, .strides = {2}, .pads = {1, 1}}, true, true);
         row("three axes",
             {.extents = {3, 4, 2}, .kernel = {2, 3, 2}, .strides = {2, 2, 1}, .pads = {0, 1, 0, 0, 1, 1}}, true,

@@ -144,9 +144,9 @@ ir::Tensor phaseWeights(const GraphView& view, const Found& found) {
 }
 
 // One entry for each channel of the convolution, of one for each output channel or for each of a group.
-ValueId repeated(const GraphView& view, const Found& found, ValueId value, ir::PatchBuilder& patch) {
+ValueId expanded(const GraphView& view, const Found& found, ValueId value, ir::PatchBuilder& patch) {
     const ir::Tensor* from = value.valid() ? knownTensor(view, value) : nullptr;
-    if (!from || from->elements() <= 1) return value;
+    if (!from || from->elements() == 0) return value;
     const std::int64_t count = from->elements();
     const auto place = [&](std::int64_t i) {
         return std::pair(std::optional(i / found.phases % count), std::size_t(0));
@@ -163,6 +163,12 @@ ValueId repeated(const GraphView& view, const Found& found, ValueId value, ir::P
     default:
         return patch.constant(name, gathered<float>(*from, dims, place));
     }
+}
+
+// The same of a scale or zero point; a single one is that of all.
+ValueId repeated(const GraphView& view, const Found& found, ValueId value, ir::PatchBuilder& patch) {
+    const ir::Tensor* from = value.valid() ? knownTensor(view, value) : nullptr;
+    return from && from->elements() == 1 ? value : expanded(view, found, value, patch);
 }
 
 class Writer {
@@ -243,11 +249,12 @@ private:
         return add(std::move(node), ir::DataType::Float32, dims);
     }
     ValueId bias() {
-        if (!m_found.biasCodes) return repeated(m_view, m_found, m_found.node->input(2), m_patch);
+        if (!m_found.biasCodes) return expanded(m_view, m_found, m_found.node->input(2), m_patch);
         ir::Node node = *m_found.biasCodes;
         node.origins.clear();
-        for (ValueId& input : node.inputs)
-            input = repeated(m_view, m_found, input, m_patch);
+        for (std::size_t i = 1; i < node.inputs.size(); ++i)
+            node.inputs[i] = repeated(m_view, m_found, node.inputs[i], m_patch);
+        node.inputs[0] = expanded(m_view, m_found, node.inputs[0], m_patch);
         return add(std::move(node), ir::DataType::Float32, {m_found.channels()});
     }
     ValueId integers(const std::string& name, const std::vector<std::int64_t>& values) {
