@@ -361,6 +361,8 @@ private slots:
         QVERIFY2(broken.err.contains("broken.cfg:2: unknown key 'ArrayHieght' in [architecture_presets]; the "
                                      "nearest known is 'ArrayHeight'"),
                  broken.err.constData());
+    }
+
     void searchIsNeverWorseThanWithout() {
         const QStringList start{
             u"search"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--sram-kb"_s, u"1,1,1"_s,
