@@ -361,6 +361,8 @@ private slots:
         QVERIFY2(broken.err.contains("broken.cfg:2: unknown key 'ArrayHieght' in [architecture_presets]; the "
                                      "nearest known is 'ArrayHeight'"),
                  broken.err.constData());
+    }
+
     void searchIsNeverWorseThanWithout() {
         const QStringList start{
             u"search"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--sram-kb"_s, u"1,1,1"_s,
@@ -480,12 +482,20 @@ private slots:
         QVERIFY(reference.open(QIODevice::WriteOnly));
         reference.close();
         const QStringList model{sample("tiny_cnn_2d.onnx")};
-        const QMap<QString, QStringList> arguments{{u"inspect"_s, model}, {u"fuse"_s, model},
-                                                   {u"run"_s, model},     {u"check"_s, {folder.path()}},
-                                                   {u"operators"_s, {}},  {u"plan"_s, model},
-                                                   {u"int8"_s, model},    {u"cost"_s, model},
-                                                   {u"measure"_s, model}, {u"remote"_s, {u"list"_s}},
-                                                   {u"quantize"_s, model}};
+        const QMap<QString, QStringList> arguments{
+            {u"inspect"_s, model},
+            {u"fuse"_s, model},
+            {u"run"_s, model},
+            {u"check"_s, {folder.path()}},
+            {u"operators"_s, {}},
+            {u"plan"_s, model},
+            {u"int8"_s, model},
+            {u"cost"_s, model},
+            {u"measure"_s, model},
+            {u"remote"_s, {u"list"_s}},
+            {u"quantize"_s, model},
+            {u"search"_s, model},
+            {u"dse"_s, model + QStringList{u"--axis"_s, u"size=8,16"_s}}};
         const QStringList verbs = QString::fromUtf8(list.mid(at + 11).split('\n').front()).split(u", "_s);
         QCOMPARE(verbs.size(), arguments.size());
         for (const QString& verb : verbs) {
