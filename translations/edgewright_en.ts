@@ -4,10 +4,17 @@
 <context>
     <name>edgewright::views::AcceleratorView</name>
     <message numerus="yes">
-        <source>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers</source>
+        <source>%n layers still move words twice there, most %1.</source>
         <translation>
-            <numerusform>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layer</numerusform>
-            <numerusform>&lt;b&gt;%1&lt;/b&gt; · utilisation %2 · %3 stalled · DRAM %4 · energy %5 · %6 in %n layers</numerusform>
+            <numerusform>%n layer still moves words twice there: %1.</numerusform>
+            <numerusform>%n layers still move words twice there, most %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layers.</source>
+        <translation>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layer.</numerusform>
+            <numerusform>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layers.</numerusform>
         </translation>
     </message>
 </context>
@@ -463,6 +470,23 @@
         <translation>
             <numerusform>Copy %n row</numerusform>
             <numerusform>Copy %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::WhatIfRow</name>
+    <message numerus="yes">
+        <source>%n layers gain 1 % or more</source>
+        <translation>
+            <numerusform>%n layer gains 1 % or more</numerusform>
+            <numerusform>%n layers gain 1 % or more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layers are no longer limited by DRAM</source>
+        <translation>
+            <numerusform>%n layer is no longer limited by DRAM</numerusform>
+            <numerusform>%n layers are no longer limited by DRAM</numerusform>
         </translation>
     </message>
 </context>

@@ -34,6 +34,7 @@ private:
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     AcceleratorControls* m_controls = nullptr;
+    WhatIfRow* m_whatIfs = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
     LayerTable* m_layers = nullptr;

@@ -121,6 +121,31 @@ private slots:
         QVERIFY2(QString::fromStdString(read.error().message).contains(says), read.error().message.c_str());
     }
 
+    void spaceFiles() {
+        DesignSpace space, same;
+        const auto read = readSpace(R"({"accelerator": "gemmini", "size": [8, 16], "sram": "48:96:48",
+                                        "split": [[2, 1, 1], "1/1/1"], "dataflow": ["os", "ws"], "clock": 0.5})",
+                                    "s.json", space);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        for (const char* axis : {"size=8,16", "sram=48,96", "split=2/1/1,1/1/1", "dataflow=os,ws", "clock=0.5"})
+            QVERIFY(readAxis(axis, same));
+        QCOMPARE(space.base.ofmapKb, 64);
+        QCOMPARE(space.base.rows, 16);
+        same.base = space.base;
+        QVERIFY(space == same);
+        for (const auto& [text, says] :
+             {std::pair(R"({"sizes": [8]})", "s.json: no axis is called 'sizes'; did you mean 'size'?"),
+              std::pair(R"({"size": {}})", "size: expected a list of values"),
+              std::pair(R"({"accelerator": {"rows": 0}})", "rows: expected a whole number"),
+              std::pair(R"({"accelerator": "nowhere"})", "nowhere: cannot be read"),
+              std::pair("{", "s.json, line 1: this is no JSON")}) {
+            DesignSpace bad;
+            const auto refused = readSpace(text, "s.json", bad);
+            QVERIFY2(!refused && refused.error().message.find(says) != std::string::npos,
+                     refused ? text : refused.error().message.c_str());
+        }
+    }
+
     void refusesAndStops() {
         DesignSpace space;
         QVERIFY(readAxis("rows=0", space));

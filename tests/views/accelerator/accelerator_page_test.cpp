@@ -2,16 +2,19 @@
 // A hand-made cost report on the accelerator page: charts, table, controls and selection.
 #include "views/accelerator/accelerator_view.h"
 
+#include "core/cost/accelerators/presets.h"
 #include "views/accelerator/layer_table.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
 
+#include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QAccessible>
 #include <QBarSet>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
@@ -83,6 +86,20 @@ std::shared_ptr<pipeline::Analysis> example() {
     costs->roofline.bandwidth = 30;
     costs->roofline.ridge = 1024.0 / 30;
     analysis->costs = costs;
+    auto improvements = std::make_shared<pipeline::Improvements>();
+    cost::WhatIf bandwidth;
+    bandwidth.change = cost::Change::TwiceBandwidth;
+    bandwidth.accelerator = costs->report.accelerator;
+    bandwidth.accelerator.bandwidth = 60;
+    bandwidth.before = 820000;
+    bandwidth.after = 500000;
+    bandwidth.most = "classifier";
+    improvements->whatIfs = {bandwidth};
+    cost::SramStep enough;
+    enough.kiloBytes = 96;
+    enough.cycles = 820000;
+    improvements->sram.steps = {enough};
+    analysis->improvements = improvements;
     auto explored = std::make_shared<pipeline::Explored>();
     explored->space = pipeline::arraySizes(costs->report.accelerator);
     for (std::uint64_t i = 0; i < *explored->space.points(); ++i) {
@@ -249,7 +266,7 @@ private slots:
             names << table->model()->index(row, LayerTable::Name).data().toString();
         QCOMPARE(names, (QStringList{QStringLiteral("block1/depthwise"), QStringLiteral("stem/conv"),
                                      QStringLiteral("block1/pointwise"), QStringLiteral("classifier")}));
-        QCOMPARE(table->model()->index(0, LayerTable::Bound).data().toString(), QStringLiteral("memory"));
+        QCOMPARE(table->model()->index(0, LayerTable::Bound).data().toString(), QStringLiteral("DRAM: inputs"));
         QCOMPARE(table->model()->index(0, LayerTable::Mapping).data().toString(), QStringLiteral("90.0 %"));
         QCOMPARE(table->model()->index(0, LayerTable::Energy).data().toString(), QStringLiteral("250 µJ"));
     }
@@ -270,9 +287,12 @@ private slots:
         QCOMPARE(settings.get().accelerator.filterKb, 256);
         child<QComboBox>("dataflow")->setCurrentIndex(0);
         QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
-        QVERIFY(!settings.get().accelerator.bandwidth);
-        child<QCheckBox>("unlimitedBandwidth")->setChecked(false);
-        QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(10));
+        child<QComboBox>("precision")->setCurrentIndex(2);
+        QCOMPARE(settings.get().accelerator.wordBytes, 4);
+        child<QDoubleSpinBox>("clock")->setValue(0.5);
+        QCOMPARE(settings.get().accelerator.clockGhz, 0.5);
+        child<QCheckBox>("overlapsFolds")->setChecked(false);
+        QVERIFY(!settings.get().accelerator.overlapsFolds);
         child<QSpinBox>("bandwidth")->setValue(32);
         QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(32));
         QSignalSpy changed(&settings, &SettingsModel::changed);
@@ -281,13 +301,39 @@ private slots:
         QCOMPARE(changed.count(), 1); // showing a change is not a change
     }
 
+    void presetsAreChosen() {
+        auto* box = child<QComboBox>("preset");
+        QCOMPARE(box->count(), static_cast<int>(cost::presets().size()) + 1);
+        const int gemmini = box->findData(QStringLiteral("gemmini"));
+        QVERIFY(gemmini > 0);
+        box->setCurrentIndex(gemmini);
+        emit box->activated(gemmini);
+        QVERIFY(settings.get().accelerator == cost::presetOrFile("gemmini")->accelerator);
+        child<QSpinBox>("arrayRows")->setValue(17); // no preset any more
+        QCOMPARE(box->currentIndex(), 0);
+    }
+
+    // The answer says what is lost to what; a button takes what would help.
+    void whatWouldHelp() {
+        const QString answer = child<QLabel>("costTotals")->text();
+        QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM")) && answer.contains(QStringLiteral("2 of 4")),
+                 qPrintable(answer));
+        QVERIFY(answer.contains(QStringLiteral("More SRAM than 96 KiB")));
+        const auto buttons = child<QWidget>("whatIfs")->findChildren<QAbstractButton*>();
+        QCOMPARE(buttons.size(), 1);
+        QCOMPARE(buttons[0]->text(), QStringLiteral("2 × bandwidth"));
+        QVERIFY(buttons[0]->toolTip().contains(QStringLiteral("classifier gains most")));
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(60));
+    }
+
     void clickOnDesignAdoptsIt() {
         auto* pane = child<ChartPane>("dseChart");
         QCOMPARE(pane->targetCount(), std::size_t(18));
-        click(pane, 2); // 4 x 4, input stationary: drawn last where the lines meet
+        click(pane, 12); // 4 x 4, input stationary: drawn last where the lines meet
         QCOMPARE(settings.get().accelerator.rows, 4);
         QCOMPARE(settings.get().accelerator.cols, 4);
-        click(pane, 15); // 128 x 128, output stationary
+        click(pane, 5); // 128 x 128, output stationary
         QCOMPARE(settings.get().accelerator.rows, 128);
         QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
         QCOMPARE(child<QSpinBox>("arrayRows")->value(), 128);
@@ -501,7 +547,7 @@ private slots:
         const QByteArray dse = svgOf(figures[1]);
         QVERIFY(dse.contains("Weight stationary") && dse.contains("fastest: 128 × 128"));
         const QByteArray bars = svgOf(figures[2]);
-        QVERIFY(bars.contains("block1/depthwise, 480 k cycles") && bars.contains("Stalled on DRAM"));
+        QVERIFY(bars.contains("block1/depthwise, 480 k cycles") && bars.contains("DRAM: inputs"));
         QVERIFY(!bars.contains("classifier, ")); // the largest ones are named
     }
 };
