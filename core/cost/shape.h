@@ -8,11 +8,12 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 16>;
+using Shape = std::array<std::int64_t, 18>;
 
 inline Shape shapeOf(const Layer& l) {
     return {l.ifmapH,    l.ifmapW,    l.filterH, l.filterW, l.channels, l.filters, l.strideH, l.strideW,
-            l.dilationH, l.dilationW, l.outH,    l.outW,    l.repeat,   l.images,  l.padH,    l.padW};
+            l.dilationH, l.dilationW, l.outH,    l.outW,    l.repeat,   l.images,  l.padH,    l.padW,
+            l.inputsOnChip ? 1 : 0, l.outputsOnChip ? 1 : 0};
 }
 
 } // namespace edgewright::cost

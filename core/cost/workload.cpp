@@ -141,6 +141,8 @@ private:
             if (work.products.size() > 1) layer.name += std::string(":") + product.part;
             layer.repeat = checkedMul(product.count, work.times).value_or(MaxWords);
             layer.images = std::max<std::int64_t>(1, product.sharing);
+            layer.inputsOnChip = !work.inputPlaces.empty() && work.inputPlaces[0] == ops::Place::Group;
+            layer.outputsOnChip = !work.outputPlaces.empty() && work.outputPlaces[0] == ops::Place::Group;
             RETURN_IF_ERROR(check(layer));
             layers.push_back(std::move(layer));
         }

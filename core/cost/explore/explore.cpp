@@ -30,7 +30,8 @@ bool isSameShape(const Layer& a, const Layer& b) {
         return std::array{static_cast<std::int64_t>(l.unit), l.ifmapH, l.ifmapW, l.filterH, l.filterW,
                           l.channels, l.filters, l.strideH, l.strideW, l.dilationH, l.dilationW,
                           l.padH, l.padW, l.outH, l.outW, l.m, l.n, l.k, l.repeat, l.images, l.elements,
-                          l.readWords, l.weightWords, l.writtenWords};
+                          l.readWords, l.weightWords, l.writtenWords,
+                          std::int64_t(l.inputsOnChip), std::int64_t(l.outputsOnChip)};
     };
     return key(a) == key(b);
 }

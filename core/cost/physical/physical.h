@@ -2,9 +2,10 @@
 // What a layer takes by the rules of Mode::Physical.
 //
 // Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model says);
-// images of a batch share weights; folds overlap; partial sums are read as well as written, and leave the chip
+// images of a batch share weights; members of a fused group hand each other tiles on chip; folds overlap; partial sums are read as well as written, and leave the chip
 // only where the tiling says so; the first load and the last store take time; all operands share one bandwidth;
-// tiles are chosen (tiling_choice.h).
+// tiles are chosen (tiling_choice.h). Pessimistic: one layer begins after the one before it has ended, those of
+// the vector unit too.
 #pragma once
 
 #include "core/cost/energy/energy_table.h"

@@ -30,6 +30,8 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
         tiled.taps = 1;
         tiled.wide = {};
     }
+    tiled.inputsOnChip = layer.inputsOnChip;
+    tiled.outputsOnChip = layer.outputsOnChip;
     tiled.images = static_cast<double>(layer.images);
     tiled.groups = static_cast<double>(layer.repeat) / tiled.images;
     tiled.word = static_cast<double>(accelerator.wordBytes);

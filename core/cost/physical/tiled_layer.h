@@ -43,6 +43,7 @@ struct TiledLayer {
     double groups = 1;         // that do not: of the convolution, or heads, or executions of the node
     double pack = 1;           // groups that lie on the array at once
     double word = 1;           // bytes of an element
+    bool inputsOnChip = false, outputsOnChip = false; // Layer
 
     double pixels() const { return static_cast<double>(high.out) * static_cast<double>(wide.out); }
     double depth() const { return taps * static_cast<double>(channels); }

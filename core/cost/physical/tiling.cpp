@@ -94,6 +94,8 @@ Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
     traffic.weights = layer.taps * channels * filters * layer.word *
                       reloads(trips.pixels, at.pixels, trips.filters, at.filters, trips.channels, at.channels);
     traffic.outputs = outputs * layer.word;
+    if (layer.inputsOnChip) traffic.inputs = 0;
+    if (layer.outputsOnChip) traffic.outputs = 0;
     traffic.partials = 2 * outputs * static_cast<double>(Accelerator::SumBytes) * spills;
     for (double* each : {&traffic.inputs, &traffic.weights, &traffic.outputs, &traffic.partials})
         *each *= layer.groups;

@@ -225,6 +225,23 @@ private slots:
         QCOMPARE(packed->dram.total(), single->dram.total());
     }
 
+    // Within a fused group.
+    void membersHandOverOnChip() {
+        Layer layer = convolution(28, 16, 16, 3, 1, 2);
+        const auto alone = estimate(layer, {}, {}, Mode::Physical);
+        layer.outputsOnChip = true;
+        const auto first = estimate(layer, {}, {}, Mode::Physical);
+        layer.inputsOnChip = true;
+        const auto middle = estimate(layer, {}, {}, Mode::Physical);
+        QVERIFY(alone && first && middle);
+        QCOMPARE(alone->dram.ofmap, 28 * 28 * 16);
+        QCOMPARE(first->dram.ofmap, 0);
+        QCOMPARE(first->dram.ifmap, alone->dram.ifmap);
+        QCOMPARE(middle->dram.ifmap, 0);
+        QCOMPARE(middle->dram.filter, 9 * 16 * 16);
+        QVERIFY(first->cycles < alone->cycles && middle->cycles < first->cycles);
+    }
+
     void whatAlwaysHolds() {
         Random random(17);
         int limits = 0;

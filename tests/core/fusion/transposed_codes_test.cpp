@@ -20,8 +20,8 @@ using Ints = std::vector<std::int64_t>;
 
 struct Case {
     Ints extents{5, 6}, kernel{3, 3}, strides{2, 2};
-    Ints pads, dilations, outputPadding, outputShape;
-    std::string autoPad;
+    Ints pads = {}, dilations = {}, outputPadding = {}, outputShape = {};
+    std::string autoPad = {};
     std::int64_t in = 4, out = 6, groups = 1; // channels
     ir::DataType weights = ir::DataType::Int8;
     bool perChannel = false, bias = false, biasCodes = false, relu = false;
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    std::string name() const { return "c_" + std::to_string(builder.graph().valueCount()); }
+    std::string name() { return "c_" + std::to_string(builder.graph().valueCount()); }
     ValueId coded(ValueId x, float scale, int zero) {
         const ValueId s = builder.constant(name(), ir::Tensor::scalar<float>(scale));
         const ValueId z =
@@ -115,8 +115,9 @@ private:
     std::mt19937 m_random;
 };
 
-const std::vector<std::string> Names{"qdq_transposed_to_conv", "qdq_to_integer", "qdq_moves_codes",
-                                     "eliminate_unused"};
+Options integersOnly() {
+    return only({"qdq_transposed_to_conv", "qdq_to_integer", "qdq_moves_codes", "eliminate_unused"});
+}
 
 } // namespace
 
@@ -125,7 +126,7 @@ class TransposedCodesTest : public QObject {
 
     static void compare(const Case& of, bool moves, bool crops) {
         TransposedNet net(of);
-        const History history = *fuse(net.typed(), net.opsets, only(Names));
+        const History history = *fuse(net.typed(), net.opsets, integersOnly());
         QVERIFY2(!history.steps.empty(), qPrintable(reasonOf(history, "qdq_transposed_to_conv")));
         const QStringList ops = opsOf(history.graph);
         QVERIFY2(ops.contains(QStringLiteral("QLinearConv")), qPrintable(ops.join(u' ')));
@@ -207,10 +208,10 @@ private slots:
             of.pads = {from(0, 2), from(0, 2), from(0, 2), from(0, 2)};
             of.dilations = {from(1, 2), from(1, 2)};
             of.perChannel = random() % 2 == 0;
-            TransposedNet net(of, random());
+            TransposedNet net(of, static_cast<unsigned>(random()));
             const ir::Graph graph = net.typed();
             if (!graph.value(graph.outputs.front()).type.dims()) continue; // pads that leave nothing
-            const History history = *fuse(graph, net.opsets, only(Names));
+            const History history = *fuse(graph, net.opsets, integersOnly());
             if (!opsOf(history.graph).contains(QStringLiteral("QLinearConv"))) {
                 QVERIFY(reasonOf(history, "qdq_transposed_to_conv").contains(QStringLiteral("pads")));
                 continue;
@@ -233,13 +234,11 @@ private slots:
         for (const NodeId id : graph.order())
             if (graph.node(id).is("DequantizeLinear") && graph.node(id).find("axis"))
                 graph.node(id).set("axis", std::int64_t(0));
-        const History history = *fuse(ops::inferTypes(graph, net.opsets).graph, net.opsets, only(Names));
+        const History history = *fuse(ops::inferTypes(graph, net.opsets).graph, net.opsets, integersOnly());
         QVERIFY(opsOf(history.graph).contains(QStringLiteral("ConvTranspose")));
         QVERIFY(!reasonOf(history, "qdq_transposed_to_conv").isEmpty());
     }
 };
-
-Q_DECLARE_METATYPE(Case)
 
 QTEST_GUILESS_MAIN(TransposedCodesTest)
 #include "transposed_codes_test.moc"
