@@ -165,8 +165,8 @@ private slots:
         row("stride 1", {.strides = {1, 1}, .pads = {1, 0, 1, 2}, .biasCodes = true}, false, false);
         row("gaps", {.kernel = {2, 1}, .strides = {3, 3}, .relu = true}, true, true);
         row("other strides", {.kernel = {5, 2}, .strides = {3, 1}, .pads = {2, 0, 0, 1}, .perChannel = true},
-            true, true);
-        row("dilated", {.pads = {1, 2, 2, 1}, .dilations = {2, 3}}, true, true);
+            true, false);
+        row("dilated", {.pads = {1, 2, 2, 1}, .dilations = {2, 3}}, true, false);
         row("groups", {.groups = 2, .perChannel = true, .biasCodes = true}, true, true);
         row("depthwise", {.kernel = {4, 4}, .pads = {1, 1, 1, 1}, .in = 6, .groups = 6, .bias = true}, true,
             true);
@@ -180,7 +180,7 @@ private slots:
             {.extents = {3, 4, 2}, .kernel = {2, 3, 2}, .strides = {2, 2, 1}, .pads = {0, 1, 0, 0, 1, 1}}, true,
             true);
         row("asked for a shape", {.outputShape = {10, 11}}, true, true);
-        row("same", {.autoPad = "SAME_UPPER"}, true, true);
+        row("same", {.autoPad = "SAME_UPPER"}, true, false);
     }
     void same() {
         QFETCH(Case, of);

@@ -283,7 +283,7 @@ private:
         }
         for (const PhaseAxis& axis : m_found.axes)
             split.push_back(axis.positions);
-        const std::string name = nameOf(x);
+        const std::string name = nameOf(m_found.quantize->output(0));
         const ValueId apart = add(made("Reshape", {x, integers(name + "_shape", split)}), type, split);
         ir::Node transpose = made("Transpose", {apart});
         transpose.set("perm", permutation);
