@@ -12,13 +12,17 @@ namespace {
 //   Reshape -> Transpose -> Reshape        =>      [Reshape, Transpose, Reshape]       a channel shuffle: one
 //   gather
 Match match(const GraphView& view, NodeId id) {
-    const auto movesAtMost = [](const ir::Node& node) { return patternOf(node) <= ops::Pattern::Injective; };
+    // ONNX Runtime finds no type for its own operators on codes within a function.
+    const auto isTyped = [](const ir::Node& node) { return node.domain != "com.microsoft"; };
+    const auto movesAtMost = [&](const ir::Node& node) {
+        return patternOf(node) <= ops::Pattern::Injective && isTyped(node);
+    };
     const ir::Node& root = view.graph.node(id);
     if (!movesAtMost(root)) return NoMatch{};
     const Region region =
         growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
             if (!movesAtMost(view.graph.node(members.front()))) return false;
-            return movesAtMost(reader) || (last && readsElementByElement(view, reader, members));
+            return movesAtMost(reader) || (last && isTyped(reader) && readsElementByElement(view, reader, members));
         });
     if (!region.grown()) return NoMatch{};
     const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());
