@@ -53,10 +53,7 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
-    chart.setTitle(LayerCyclesText::tr("Where the cycles go: %1 × %2 array, %3")
-                       .arg(report.accelerator.rows)
-                       .arg(report.accelerator.cols)
-                       .arg(dataflowTitle(report.accelerator.dataflow).toLower()));
+    chart.setTitle(LayerCyclesText::tr("Where the cycles go"));
     std::vector<std::size_t> byCycles(layers.size());
     std::iota(byCycles.begin(), byCycles.end(), std::size_t(0));
     std::ranges::stable_sort(byCycles, std::greater{}, [&](std::size_t i) { return layers[i].cycles; });
@@ -65,11 +62,16 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
 
     auto* bars = new QStackedBarSeries;
     bars->setBarWidth(layers.size() > 150 ? 1.0 : 0.8);
-    for (std::size_t i = 0; i < cost::SpentCount; ++i) {
-        const auto spent = static_cast<cost::Spent>(i);
-        if (report.spent[spent] == 0) continue;
-        bars->append(part(spentTitle(spent), report, unit, spentColor(spent, theme), cost::isDram(spent),
-                          [&](const cost::LayerCost& layer) { return layer.spent[spent]; }));
+    using enum cost::Spent;
+    for (const cost::Spent spent : {Computing, IdleCells, Fill, Sram, DramInputs, Vector}) {
+        const bool isDram = cost::isDram(spent); // together: which operand, the tips say
+        const auto cyclesOf = [&](const cost::SpentCycles& of) {
+            return isDram ? of[DramInputs] + of[DramWeights] + of[DramOutputs] : of[spent];
+        };
+        if (cyclesOf(report.spent) == 0) continue;
+        bars->append(part(isDram ? LayerCyclesText::tr("DRAM") : spentTitle(spent), report, unit,
+                          spentColor(spent, theme), isDram,
+                          [&](const cost::LayerCost& layer) { return cyclesOf(layer.spent); }));
     }
     auto* places = new QLineSeries; // has the axes that the tops of the bars refer to
     chart.addSeries(bars);
