@@ -203,8 +203,9 @@ void AcceleratorView::showTotals() {
                            .arg(cost::isDram(most) ? tr("Waiting for DRAM") : spentTitle(most), share(cycles))
                            .arg(limited);
     }
-    text += u' ' + tr("DRAM %1, energy %2.")
-                       .arg(bytesText(report.dram.total() * report.accelerator.wordBytes),
+    text += u' ' + tr("%1, DRAM %2, energy %3.")
+                       .arg(macsText(static_cast<double>(report.macs)),
+                            bytesText(report.dram.total() * report.accelerator.wordBytes),
                             energyText(report.energy.total(), report.energyUnit));
     if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
     m_totals->setText(text);

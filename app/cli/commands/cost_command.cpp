@@ -136,13 +136,15 @@ int cost(Console& console, const Arguments& arguments) {
     const auto report = cost::estimate(*workload, accelerator, console.run());
     if (!report) return console.fail(report.error());
 
+    const bool isWanted = console.json || !arguments.output.empty();
     Json layers = Json::array();
     console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
                   right("stalls", 12) + right("mapping", 9) + right("util", 8) + right("MAC/B", 9) + "  bound");
     for (const cost::LayerCost& it : report->layers) {
         const std::string bound(cost::nameOf(it.limit));
         const bool isVector = it.layer.unit == cost::Unit::Vector;
-        layers.push_back({{"name", it.layer.name},
+        if (isWanted)
+            layers.push_back({{"name", it.layer.name},
                           {"op", it.layer.op},
                           {"unit", isVector ? "vector" : "array"},
                           {"elements", it.layer.elements},
@@ -159,7 +161,7 @@ int cost(Console& console, const Arguments& arguments) {
                           {"dram", accessesJson(it.dram)},
                           {"spent", spentJson(it.spent)},
                           {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", it.energy.total()},
-                          {"energy_by", energyJson(it.energy)},
+                          {"energies", energyJson(it.energy)},
                           {"intensity", it.intensity},
                           {"attained", it.attained},
                           {"exact", it.exact},
@@ -220,7 +222,7 @@ int cost(Console& console, const Arguments& arguments) {
                          {"seconds", report->seconds()},
                          {"spent", spentJson(report->spent)},
                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
-                         {"energy_by", energyJson(report->energy)},
+                         {"energies", energyJson(report->energy)},
                          {"energy_unit", report->energyUnit}}}});
     return Done;
 }

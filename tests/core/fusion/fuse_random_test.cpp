@@ -47,7 +47,9 @@ class FuseRandomTest : public QObject {
         QVERIFY2(history->faults.empty(),
                  history->faults.empty() ? "" : history->faults.front().message.c_str());
         QVERIFY(ir::verify(history->graph).empty());
-        QVERIFY(computeNodes(history->graph) <= computeNodes(graph));
+        // A convolution by phases has to put them side by side: three nodes at most, and one that crops.
+        const auto moves = 4 * std::ranges::count(history->steps, "qdq_transposed_to_conv", &Step::rule);
+        QVERIFY(computeNodes(history->graph) <= computeNodes(graph) + static_cast<int>(moves));
         compareNumbers(*history, net, options);
         QCOMPARE(replayDifference(*history), QString());
         const auto again = fuse(history->graph, net.opsets, options);

@@ -319,7 +319,11 @@ private slots:
                         return std::string(own.name).starts_with(family) &&
                                std::string(other.name).starts_with(family);
                     };
-                    const bool shared = &own != &other && (both("memory") || both("int8"));
+                    const auto isCost = [](const char* name) {
+                        return std::set<std::string>{"cost", "improve", "explore"}.contains(name);
+                    };
+                    const bool shared = &own != &other && (both("memory") || both("int8") ||
+                                                           (isCost(own.name) && isCost(other.name)));
                     if (&own == &other)
                         QVERIFY2(texts.insert(textOf(stage, settings)).second, what.c_str());
                     else if (!shared)
@@ -359,6 +363,7 @@ private slots:
         edits.edits.front().apply(model.settings);
         model.advance();
         if (name.starts_with("memory")) expected = {"memory", "memory_fused"}; // these share their settings
+        if (name == "cost" || name == "improve" || name == "explore") expected = {"cost", "improve", "explore"};
         QCOMPARE(model.pending(), expected);
         for (const pipeline::Stage* stage : pipeline::stages()) // shown on, dimmed
             QCOMPARE(stage->has(model.analysis), stage->has(known));

@@ -13,7 +13,9 @@ namespace {
 //   gather
 Match match(const GraphView& view, NodeId id) {
     // ONNX Runtime finds no type for its own operators on codes within a function.
-    const auto isTyped = [](const ir::Node& node) { return node.domain != "com.microsoft"; };
+    const auto isTyped = [](const ir::Node& node) {
+        return node.domain != "com.microsoft" || !node.op.starts_with("QLinear");
+    };
     const auto movesAtMost = [&](const ir::Node& node) {
         return patternOf(node) <= ops::Pattern::Injective && isTyped(node);
     };
