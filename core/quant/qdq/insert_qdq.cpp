@@ -28,6 +28,8 @@ public:
         m_quantized.insert(placement.nodes.begin(), placement.nodes.end());
         for (std::size_t i = 0; i < graph.valueCount(); ++i)
             m_names.insert(graph.value(ValueId(i)).name);
+        for (const NodeId node : graph.order())
+            m_nodeNames.insert(graph.node(node).name);
     }
 
     Result<QdqGraph> insert() {
@@ -72,30 +74,30 @@ private:
         return {};
     }
 
-    // Values of one graph have names of their own: constants may be read by several products.
-    std::string unique(const std::string& name) {
+    // Values and nodes of one graph have names of their own: constants may be read by several products.
+    static std::string unique(const std::string& name, std::set<std::string>& known) {
         std::string made = name;
-        for (std::size_t number = 2; !m_names.insert(made).second; ++number)
+        for (std::size_t number = 2; !known.insert(made).second; ++number)
             made = name + "_" + std::to_string(number);
         return made;
     }
     ValueId addConstant(const std::string& name, ir::Tensor tensor) {
         ir::Value value;
-        value.name = unique(name);
+        value.name = unique(name, m_names);
         value.type = tensor.type();
         value.constant = std::move(tensor);
         return m_result.graph.addValue(std::move(value));
     }
     ValueId addValue(const std::string& name, ir::TensorType type) {
         ir::Value value;
-        value.name = unique(name);
+        value.name = unique(name, m_names);
         value.type = std::move(type);
         return m_result.graph.addValue(std::move(value));
     }
     void addNode(const char* op, const std::string& name, std::vector<ValueId> inputs, ValueId output,
                  std::optional<std::int64_t> axis = {}) {
         ir::Node node;
-        node.name = name;
+        node.name = unique(name, m_nodeNames);
         node.op = op;
         node.inputs = std::move(inputs);
         node.outputs = {output};
@@ -325,7 +327,7 @@ private:
     const std::map<ValueId, Range>& m_ranges;
     const QdqOptions& m_options;
     std::set<NodeId> m_quantized;
-    std::set<std::string> m_names; // of values
+    std::set<std::string> m_names, m_nodeNames; // of values, of nodes
     std::map<ValueId, Params> m_params;
     std::map<ValueId, Range> m_covered;
     std::uint64_t m_constants = 0; // coded so far

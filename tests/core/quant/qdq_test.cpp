@@ -7,9 +7,11 @@
 
 #include <QTest>
 
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 using namespace edgewright;
 using namespace edgewright::quant;
@@ -68,6 +70,25 @@ private slots:
         const std::string conv = net.graph().node(net.graph().order()[0]).label();
         const Placement without = placementOf(net.graph(), {conv});
         QVERIFY(without.nodes.empty() && without.left.size() == 1); // nothing else has codes to work on
+    }
+
+    // Weights that two products read are coded twice; no two nodes have one name, which ONNX Runtime refuses.
+    void sharedWeights() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 2, 4, 4}));
+        const ValueId w = net.constant("w", ir::Tensor::of<float>({2, 2, 1, 1}, {0.5F, -2.0F, 1.0F, 0.25F}));
+        const ValueId first = net.node("Conv", {x, w}), second = net.node("Conv", {first, w});
+        net.output(second);
+        for (const ValueId each : {first, second})
+            net.graph().value(each).type = floats({1, 2, 4, 4});
+        const auto made = insertQdq(net.graph(), placementOf(net.graph()),
+                                    {{x, {-1, 1}}, {first, {-1, 1}}, {second, {-1, 1}}});
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        std::set<std::string> names;
+        for (const NodeId id : made->graph.order())
+            if (const std::string& name = made->graph.node(id).name; !name.empty())
+                QVERIFY2(names.insert(name).second, name.c_str());
+        QVERIFY(countOf(made->graph, "DequantizeLinear") >= 5);
     }
 
     void oneLayerByHand() {
