@@ -6,7 +6,7 @@
 
 namespace edgewright::views {
 
-// Targets are the points of the sweep, by index. That of the settings gets a ring, the fastest one a label; a
+// Targets are the points that were explored, by index. That of the settings gets a ring, the fastest one a label; a
 // click makes a point the settings.
 extern const ChartSpec dse_chart;
 

@@ -7,7 +7,6 @@
 
 #include <QTest>
 
-
 #include <algorithm>
 #include <array>
 #include <cmath>
