@@ -34,8 +34,8 @@ Energy energyOf(const LayerCost& cost, const Accelerator& accelerator, const Ene
 void attribute(LayerCost& cost, const Mapping& map) {
     const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
     const std::int64_t array = std::max<std::int64_t>(0, cost.cycles - cost.stallCycles);
-    const auto ideal = std::min(array, static_cast<std::int64_t>(
-                                           static_cast<double>(cost.layer.macs()) / cells));
+    const auto ideal =
+        std::min(array, static_cast<std::int64_t>(static_cast<double>(cost.layer.macs()) / cells));
     const std::int64_t streamed = std::min(array, map.folds() * map.t * cost.layer.repeat);
     cost.spent[Spent::Computing] = ideal;
     cost.spent[Spent::IdleCells] = std::max<std::int64_t>(0, streamed - ideal);
@@ -47,8 +47,7 @@ void attribute(LayerCost& cost, const Mapping& map) {
     };
     cost.spent[Spent::DramInputs] = share(cost.dram.ifmap);
     cost.spent[Spent::DramWeights] = share(cost.dram.filter);
-    cost.spent[Spent::DramOutputs] =
-        waiting - cost.spent[Spent::DramInputs] - cost.spent[Spent::DramWeights];
+    cost.spent[Spent::DramOutputs] = waiting - cost.spent[Spent::DramInputs] - cost.spent[Spent::DramWeights];
     cost.limit = cost.spent.largest();
 }
 
@@ -95,7 +94,9 @@ std::string_view nameOf(Spent spent) {
     return Names[static_cast<std::size_t>(spent)];
 }
 
-std::int64_t SpentCycles::total() const { return std::accumulate(cycles.begin(), cycles.end(), std::int64_t(0)); }
+std::int64_t SpentCycles::total() const {
+    return std::accumulate(cycles.begin(), cycles.end(), std::int64_t(0));
+}
 
 SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
     for (std::size_t i = 0; i < cycles.size(); ++i)
@@ -105,8 +106,7 @@ SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
 
 Spent SpentCycles::largest() const {
     const SpentCycles& self = *this;
-    const std::int64_t dram =
-        self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
+    const std::int64_t dram = self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
     Spent most = Spent::Computing;
     for (const Spent each : {Spent::IdleCells, Spent::Fill, Spent::Sram, Spent::Vector})
         if (self[each] > self[most]) most = each;
@@ -125,9 +125,7 @@ Energy& Energy::operator+=(const Energy& other) {
     return *this;
 }
 
-double CostReport::seconds() const {
-    return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9;
-}
+double CostReport::seconds() const { return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9; }
 
 std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator) {
     if (layer.unit == Unit::Vector) return ceilDiv(layer.elements, accelerator.vectorLanes());

@@ -40,7 +40,8 @@ Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const co
     const auto all = static_cast<std::uint32_t>(result->points.size());
     for (std::size_t begin = 0; begin < result->points.size(); begin += Chunk) {
         run.report(static_cast<std::uint32_t>(begin), all);
-        const auto part = std::span(result->points).subspan(begin, std::min(Chunk, result->points.size() - begin));
+        const auto part =
+            std::span(result->points).subspan(begin, std::min(Chunk, result->points.size() - begin));
         if (!exploration.evaluate(begin, part, Threads, run)) return cancelled();
     }
     result->front = cost::paretoFront(result->points);

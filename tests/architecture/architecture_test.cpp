@@ -286,7 +286,8 @@ private slots:
              u"for \\(.* : rangeMethods\\(\\)\\)"_s},
             {u"stages"_s, u"tests/core/pipeline/stages_test.cpp"_s, u"for \\(.* : pipeline::stages\\(\\)\\)"_s},
             {u"commands"_s, u"tests/cli/cli_test.cpp"_s, u"for \\(.* : verbs\\)"_s},
-            {u"search_strategies"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : strategies\\(\\)\\)"_s},
+            {u"search_strategies"_s, u"tests/core/cost/search_test.cpp"_s,
+             u"for \\(.* : strategies\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };

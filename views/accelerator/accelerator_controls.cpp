@@ -47,10 +47,10 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_preset->addItem(tr("Own settings"));
     for (const cost::NamedAccelerator& each : cost::presets()) {
         m_preset->addItem(QString::fromStdString(each.title), QString::fromStdString(each.name));
-        m_preset->setItemData(m_preset->count() - 1,
-                              QString::fromStdString(each.source +
-                                                     (each.checked.empty() ? "" : "\n" + each.checked)),
-                              Qt::ToolTipRole);
+        m_preset->setItemData(
+            m_preset->count() - 1,
+            QString::fromStdString(each.source + (each.checked.empty() ? "" : "\n" + each.checked)),
+            Qt::ToolTipRole);
     }
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(m_preset);
@@ -158,8 +158,9 @@ void AcceleratorControls::set(const cost::Accelerator& accelerator) {
     m_objective->setCurrentIndex(static_cast<int>(accelerator.objective));
     m_overlaps->setChecked(accelerator.overlapsFolds);
     m_packs->setChecked(accelerator.packsGroups);
-    m_rate->setText(tr("%1 GB/s at this clock")
-                        .arg(significant(static_cast<double>(accelerator.dramBytesPerCycle()) * accelerator.clockGhz)));
+    m_rate->setText(
+        tr("%1 GB/s at this clock")
+            .arg(significant(static_cast<double>(accelerator.dramBytesPerCycle()) * accelerator.clockGhz)));
     int preset = 0;
     cost::Accelerator shown = accelerator;
     shown.bandwidth = accelerator.dramBytesPerCycle();

@@ -78,7 +78,8 @@ QWidget* AcceleratorView::makeResults() {
     m_whatIfs = new WhatIfRow(results);
     rows->addWidget(m_whatIfs);
     connect(m_whatIfs, &WhatIfRow::chosen, this, [this](const cost::Accelerator& accelerator) {
-        context().settings.change(tr("Accelerator"), [&](pipeline::Settings& s) { s.accelerator = accelerator; });
+        context().settings.change(tr("Accelerator"),
+                                  [&](pipeline::Settings& s) { s.accelerator = accelerator; });
     });
 
     auto* split = new QSplitter(Qt::Vertical, results);
@@ -184,12 +185,12 @@ void AcceleratorView::showTotals() {
         return percentText(static_cast<double>(cycles) /
                            static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
     };
-    QString text = tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
-                       .arg(cyclesText(report.cycles), secondsText(report.seconds()),
-                            significant(report.accelerator.clockGhz),
-                            share(report.spent[cost::Spent::Computing]),
-                            significant(static_cast<double>(report.macs) / std::max(report.seconds(), 1e-12) * 1e-9),
-                            percentText(report.utilization));
+    QString text =
+        tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
+            .arg(cyclesText(report.cycles), secondsText(report.seconds()),
+                 significant(report.accelerator.clockGhz), share(report.spent[cost::Spent::Computing]),
+                 significant(static_cast<double>(report.macs) / std::max(report.seconds(), 1e-12) * 1e-9),
+                 percentText(report.utilization));
     if (const cost::Spent most = largestLoss(report.spent); report.spent[most] > 0) {
         std::int64_t cycles = report.spent[most];
         if (cost::isDram(most))
@@ -209,7 +210,8 @@ void AcceleratorView::showTotals() {
                             energyText(report.energy.total(), report.energyUnit));
     if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
     m_totals->setText(text);
-    m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs : std::vector<cost::WhatIf>(),
+    m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs
+                                                : std::vector<cost::WhatIf>(),
                        m_analysis->isStale("improve"));
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;

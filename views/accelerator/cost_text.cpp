@@ -20,7 +20,8 @@ QString dataflowTitle(cost::Dataflow dataflow) {
 
 QString energyText(double energy, const std::string& unit) {
     if (unit != "pJ")
-        return QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies").arg(countText(energy));
+        return QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies")
+            .arg(countText(energy));
     constexpr std::array<const char*, 5> units{" pJ", " nJ", " µJ", " mJ", " J"};
     std::size_t prefix = 0;
     while (prefix + 1 < units.size() && energy >= 999.5) {
@@ -57,7 +58,8 @@ QString changeTitle(const cost::WhatIf& whatIf) {
         QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × arrays"),
         QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × SRAM"),
         QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × bandwidth"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × lanes"), ""};
+        QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × lanes"),
+        ""};
     if (whatIf.change == cost::Change::OtherDataflow)
         return dataflowTitle(whatIf.accelerator.dataflow).toLower();
     return QCoreApplication::translate("edgewright::views::CostText",

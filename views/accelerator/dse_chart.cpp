@@ -47,8 +47,9 @@ QString code(cost::Dataflow dataflow) {
 }
 
 QString noPoints(const ChartInput& input) {
-    return input.analysis.explored->points.empty() ? DseChartText::tr("This model has no operator with a known shape.")
-                                         : QString();
+    return input.analysis.explored->points.empty()
+               ? DseChartText::tr("This model has no operator with a known shape.")
+               : QString();
 }
 
 void applyDesignPoint(std::size_t target, const ChartInput& input, ViewContext& context) {
@@ -105,7 +106,8 @@ BuiltChart buildDse(const ChartInput& input, const Theme& theme) {
                                          .arg(array.rows)
                                          .arg(array.cols)
                                          .arg(dataflowTitle(array.dataflow)) +
-                                     QLatin1Char('\n') + cyclesText(static_cast<std::int64_t>(point.cycles)) + QLatin1Char('\n') +
+                                     QLatin1Char('\n') + cyclesText(static_cast<std::int64_t>(point.cycles)) +
+                                     QLatin1Char('\n') +
                                      DseChartText::tr("Utilisation %1").arg(percentText(point.utilization)) +
                                      QLatin1Char('\n') + DseChartText::tr("Click to use this array")});
     }

@@ -138,9 +138,10 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
         {tr("SRAM"), tr("Bytes read from and written to the three SRAMs")},
         {tr("DRAM"), tr("Bytes read from and written to DRAM")},
         {tr("MAC/byte"), tr("Arithmetic intensity: MACs per byte of DRAM traffic")},
-        {tr("Limited by"), tr("What takes most of the layer's cycles: computing itself, rows or columns of the "
-                              "array without work, filling and draining it, SRAM, what DRAM brings or takes, or "
-                              "the vector unit")},
+        {tr("Limited by"),
+         tr("What takes most of the layer's cycles: computing itself, rows or columns of the "
+            "array without work, filling and draining it, SRAM, what DRAM brings or takes, or "
+            "the vector unit")},
         {tr("Energy"), tr("MACs and accesses to SRAM and DRAM, by the energy table of the accelerator")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];

@@ -92,12 +92,10 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
                           .arg(significant(layer.intensity), significant(layer.attained))
                     : RooflineChartText::tr("%1 elements on the vector unit")
                           .arg(countText(static_cast<double>(layer.layer.elements)))) +
-           QLatin1Char('\n') +
-           cyclesText(layer.cycles) + QLatin1Char('\n') + spentLines(layer) +
+           QLatin1Char('\n') + cyclesText(layer.cycles) + QLatin1Char('\n') + spentLines(layer) +
            (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : RooflineChartText::tr("DRAM %1").arg(dram)) +
-           QLatin1Char('\n') +
-           RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit));
+           QLatin1Char('\n') + RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit));
 }
 
 namespace {
@@ -137,10 +135,12 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     std::map<std::pair<cost::Spent, int>, QList<QPointF>> points;
     std::map<std::pair<cost::Spent, int>, QScatterSeries*> clouds;
     const auto kindOf = [&](const cost::LayerCost& layer) {
-        const double share =
-            static_cast<double>(layer.cycles) / static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles));
-        return std::pair(cost::isDram(layer.limit) ? cost::Spent::DramInputs : layer.limit,
-                         share >= 0.1 ? 2 : share >= 0.02 ? 1 : 0);
+        const double share = static_cast<double>(layer.cycles) /
+                             static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles));
+        return std::pair(cost::isDram(layer.limit) ? cost::Spent::DramInputs : layer.limit, share >= 0.1 ? 2
+                                                                                            : share >= 0.02
+                                                                                                ? 1
+                                                                                                : 0);
     };
     for (const cost::LayerCost& layer : layers)
         if (isShown(layer)) points[kindOf(layer)].append({layer.intensity, layer.attained});
@@ -149,10 +149,10 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         const auto& [limit, size] = kind;
         const bool isFirst = std::ranges::none_of(
             clouds, [limit = limit](const auto& other) { return other.first.first == limit; });
-        QScatterSeries* made = cloud(chart, cost::isDram(limit) ? RooflineChartText::tr("DRAM") : spentTitle(limit),
-                                     cost::isDram(limit) ? QScatterSeries::MarkerShapeTriangle
-                                                         : QScatterSeries::MarkerShapeCircle,
-                                     spentColor(limit, theme), at, theme);
+        QScatterSeries* made =
+            cloud(chart, cost::isDram(limit) ? RooflineChartText::tr("DRAM") : spentTitle(limit),
+                  cost::isDram(limit) ? QScatterSeries::MarkerShapeTriangle : QScatterSeries::MarkerShapeCircle,
+                  spentColor(limit, theme), at, theme);
         made->setMarkerSize(made->markerSize() + 4 * size);
         clouds[kind] = made;
         if (isFirst) named.append(made);
@@ -195,12 +195,11 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
                           RooflineChartText::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
-        notes->add(
-            ChartLabel{line,
-                       {slope, roof.bandwidth * slope},
-                       RooflineChartText::tr("DRAM %1 B/cycle").arg(significant(roof.bandwidth)),
-                       theme.muted,
-                       Qt::AlignTop | Qt::AlignLeft});
+        notes->add(ChartLabel{line,
+                              {slope, roof.bandwidth * slope},
+                              RooflineChartText::tr("DRAM %1 B/cycle").arg(significant(roof.bandwidth)),
+                              theme.muted,
+                              Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size() && isShown(layers[index]))
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});

@@ -57,7 +57,8 @@ Json spentJson(const cost::SpentCycles& spent) {
 }
 
 Json energyJson(const cost::Energy& energy) {
-    return {{"macs", energy.macs}, {"registers", energy.registers}, {"sram", energy.sram}, {"dram", energy.dram}};
+    return {
+        {"macs", energy.macs}, {"registers", energy.registers}, {"sram", energy.sram}, {"dram", energy.dram}};
 }
 
 std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
@@ -80,10 +81,11 @@ Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, cons
     ASSIGN_OR_RETURN(const auto found, cost::whatIfs(workload, report, console.run()));
     Json list = Json::array();
     for (const cost::WhatIf& each : found) {
-        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) + right(fixed(each.speedup(), 3), 7) +
-                      " x as fast, energy " + fixed(each.energyAfter / each.energyBefore, 3) + " x; " +
-                      counted(each.faster, "layer") + " gain, " + std::to_string(each.freed) +
-                      " no longer limited by DRAM" + (each.most.empty() ? "" : "; most: " + each.most));
+        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) +
+                      right(fixed(each.speedup(), 3), 7) + " x as fast, energy " +
+                      fixed(each.energyAfter / each.energyBefore, 3) + " x; " + counted(each.faster, "layer") +
+                      " gain, " + std::to_string(each.freed) + " no longer limited by DRAM" +
+                      (each.most.empty() ? "" : "; most: " + each.most));
         list.push_back({{"change", cost::nameOf(each.change)},
                         {"speedup", each.speedup()},
                         {"cycles", each.after},
@@ -102,8 +104,9 @@ Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, cons
     if (!sram.steps.empty()) {
         const cost::SramStep& enough = sram.steps[sram.enough];
         console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
-                      (enough.last.empty() ? "" : "; there " + counted(enough.spilling, "layer") + " still move " +
-                                                      "words twice, " + enough.last + " most"));
+                      (enough.last.empty() ? ""
+                                           : "; there " + counted(enough.spilling, "layer") + " still move " +
+                                                 "words twice, " + enough.last + " most"));
     }
     return list;
 }
@@ -145,27 +148,27 @@ int cost(Console& console, const Arguments& arguments) {
         const bool isVector = it.layer.unit == cost::Unit::Vector;
         if (isWanted)
             layers.push_back({{"name", it.layer.name},
-                          {"op", it.layer.op},
-                          {"unit", isVector ? "vector" : "array"},
-                          {"elements", it.layer.elements},
-                          {"m", it.layer.m},
-                          {"n", it.layer.n},
-                          {"k", it.layer.k},
-                          {"repeat", it.layer.repeat},
-                          {"macs", it.layer.macs()},
-                          {"cycles", it.cycles},
-                          {"stall_cycles", it.stallCycles},
-                          {"mapping_efficiency", it.mappingEfficiency},
-                          {"utilization", it.utilization},
-                          {"sram", accessesJson(it.sram)},
-                          {"dram", accessesJson(it.dram)},
-                          {"spent", spentJson(it.spent)},
-                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", it.energy.total()},
-                          {"energies", energyJson(it.energy)},
-                          {"intensity", it.intensity},
-                          {"attained", it.attained},
-                          {"exact", it.exact},
-                          {"bound", bound}});
+                              {"op", it.layer.op},
+                              {"unit", isVector ? "vector" : "array"},
+                              {"elements", it.layer.elements},
+                              {"m", it.layer.m},
+                              {"n", it.layer.n},
+                              {"k", it.layer.k},
+                              {"repeat", it.layer.repeat},
+                              {"macs", it.layer.macs()},
+                              {"cycles", it.cycles},
+                              {"stall_cycles", it.stallCycles},
+                              {"mapping_efficiency", it.mappingEfficiency},
+                              {"utilization", it.utilization},
+                              {"sram", accessesJson(it.sram)},
+                              {"dram", accessesJson(it.dram)},
+                              {"spent", spentJson(it.spent)},
+                              {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", it.energy.total()},
+                              {"energies", energyJson(it.energy)},
+                              {"intensity", it.intensity},
+                              {"attained", it.attained},
+                              {"exact", it.exact},
+                              {"bound", bound}});
         const std::string name = left(shortened(it.layer.name, 34), 36);
         const std::string cycles = right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12);
         if (isVector)

@@ -7,8 +7,8 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/cost/energy/energy_table.h"
 #include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/explore.h"
 #include "core/measure/stopwatch.h"
 
@@ -165,8 +165,8 @@ int dse(Console& console, const Arguments& arguments) {
     if (!table) return console.fail(table.error());
     const std::string unit = (*table)->unit == "pJ" ? "uJ" : "10^6 MACs";
     console.print(counted(static_cast<std::int64_t>(points->size()), "point") + " of " +
-                  std::to_string(exploration->points()) + ", " + std::to_string(possible) +
-                  " possible, " + std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
+                  std::to_string(exploration->points()) + ", " + std::to_string(possible) + " possible, " +
+                  std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
                   secondsText(seconds) + ")");
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
@@ -180,7 +180,8 @@ int dse(Console& console, const Arguments& arguments) {
                                std::to_string(a.ofmapKb) + " KiB",
                            20) +
                       right(std::to_string(a.dramBytesPerCycle()) + " B/cycle", 14) +
-                      right(secondsText(point.seconds), 12) + right(fixed(point.energy / 1e6, 1) + " " + unit, 16) +
+                      right(secondsText(point.seconds), 12) +
+                      right(fixed(point.energy / 1e6, 1) + " " + unit, 16) +
                       right(fixed(point.area, 2) + " mm2", 12));
     };
     const auto best = [&](const std::string& key, const std::string& what, auto value) {
@@ -218,16 +219,18 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     arguments->accelerator.declare(verb);
     verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
         ->type_name("FILE.csv");
-    repeatable(verb.add_option("--axis", arguments->axes,
-                               "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
-                               "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
+    repeatable(
+        verb.add_option("--axis", arguments->axes,
+                        "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
+                        "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
         ->type_name("NAME=VALUES");
     verb.add_option("--space", arguments->spaceFile, "The axes, and the accelerator, as JSON")
         ->type_name("FILE.json");
     inRange(verb.add_option("--sample", arguments->sample, "So many points drawn at random instead of all"), 1,
             10'000'000);
     declareSeed(verb, arguments->seed, "of the sample");
-    inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0, 1000);
+    inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0,
+            1000);
     inRange(verb.add_option("--threads", arguments->threads, "2 unless told"), 1, 256);
     verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);

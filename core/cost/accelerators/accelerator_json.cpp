@@ -15,15 +15,15 @@ namespace edgewright::cost {
 namespace {
 
 constexpr std::array<std::string_view, 18> Keys{
-    "rows",      "cols",     "dataflow", "sram_kb", "ifmap_kb",      "filter_kb",   "ofmap_kb",
-    "bandwidth", "lanes",    "word_bytes", "clock_ghz", "arrays",    "overlap_folds", "pack_groups",
-    "sram_bandwidth", "objective", "energy", "cycles_per_second"};
+    "rows",          "cols",        "dataflow",       "sram_kb",    "ifmap_kb",  "filter_kb",
+    "ofmap_kb",      "bandwidth",   "lanes",          "word_bytes", "clock_ghz", "arrays",
+    "overlap_folds", "pack_groups", "sram_bandwidth", "objective",  "energy",    "cycles_per_second"};
 constexpr std::array<std::string_view, 4> NameKeys{"name", "title", "source", "checked"};
 
 // Counted from 1.
 std::size_t lineOf(const std::string& text, std::size_t at) {
-    return 1 + static_cast<std::size_t>(
-                   std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size())), '\n'));
+    return 1 + static_cast<std::size_t>(std::count(
+                   text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(at, text.size())), '\n'));
 }
 
 std::string unknownKey(const std::string& text, const std::string& place, const std::string& path) {

@@ -54,8 +54,7 @@ Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& 
             each.read("bytes", point.bytes, 1, 1e15);
             each.read("per_byte", point.perByte, 0, Largest);
             const bool rises = table.sram.empty() || point.bytes > table.sram.back().bytes;
-            if (!rises || point.perByte <= 0)
-                each.expected("\"bytes\" that rise and \"per_byte\" above 0");
+            if (!rises || point.perByte <= 0) each.expected("\"bytes\" that rise and \"per_byte\" above 0");
             table.sram.push_back(point);
         }
         if (table.sram.empty()) root.expected("\"sram\", a list of {\"bytes\", \"per_byte\"}");

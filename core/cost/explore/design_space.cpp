@@ -14,8 +14,8 @@ namespace edgewright::cost {
 namespace {
 
 // From the axis that varies slowest to the one that varies fastest.
-constexpr std::array<Axis, AxisCount> Slowest{Axis::WordBytes, Axis::Sram,      Axis::Split, Axis::Arrays,
-                                              Axis::Dataflow,  Axis::Size,      Axis::Rows,  Axis::Cols,
+constexpr std::array<Axis, AxisCount> Slowest{Axis::WordBytes, Axis::Sram, Axis::Split, Axis::Arrays,
+                                              Axis::Dataflow,  Axis::Size, Axis::Rows,  Axis::Cols,
                                               Axis::Bandwidth, Axis::Clock};
 
 // At least 1 KiB each; what rounding leaves goes to the outputs.
@@ -42,8 +42,8 @@ Result<void> allWithin(std::string_view axis, const std::vector<T>& values, T le
 } // namespace
 
 std::string_view nameOf(Axis axis) {
-    constexpr std::array<std::string_view, AxisCount> Names{"rows",  "cols",      "size",  "dataflow", "sram",
-                                                            "split", "bandwidth", "clock", "word",     "arrays"};
+    constexpr std::array<std::string_view, AxisCount> Names{
+        "rows", "cols", "size", "dataflow", "sram", "split", "bandwidth", "clock", "word", "arrays"};
     return Names[static_cast<std::size_t>(axis)];
 }
 

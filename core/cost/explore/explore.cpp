@@ -27,11 +27,32 @@ struct Shape {
 
 bool isSameShape(const Layer& a, const Layer& b) {
     const auto key = [](const Layer& l) {
-        return std::array{static_cast<std::int64_t>(l.unit), l.ifmapH, l.ifmapW, l.filterH, l.filterW,
-                          l.channels, l.filters, l.strideH, l.strideW, l.dilationH, l.dilationW,
-                          l.padH, l.padW, l.outH, l.outW, l.m, l.n, l.k, l.repeat, l.images, l.elements,
-                          l.readWords, l.weightWords, l.writtenWords,
-                          std::int64_t(l.inputsOnChip), std::int64_t(l.outputsOnChip)};
+        return std::array{static_cast<std::int64_t>(l.unit),
+                          l.ifmapH,
+                          l.ifmapW,
+                          l.filterH,
+                          l.filterW,
+                          l.channels,
+                          l.filters,
+                          l.strideH,
+                          l.strideW,
+                          l.dilationH,
+                          l.dilationW,
+                          l.padH,
+                          l.padW,
+                          l.outH,
+                          l.outW,
+                          l.m,
+                          l.n,
+                          l.k,
+                          l.repeat,
+                          l.images,
+                          l.elements,
+                          l.readWords,
+                          l.weightWords,
+                          l.writtenWords,
+                          std::int64_t(l.inputsOnChip),
+                          std::int64_t(l.outputsOnChip)};
     };
     return key(a) == key(b);
 }
@@ -87,8 +108,7 @@ private:
                                 accelerator.wordBytes};
         if (kept.memory != memory) kept = {memory, {}};
         auto found = kept.byPack.find(tiled.pack);
-        if (found == kept.byPack.end())
-            found = kept.byPack.try_emplace(tiled.pack, tiled, accelerator).first;
+        if (found == kept.byPack.end()) found = kept.byPack.try_emplace(tiled.pack, tiled, accelerator).first;
         const TilingChooser::Choice best = found->second.best(tiled, accelerator, m_table);
         if (!best.candidate) return {Infinity, Infinity};
         return {wholeCycles(best.cycles), best.energy};

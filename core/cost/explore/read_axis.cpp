@@ -54,7 +54,8 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
         if (!from || !to || !step || !(*from > 0) || !(*step > 0) || !(*to >= *from)) return wrong();
         const double count = std::floor(static_cast<double>(*to - *from) / static_cast<double>(*step)) + 1;
         if (!(count <= static_cast<double>(MostValues)))
-            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MostValues) + " values");
+            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MostValues) +
+                            " values");
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
             values.push_back(static_cast<T>(*from + static_cast<T>(i) * *step));
         return values;
@@ -89,7 +90,8 @@ Result<std::vector<std::array<std::int64_t, 3>>> splitsIn(const std::string& tex
             split[i] = share.value_or(0);
         }
         if (!good)
-            return badInput("split=" + text + ": expected shares of inputs, weights and outputs such as 40/40/20");
+            return badInput("split=" + text +
+                            ": expected shares of inputs, weights and outputs such as 40/40/20");
         found.push_back(split);
     }
     return found;

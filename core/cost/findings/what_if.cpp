@@ -130,7 +130,8 @@ Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelera
             ++step.layers;
             const bool os = other.dataflow == Dataflow::OutputStationary;
             const bool is = other.dataflow == Dataflow::InputStationary;
-            const std::int64_t down = os ? each.layer.m : each.layer.k, across = is ? each.layer.m : each.layer.n;
+            const std::int64_t down = os ? each.layer.m : each.layer.k,
+                               across = is ? each.layer.m : each.layer.n;
             if (down < other.rows || across < other.cols) ++step.narrower;
         }
         steps.push_back(step);
@@ -163,8 +164,7 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
                 const std::int64_t outputs = l.m * l.n * l.repeat, weights = l.k * l.n * groups;
                 const std::int64_t inputs = (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
                 const std::int64_t beyond = each.dram.total() - outputs - weights - inputs;
-                if (static_cast<double>(beyond) <=
-                    0.01 * static_cast<double>(outputs + weights + inputs))
+                if (static_cast<double>(beyond) <= 0.01 * static_cast<double>(outputs + weights + inputs))
                     continue;
                 ++step.spilling;
                 if (beyond > most) {

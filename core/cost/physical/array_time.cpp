@@ -45,8 +45,7 @@ double ArrayLoops::pixels(const Split& rows, const Split& cols) const {
 }
 
 double ArrayLoops::filters(const Split& split) const {
-    if (m_dataflow == Dataflow::InputStationary)
-        return split.sum([&](double tile) { return streamed(tile); });
+    if (m_dataflow == Dataflow::InputStationary) return split.sum([&](double tile) { return streamed(tile); });
     return blocks(split, m_layer->pack, m_cols);
 }
 
@@ -70,8 +69,8 @@ ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, con
 
     ArrayTime time;
     time.folds = loops.folds(ofPixels, ofFilters, ofChannels);
-    double stream = 0;    // positions past a fold, over all tiles
-    double sumTurns = 1;  // how often each sum leaves the array
+    double stream = 0;                      // positions past a fold, over all tiles
+    double sumTurns = 1;                    // how often each sum leaves the array
     double inputTurns = 1, weightTurns = 1; // how often each element enters it
     switch (accelerator.dataflow) {
     case Dataflow::OutputStationary:

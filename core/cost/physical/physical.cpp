@@ -93,8 +93,8 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
     TilingChooser chooser(tiled, accelerator);
     const TilingChooser::Choice best = chooser.best(tiled, accelerator, table);
     if (!best.candidate) {
-        const auto least = tileBytes(tiled, {1, 1, tiled.pack > 1 ? tiled.filters : 1,
-                                             tiled.pack > 1 ? tiled.channels : 1});
+        const auto least =
+            tileBytes(tiled, {1, 1, tiled.pack > 1 ? tiled.filters : 1, tiled.pack > 1 ? tiled.channels : 1});
         const auto text = [](double bytes) { return std::to_string(std::llround(std::ceil(2 * bytes))); };
         return badInput("layer '" + layer.name + "': its smallest tile does not fit: it takes " +
                         text(least.inputs) + " bytes of inputs, " + text(least.weights) + " of weights and " +
@@ -121,7 +121,8 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
     cost.stallCycles =
         std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
     cost.folds = std::llround(time.array.folds);
-    cost.sram = words(time.array.inputReads, time.array.weightReads, time.array.sumWrites + time.array.sumReads);
+    cost.sram =
+        words(time.array.inputReads, time.array.weightReads, time.array.sumWrites + time.array.sumReads);
     cost.dram = words(traffic.inputs / tiled.word, traffic.weights / tiled.word,
                       (traffic.outputs + traffic.partials) / tiled.word);
     cost.energy = energyOf(tiled, accelerator, table, time.array, traffic);

@@ -20,10 +20,8 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     tiled.filters = layer.filters;
     tiled.channels = layer.channels;
     tiled.taps = static_cast<double>(layer.filterH) * static_cast<double>(layer.filterW);
-    tiled.high =
-        axisOf(layer.outH, layer.ifmapH, layer.padH, layer.filterH, layer.strideH, layer.dilationH);
-    tiled.wide =
-        axisOf(layer.outW, layer.ifmapW, layer.padW, layer.filterW, layer.strideW, layer.dilationW);
+    tiled.high = axisOf(layer.outH, layer.ifmapH, layer.padH, layer.filterH, layer.strideH, layer.dilationH);
+    tiled.wide = axisOf(layer.outW, layer.ifmapW, layer.padW, layer.filterW, layer.strideW, layer.dilationW);
     // A product's rows share nothing: its K is as good as channels.
     if (layer.channels == 1 && layer.filterH == 1 && layer.outW == 1 && layer.filterW == layer.ifmapW) {
         tiled.channels = layer.filterW;

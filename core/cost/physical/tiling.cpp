@@ -84,9 +84,8 @@ Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
     const Places at = placesOf(tiling.order);
     const auto filters = static_cast<double>(layer.filters), channels = static_cast<double>(layer.channels);
     const double outputs = layer.pixels() * layer.images * filters;
-    const double spills = reloads(trips.channels, at.channels, trips.pixels, at.pixels, trips.filters,
-                                  at.filters) -
-                          1;
+    const double spills =
+        reloads(trips.channels, at.channels, trips.pixels, at.pixels, trips.filters, at.filters) - 1;
     Traffic traffic;
     traffic.inputs = inputAlong(layer.high, splits.rows) * inputAlong(layer.wide, splits.cols) * channels *
                      layer.images * layer.word *

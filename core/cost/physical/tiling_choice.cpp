@@ -66,8 +66,8 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
                 if (std::ranges::any_of(m_all, better)) continue;
                 m_moved.push_back(each.moved);
                 m_ends.push_back(each.ends);
-                m_places.push_back({static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(f),
-                                    static_cast<std::uint8_t>(c)});
+                m_places.push_back(
+                    {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(f), static_cast<std::uint8_t>(c)});
                 m_all.push_back(std::move(each));
             }
 }
@@ -94,9 +94,9 @@ TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const 
     time.array = arrayTime(layer, accelerator, tiling.splits);
     double sram = 0;
     if (accelerator.sramBandwidth) {
-        const double bytes = (time.array.inputReads + time.array.weightReads) * layer.word +
-                             (time.array.sumWrites + time.array.sumReads) *
-                                 static_cast<double>(Accelerator::SumBytes);
+        const double bytes =
+            (time.array.inputReads + time.array.weightReads) * layer.word +
+            (time.array.sumWrites + time.array.sumReads) * static_cast<double>(Accelerator::SumBytes);
         sram = bytes / static_cast<double>(*accelerator.sramBandwidth);
     }
     const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());

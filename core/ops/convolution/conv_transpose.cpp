@@ -54,7 +54,8 @@ Result<void> infer(InferContext& context) {
         RETURN_IF_ERROR(expectRank(*type, kernel.size() + 2, what));
     const std::int64_t group = context.node().intOr("group", 1);
     RETURN_IF_ERROR(checkChannels(*x, *weight, group));
-    ASSIGN_OR_RETURN(const auto resolved, resolveTransposed(context.node(), kernel, std::span(*x->shape).subspan(2)));
+    ASSIGN_OR_RETURN(const auto resolved,
+                     resolveTransposed(context.node(), kernel, std::span(*x->shape).subspan(2)));
     const ir::Dim& perGroup = (*weight->shape)[1];
     const auto channels = perGroup.known() ? checkedMul(perGroup.value(), group) : std::nullopt;
     out.shape = std::vector<ir::Dim>{(*x->shape)[0], channels ? ir::Dim(*channels) : ir::Dim()};

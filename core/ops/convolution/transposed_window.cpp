@@ -9,7 +9,7 @@
 namespace edgewright::ops {
 
 Result<TransposedWindow> resolveTransposed(const ir::Node& node, std::span<const std::int64_t> kernel,
-                           std::span<const ir::Dim> spatial) {
+                                           std::span<const ir::Dim> spatial) {
     ASSIGN_OR_RETURN(auto window, readWindow(node, kernel));
     TransposedWindow result{std::move(window), {}};
     const std::size_t axes = kernel.size();

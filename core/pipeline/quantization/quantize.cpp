@@ -192,8 +192,9 @@ Result<Quantized> quantize(const Typed& typed, const dataset::SampleSet& inputs,
 }
 
 Result<fusion::History> integerOperators(const Typed& quantized, const RunContext& run) {
-    constexpr std::array<std::string_view, 5> Wanted{"qdq_transposed_to_conv", "qdq_to_integer", "qdq_to_integer_codes",
-                                                     "qdq_moves_codes", "eliminate_unused"};
+    constexpr std::array<std::string_view, 5> Wanted{"qdq_transposed_to_conv", "qdq_to_integer",
+                                                     "qdq_to_integer_codes", "qdq_moves_codes",
+                                                     "eliminate_unused"};
     fusion::Options options;
     for (const fusion::Rule* rule : fusion::rules())
         if (std::ranges::find(Wanted, rule->name) == Wanted.end()) options.without.emplace(rule->name);

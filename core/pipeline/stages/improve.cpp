@@ -5,7 +5,8 @@ namespace edgewright::pipeline::improve_stage {
 
 namespace {
 
-Result<std::shared_ptr<const Improvements>> compute(const Analysis& now, const Settings&, const RunContext& run) {
+Result<std::shared_ptr<const Improvements>> compute(const Analysis& now, const Settings&,
+                                                    const RunContext& run) {
     return improvements(now.fusion->graph, *now.costs, run);
 }
 

@@ -30,8 +30,9 @@ class ExploreTest : public QObject {
 private slots:
     void pointsAreEstimates() {
         DesignSpace space;
-        for (const char* axis : {"rows=8,24", "cols=4..16", "dataflow=os,ws,is", "sram=24,96,400", "split=1/1/1,2/1/1",
-                                 "bandwidth=2,32", "clock=0.5,1", "word=1,4", "arrays=1,3"})
+        for (const char* axis :
+             {"rows=8,24", "cols=4..16", "dataflow=os,ws,is", "sram=24,96,400", "split=1/1/1,2/1/1",
+              "bandwidth=2,32", "clock=0.5,1", "word=1,4", "arrays=1,3"})
             QVERIFY2(readAxis(axis, space), axis);
         const auto exploration = Exploration::of(workload(), space);
         QVERIFY(exploration);
@@ -104,13 +105,20 @@ private slots:
     void axes_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("unknown") << "row=8" << "did you mean 'rows'?";
-        QTest::newRow("nothing") << "rows=" << "expected numbers";
-        QTest::newRow("negative") << "rows=8..-3" << "expected numbers";
-        QTest::newRow("step") << "rows=8:64:0" << "expected numbers";
-        QTest::newRow("many") << "rows=1:1000000000:1" << "more than 100000 values";
-        QTest::newRow("dataflow") << "dataflow=rs" << "expected some of os, ws, is";
-        QTest::newRow("split") << "split=1/2" << "expected shares";
+        QTest::newRow("unknown") << "row=8"
+                                 << "did you mean 'rows'?";
+        QTest::newRow("nothing") << "rows="
+                                 << "expected numbers";
+        QTest::newRow("negative") << "rows=8..-3"
+                                  << "expected numbers";
+        QTest::newRow("step") << "rows=8:64:0"
+                              << "expected numbers";
+        QTest::newRow("many") << "rows=1:1000000000:1"
+                              << "more than 100000 values";
+        QTest::newRow("dataflow") << "dataflow=rs"
+                                  << "expected some of os, ws, is";
+        QTest::newRow("split") << "split=1/2"
+                               << "expected shares";
     }
     void axes() {
         QFETCH(QString, text);

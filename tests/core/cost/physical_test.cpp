@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every layer
-// on every accelerator.
+// The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every
+// layer on every accelerator.
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
@@ -175,8 +175,8 @@ private slots:
         const auto table = energyTable("horowitz-45nm");
         QVERIFY(table);
         const Tiling whole{64, 1, 16, 32};
-        // ws: 2 folds of max(64, 16) cycles, filled once in 2 * 16 + 16 - 2. Loads 64 * 32 + 32 * 16 bytes first,
-        // and stores 64 * 16 last.
+        // ws: 2 folds of max(64, 16) cycles, filled once in 2 * 16 + 16 - 2. Loads 64 * 32 + 32 * 16 bytes
+        // first, and stores 64 * 16 last.
         auto cost = physicalCost(layer, accelerator, **table, whole);
         QVERIFY(cost);
         QCOMPARE(cost->cycles, 128 + 46 + (2048 + 512) / 8 + 1024 / 8);
@@ -260,9 +260,10 @@ private slots:
             QVERIFY(cost->utilization > 0 && cost->utilization <= 1);
             QVERIFY(cost->mappingEfficiency > 0 && cost->mappingEfficiency <= 1 + 1e-12);
             const Roofline roof = roofline(accelerator, Mode::Physical);
-            QVERIFY2(cost->attained <= roof.attainable(cost->intensity) * (1 + 1e-6),
-                     qPrintable(QStringLiteral("%1 above %2").arg(cost->attained).arg(
-                         roof.attainable(cost->intensity))));
+            QVERIFY2(
+                cost->attained <= roof.attainable(cost->intensity) * (1 + 1e-6),
+                qPrintable(
+                    QStringLiteral("%1 above %2").arg(cost->attained).arg(roof.attainable(cost->intensity))));
             QVERIFY(cost->dram.ofmap >= layer.m * layer.n * layer.repeat);
             QVERIFY(cost->energy.total() > 0);
             limits |= 1 << static_cast<int>(cost->limit);
@@ -327,7 +328,8 @@ private slots:
         Layer layer = convolution(80, 4, 4, 31);
         const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
         QVERIFY(!cost);
-        QVERIFY2(cost.error().message.find("1922 of weights") != std::string::npos, cost.error().message.c_str());
+        QVERIFY2(cost.error().message.find("1922 of weights") != std::string::npos,
+                 cost.error().message.c_str());
     }
 
     void presetsAreRead() {
@@ -349,14 +351,22 @@ private slots:
     void badDescriptions_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no JSON") << "{\n\"rows\": }" << "line 2: this is no JSON";
-        QTest::newRow("unknown") << "{\n\n\"clok_ghz\": 1}" << "line 3: no key is called 'clok_ghz'; did you mean 'clock_ghz'?";
-        QTest::newRow("zero") << "{\"rows\": 0}" << "line 1: rows: expected a whole number from 1 to 65536";
-        QTest::newRow("too large") << "{\"cols\": 1048576}" << "cols: expected a whole number from 1";
-        QTest::newRow("unit") << "{\"bandwidth\": \"16 GB/s\"}" << "bandwidth: expected a whole number";
-        QTest::newRow("dataflow") << "{\"dataflow\": \"rs\"}" << "dataflow: expected one of os, ws, is";
-        QTest::newRow("sram") << "{\"sram_kb\": [1, 2]}" << "three sizes";
-        QTest::newRow("no object") << "[1]" << "expected a JSON object";
+        QTest::newRow("no JSON") << "{\n\"rows\": }"
+                                 << "line 2: this is no JSON";
+        QTest::newRow("unknown") << "{\n\n\"clok_ghz\": 1}"
+                                 << "line 3: no key is called 'clok_ghz'; did you mean 'clock_ghz'?";
+        QTest::newRow("zero") << "{\"rows\": 0}"
+                              << "line 1: rows: expected a whole number from 1 to 65536";
+        QTest::newRow("too large") << "{\"cols\": 1048576}"
+                                   << "cols: expected a whole number from 1";
+        QTest::newRow("unit") << "{\"bandwidth\": \"16 GB/s\"}"
+                              << "bandwidth: expected a whole number";
+        QTest::newRow("dataflow") << "{\"dataflow\": \"rs\"}"
+                                  << "dataflow: expected one of os, ws, is";
+        QTest::newRow("sram") << "{\"sram_kb\": [1, 2]}"
+                              << "three sizes";
+        QTest::newRow("no object") << "[1]"
+                                   << "expected a JSON object";
     }
     void badDescriptions() {
         QFETCH(QString, text);
@@ -374,9 +384,10 @@ private slots:
         QCOMPARE((*table)->sramByte(8192), 1.25);
         QCOMPARE((*table)->sramByte(1048576), 12.5);
         QVERIFY(std::abs((*table)->sramByte(16384) - 1.25 * std::sqrt(2.0)) < 1e-12); // exponent 0.5
-        const auto bad = readEnergyTable("{\"mac\": {}, \"dram_byte\": 1, \"sram\": [{\"bytes\": 9, \"per_byte\": 1},"
-                                         "{\"bytes\": 9, \"per_byte\": 2}]}",
-                                         "t.json");
+        const auto bad =
+            readEnergyTable("{\"mac\": {}, \"dram_byte\": 1, \"sram\": [{\"bytes\": 9, \"per_byte\": 1},"
+                            "{\"bytes\": 9, \"per_byte\": 2}]}",
+                            "t.json");
         QVERIFY(!bad && bad.error().message.find("bytes\" that rise") != std::string::npos);
         QVERIFY(areaTable().mac1 > 0);
     }

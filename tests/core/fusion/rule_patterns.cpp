@@ -322,7 +322,8 @@ const RulePattern All[]{
      }},
     {"qdq_to_integer_codes", 13,
      [](W& w, ValueId x) {
-         const ValueId sum = w.op("Add", {quantized(w, x, 0.01, 120), quantized(w, w.op("Tanh", {x}), 0.008, 128)});
+         const ValueId sum =
+             w.op("Add", {quantized(w, x, 0.01, 120), quantized(w, w.op("Tanh", {x}), 0.008, 128)});
          return quantized(w, sum, 0.02, 128);
      }},
     {"qdq_moves_codes", 13,

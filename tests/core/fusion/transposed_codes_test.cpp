@@ -81,10 +81,9 @@ private:
         return made;
     }
     ValueId vector(const std::vector<float>& values) {
-        return builder.constant(name(),
-                                values.size() == 1
-                                    ? ir::Tensor::scalar<float>(values.front())
-                                    : ir::Tensor::of<float>({std::int64_t(values.size())}, values));
+        return builder.constant(name(), values.size() == 1
+                                            ? ir::Tensor::scalar<float>(values.front())
+                                            : ir::Tensor::of<float>({std::int64_t(values.size())}, values));
     }
     ValueId weights() {
         ir::Dims dims{m_case.in, m_case.out / m_case.groups};
@@ -132,7 +131,8 @@ class TransposedCodesTest : public QObject {
         QVERIFY2(ops.contains(QStringLiteral("QLinearConv")), qPrintable(ops.join(u' ')));
         QVERIFY(!ops.contains(QStringLiteral("ConvTranspose")));
         QVERIFY(!ops.contains(QStringLiteral("Conv")));
-        QCOMPARE(ops.contains(QStringLiteral("DepthToSpace")) || ops.contains(QStringLiteral("Reshape")), moves);
+        QCOMPARE(ops.contains(QStringLiteral("DepthToSpace")) || ops.contains(QStringLiteral("Reshape")),
+                 moves);
         QCOMPARE(ops.contains(QStringLiteral("Slice")), crops);
         const auto feeds = exec::seededFeeds(history.base, 5);
         QVERIFY(feeds);
@@ -174,7 +174,8 @@ private slots:
             {.kernel = {4, 3}, .weights = ir::DataType::UInt8, .perChannel = true, .biasCodes = true}, true,
             true);
         row("one channel", {.kernel = {2, 2}, .out = 1, .biasCodes = true}, true, false);
-        row("one channel, float bias", {.kernel = {2, 2}, .out = 1, .perChannel = true, .bias = true}, true, false);
+        row("one channel, float bias", {.kernel = {2, 2}, .out = 1, .perChannel = true, .bias = true}, true,
+            false);
         row("one axis", {.extents = {9}, .kernel = {4}, .strides = {2}, .pads = {1, 1}}, true, true);
         row("three axes",
             {.extents = {3, 4, 2}, .kernel = {2, 3, 2}, .strides = {2, 2, 1}, .pads = {0, 1, 0, 0, 1, 1}}, true,

@@ -215,8 +215,8 @@ void membersAreListed() {
     }
     {
         [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
-                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth, objective,
-                                      energy] = cost::Accelerator();
+                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth,
+                                      objective, energy] = cost::Accelerator();
     }
     {
         [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();

@@ -318,7 +318,8 @@ private slots:
     // The answer says what is lost to what; a button takes what would help.
     void whatWouldHelp() {
         const QString answer = child<QLabel>("costTotals")->text();
-        QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM")) && answer.contains(QStringLiteral("2 of 4")),
+        QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM")) &&
+                     answer.contains(QStringLiteral("2 of 4")),
                  qPrintable(answer));
         QVERIFY(answer.contains(QStringLiteral("More SRAM than 96 KiB")));
         const auto buttons = child<QWidget>("whatIfs")->findChildren<QAbstractButton*>();

@@ -29,9 +29,9 @@ class SettingDifferencesTest : public QObject {
                                           outside, scratch, bodies] = memory::LivenessOptions();
         }
         {
-            [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
-                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth, objective,
-                                      energy] = cost::Accelerator();
+            [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth,
+                                          wordBytes, lanes, clockGhz, arrays, overlapsFolds, packsGroups,
+                                          sramBandwidth, objective, energy] = cost::Accelerator();
         }
         {
             [[maybe_unused]] const auto& [weights, weightScheme, activationScheme, rounding, roundingSeed,

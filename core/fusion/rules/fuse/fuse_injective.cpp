@@ -24,7 +24,8 @@ Match match(const GraphView& view, NodeId id) {
     const Region region =
         growChain(view, id, [&](const ir::Node& reader, const std::vector<NodeId>& members, bool last) {
             if (!movesAtMost(view.graph.node(members.front()))) return false;
-            return movesAtMost(reader) || (last && isTyped(reader) && readsElementByElement(view, reader, members));
+            return movesAtMost(reader) ||
+                   (last && isTyped(reader) && readsElementByElement(view, reader, members));
         });
     if (!region.grown()) return NoMatch{};
     const std::vector<NodeId> others(region.members.begin() + 1, region.members.end());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A transposed convolution between codes as a convolution, which has an integer form: the pixels that lie at
-// the same place of a stride (a phase) are an ordinary convolution of the input with every s-th tap, so that one
-// convolution with a channel for each phase computes them all, and moving codes puts them side by side (Shi et
-// al., "Is the deconvolution layer the same as a convolutional layer?", 2016).
+// the same place of a stride (a phase) are an ordinary convolution of the input with every s-th tap, so that
+// one convolution with a channel for each phase computes them all, and moving codes puts them side by side (Shi
+// et al., "Is the deconvolution layer the same as a convolutional layer?", 2016).
 #include "core/base/checked.h"
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/clip_bounds.h"
@@ -237,8 +237,8 @@ private:
     ValueId weights() {
         const ir::Node& from = *m_found.w.node;
         const bool isSigned = m_found.w.type == ir::DataType::Int8;
-        ir::Tensor codes = isSigned ? phaseWeights<std::int8_t>(m_view, m_found)
-                                    : phaseWeights<std::uint8_t>(m_view, m_found);
+        ir::Tensor codes =
+            isSigned ? phaseWeights<std::int8_t>(m_view, m_found) : phaseWeights<std::uint8_t>(m_view, m_found);
         const ir::Dims dims = codes.dims();
         ir::Node node = from;
         node.origins.clear();
