@@ -2,6 +2,7 @@
 #include "app/cli/text.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -46,6 +47,11 @@ std::string scientific(double number) {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.3g", number);
     return buffer.data();
+}
+
+std::string shortest(double number) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 std::string bytesText(std::int64_t bytes) {

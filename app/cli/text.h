@@ -21,6 +21,7 @@ std::string counted(std::int64_t number, const std::string& noun); // "1 value",
 std::string grouped(std::int64_t number);
 std::string fixed(double number, int decimals);
 std::string scientific(double number);                                   // three significant digits
+std::string shortest(double number); // as many digits as give back the number: "0.1"
 std::string bytesText(std::int64_t bytes);                               // "3.20 MiB"
 std::string secondsText(double seconds);                                 // "1.87 s", "12.5 ms", "340 us"
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b

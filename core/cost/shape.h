@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What two layers of the array must share to cost the same.
+// What two layers must share to cost the same, on any accelerator and with any tiling: all but their names.
 #pragma once
 
 #include "core/cost/workload.h"
@@ -8,12 +8,35 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 18>;
+using Shape = std::array<std::int64_t, 26>;
 
 inline Shape shapeOf(const Layer& l) {
-    return {l.ifmapH,    l.ifmapW,    l.filterH, l.filterW, l.channels, l.filters, l.strideH, l.strideW,
-            l.dilationH, l.dilationW, l.outH,    l.outW,    l.repeat,   l.images,  l.padH,    l.padW,
-            l.inputsOnChip ? 1 : 0, l.outputsOnChip ? 1 : 0};
+    return {static_cast<std::int64_t>(l.unit),
+            l.ifmapH,
+            l.ifmapW,
+            l.filterH,
+            l.filterW,
+            l.channels,
+            l.filters,
+            l.strideH,
+            l.strideW,
+            l.dilationH,
+            l.dilationW,
+            l.padH,
+            l.padW,
+            l.outH,
+            l.outW,
+            l.m,
+            l.n,
+            l.k,
+            l.repeat,
+            l.images,
+            l.elements,
+            l.readWords,
+            l.weightWords,
+            l.writtenWords,
+            std::int64_t(l.inputsOnChip),
+            std::int64_t(l.outputsOnChip)};
 }
 
 } // namespace edgewright::cost

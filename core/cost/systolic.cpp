@@ -170,9 +170,7 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
     for (const Layer& layer : workload.layers) {
         if (run.stopped()) return cancelled();
         run.report(static_cast<std::uint32_t>(report.layers.size()), total);
-        const bool isVector = layer.unit == Unit::Vector;
-        const auto [found, isNew] =
-            isVector ? std::pair(known.end(), true) : known.try_emplace(shapeOf(layer), report.layers.size());
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
         if (isNew) {
             ASSIGN_OR_RETURN(auto cost, estimate(layer, accelerator, run, workload.mode));
             report.layers.push_back(std::move(cost));

@@ -9,12 +9,14 @@
 #include "app/cli/outputs.h"
 #include "app/cli/scalesim_report.h"
 #include "app/cli/text.h"
+#include "app/cli/workload.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/what_if.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace edgewright::cli::cost_command {
 
@@ -34,19 +36,6 @@ struct Arguments {
 
 Json accessesJson(const cost::Accesses& accesses) {
     return {{"ifmap", accesses.ifmap}, {"filter", accesses.filter}, {"ofmap", accesses.ofmap}};
-}
-
-Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
-    cost::Workload workload;
-    if (!arguments.topology.empty()) {
-        ASSIGN_OR_RETURN(workload, cost::readTopology(arguments.topology));
-    } else {
-        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-        workload = cost::workloadOf(*typed->graph);
-    }
-    if (!arguments.mode.empty())
-        workload.mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
-    return workload;
 }
 
 Json spentJson(const cost::SpentCycles& spent) {
@@ -131,7 +120,10 @@ int cost(Console& console, const Arguments& arguments) {
     if (!described) return console.fail(described.error());
     const cost::Accelerator accelerator = *described;
 
-    const auto workload = workloadFrom(console, arguments);
+    std::optional<cost::Mode> mode;
+    if (!arguments.mode.empty())
+        mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
+    const auto workload = workloadFrom(console, arguments.model, arguments.topology, mode);
     if (!workload) return console.fail(workload.error());
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());

@@ -6,6 +6,7 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "app/cli/workload.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/energy/energy_table.h"
@@ -15,8 +16,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <random>
 
 namespace edgewright::cli::dse_command {
@@ -32,22 +31,6 @@ struct Arguments {
     std::uint64_t seed = 1;
     bool force = false; // see Outputs
 };
-
-std::string shortest(double number) {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
-    return {text.data(), end};
-}
-
-Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
-    if (arguments.topology.empty()) {
-        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-        return cost::workloadOf(*typed->graph);
-    }
-    ASSIGN_OR_RETURN(auto workload, cost::readTopology(arguments.topology));
-    workload.mode = cost::Mode::Physical;
-    return workload;
-}
 
 // All points, or so many of them drawn without repeating.
 Result<std::vector<cost::DesignPoint>> evaluated(Console& console, const cost::Exploration& exploration,
@@ -146,7 +129,7 @@ int dse(Console& console, const Arguments& arguments) {
     }
     for (const std::string& axis : arguments.axes)
         if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
-    const auto workload = workloadFrom(console, arguments);
+    const auto workload = workloadFrom(console, arguments.model, arguments.topology, cost::Mode::Physical);
     if (!workload) return console.fail(workload.error());
     const auto exploration = cost::Exploration::of(*workload, space);
     if (!exploration) return console.fail(exploration.error());

@@ -6,6 +6,7 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "app/cli/workload.h"
 #include "core/base/csv_field.h"
 #include "core/base/propagate.h"
 #include "core/cost/physical/physical.h"
@@ -16,8 +17,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -49,16 +48,6 @@ struct Searched {
     cost::Tiling best = {}; // no worse than `usual`
     double value = 0;
 };
-
-Result<cost::Workload> workloadFrom(Console& console, const Arguments& arguments) {
-    if (arguments.topology.empty()) {
-        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-        return cost::workloadOf(*typed->graph);
-    }
-    ASSIGN_OR_RETURN(auto workload, cost::readTopology(arguments.topology));
-    workload.mode = cost::Mode::Physical;
-    return workload;
-}
 
 Result<std::vector<Searched>> layersToSearch(const cost::Workload& workload,
                                              const cost::Accelerator& accelerator,
@@ -121,11 +110,6 @@ std::string tilingText(const cost::Tiling& tiling) {
 }
 
 std::string valueText(double value) { return value < 1e15 ? grouped(std::llround(value)) : scientific(value); }
-
-std::string shortest(double number) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
 
 Json curveJson(const std::vector<cost::search::Step>& curve) {
     Json steps = Json::array();
@@ -207,7 +191,7 @@ int search(Console& console, const Arguments& arguments) {
     if (!accelerator) return console.fail(accelerator.error());
     const auto energy = cost::energyTable(accelerator->energy);
     if (!energy) return console.fail(energy.error());
-    const auto workload = workloadFrom(console, arguments);
+    const auto workload = workloadFrom(console, arguments.model, arguments.topology, cost::Mode::Physical);
     if (!workload) return console.fail(workload.error());
     auto layers = layersToSearch(*workload, *accelerator, *energy, arguments);
     if (!layers) return console.fail(layers.error());

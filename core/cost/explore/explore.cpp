@@ -5,6 +5,7 @@
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/scalesim/mapping.h"
+#include "core/cost/shape.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,49 +20,16 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-// Layers of one shape, which take the same.
-struct Shape {
-    Layer layer;
+struct CountedLayer {
+    Layer layer; // the first one of its shape
     double count = 1;
 };
-
-bool isSameShape(const Layer& a, const Layer& b) {
-    const auto key = [](const Layer& l) {
-        return std::array{static_cast<std::int64_t>(l.unit),
-                          l.ifmapH,
-                          l.ifmapW,
-                          l.filterH,
-                          l.filterW,
-                          l.channels,
-                          l.filters,
-                          l.strideH,
-                          l.strideW,
-                          l.dilationH,
-                          l.dilationW,
-                          l.padH,
-                          l.padW,
-                          l.outH,
-                          l.outW,
-                          l.m,
-                          l.n,
-                          l.k,
-                          l.repeat,
-                          l.images,
-                          l.elements,
-                          l.readWords,
-                          l.weightWords,
-                          l.writtenWords,
-                          std::int64_t(l.inputsOnChip),
-                          std::int64_t(l.outputsOnChip)};
-    };
-    return key(a) == key(b);
-}
 
 } // namespace
 
 struct Exploration::Parts {
     DesignSpace space;
-    std::vector<Shape> shapes;
+    std::vector<CountedLayer> shapes;
     std::shared_ptr<const EnergyTable> table;
     std::uint64_t points = 0;
     double macs = 0;
@@ -72,7 +40,7 @@ namespace {
 // Points one after the other; what only the memories decide is kept from one to the next.
 class Evaluator {
 public:
-    Evaluator(const std::vector<Shape>& shapes, const EnergyTable& table, double macs)
+    Evaluator(const std::vector<CountedLayer>& shapes, const EnergyTable& table, double macs)
         : m_shapes(shapes), m_table(table), m_macs(macs), m_kept(shapes.size()) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
@@ -114,7 +82,7 @@ private:
         return {wholeCycles(best.cycles), best.energy};
     }
 
-    const std::vector<Shape>& m_shapes;
+    const std::vector<CountedLayer>& m_shapes;
     const EnergyTable& m_table;
     double m_macs;
     std::vector<Kept> m_kept;
@@ -135,16 +103,16 @@ Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space)
     ASSIGN_OR_RETURN(parts->points, space.points());
     RETURN_IF_ERROR(check(space.base));
     ASSIGN_OR_RETURN(parts->table, energyTable(space.base.energy));
+    std::map<Shape, std::size_t> known;
     for (const Layer& layer : workload.layers) {
         RETURN_IF_ERROR(check(layer));
         parts->macs += static_cast<double>(layer.m) * static_cast<double>(layer.n) *
                        static_cast<double>(layer.k) * static_cast<double>(layer.repeat);
-        const auto found = std::ranges::find_if(
-            parts->shapes, [&](const Shape& shape) { return isSameShape(shape.layer, layer); });
-        if (found == parts->shapes.end())
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), parts->shapes.size());
+        if (isNew)
             parts->shapes.push_back({layer, 1});
         else
-            ++found->count;
+            ++parts->shapes[found->second].count;
     }
     parts->space = std::move(space);
     return Exploration(std::move(parts));

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/search/layer_groups.h"
 
-#include <array>
+#include "core/cost/shape.h"
+
 #include <map>
 
 namespace edgewright::cost::search {
 
-namespace {
-
-// All that tilings and their costs depend on.
-auto shapeOf(const Layer& layer) {
-    return std::array{layer.ifmapH,  layer.ifmapW,  layer.filterH, layer.filterW,   layer.channels,
-                      layer.filters, layer.strideH, layer.strideW, layer.dilationH, layer.dilationW,
-                      layer.padH,    layer.padW,    layer.outH,    layer.outW,      layer.m,
-                      layer.n,       layer.k,       layer.repeat,  layer.images};
-}
-
-} // namespace
-
 std::vector<std::vector<std::size_t>> layerGroups(const Workload& workload) {
     std::vector<std::vector<std::size_t>> groups;
-    std::map<decltype(shapeOf({})), std::size_t> known;
+    std::map<Shape, std::size_t> known;
     for (std::size_t layer = 0; layer < workload.layers.size(); ++layer) {
         if (workload.layers[layer].unit != Unit::Array) continue;
         const auto [it, isNew] = known.emplace(shapeOf(workload.layers[layer]), groups.size());
