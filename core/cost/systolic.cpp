@@ -159,6 +159,7 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
 }
 
 Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
+    RETURN_IF_ERROR(check(accelerator));
     CostReport report;
     report.accelerator = accelerator;
     report.mode = workload.mode;
@@ -167,19 +168,25 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
     report.layers.reserve(workload.layers.size());
     std::map<Shape, std::size_t> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
+    ArrayBeside beside;
+    const auto costOf = [&](const Layer& layer) -> Result<LayerCost> {
+        if (workload.mode == Mode::Physical && layer.unit == Unit::Vector) {
+            RETURN_IF_ERROR(check(layer));
+            return vectorCost(layer, accelerator, *table, beside.take(layer, accelerator));
+        }
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
+        if (isNew) return estimate(layer, accelerator, run, workload.mode);
+        LayerCost copy = report.layers[found->second];
+        copy.layer = layer;
+        return copy;
+    };
     for (const Layer& layer : workload.layers) {
         if (run.stopped()) return cancelled();
         run.report(static_cast<std::uint32_t>(report.layers.size()), total);
-        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
-        if (isNew) {
-            ASSIGN_OR_RETURN(auto cost, estimate(layer, accelerator, run, workload.mode));
-            report.layers.push_back(std::move(cost));
-        } else {
-            LayerCost copy = report.layers[found->second];
-            copy.layer = layer;
-            report.layers.push_back(std::move(copy));
-        }
+        ASSIGN_OR_RETURN(auto next, costOf(layer));
+        report.layers.push_back(std::move(next));
         const LayerCost& cost = report.layers.back();
+        if (layer.unit == Unit::Array) beside.ran(layer, static_cast<double>(cost.cycles));
         const bool fits =
             addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
             addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&

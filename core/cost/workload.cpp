@@ -164,6 +164,7 @@ private:
         layer.readWords = words.read;
         layer.weightWords = words.weights;
         layer.writtenWords = words.written;
+        layer.inputsOnChip = std::ranges::find(work.inputPlaces, ops::Place::Group) != work.inputPlaces.end();
         if (layer.elements == 0) return true;
         RETURN_IF_ERROR(check(layer));
         m_workload.layers.push_back(std::move(layer));

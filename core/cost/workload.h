@@ -42,7 +42,8 @@ struct Layer {
     std::int64_t m = 0, n = 0, k = 0; // of one group; 0 on the vector unit
     std::int64_t repeat = 1;          // groups x batch (x heads for batched MatMul) x executions of the node
     std::int64_t images = 1;          // a divisor of repeat: so many of them have the same weights (the batch)
-    // In a fused group: what it reads comes from another member, what it writes goes to one, and is not in DRAM.
+    // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
+    // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
     // On the vector unit: elements worked on, and words to and from memory, of one repetition.
     std::int64_t elements = 0;

@@ -118,11 +118,14 @@ struct LayerOnSample;
 struct QuantizedModel;
 struct Sensitivity;
 
+struct ComparedCosts; // cost_comparison.h
+
 // What a person looks at. No decision: it is not undone, and two studies do not differ by it.
 struct Looked {
     NodeId int8Layer;         // of the base graph; invalid: none
     std::size_t sample = 0;   // of those that integers are compared on
     bool sensitivity = false; // what each layer alone costs is wanted, too; it takes longest
+    std::string comparedWith = {}; // cost_comparison.h: costs beside those; empty: none
     friend bool operator==(const Looked&, const Looked&) = default;
 };
 
@@ -155,6 +158,7 @@ struct Analysis {
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs; // of the fused graph
     std::shared_ptr<const Improvements> improvements; // of `costs`
+    std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that Looked names
     std::shared_ptr<const Explored> explored; // arraySizes(), of the fused graph
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;

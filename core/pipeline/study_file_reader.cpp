@@ -2,6 +2,7 @@
 #include "core/base/json_reader.h"
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/memory/planner.h"
+#include "core/pipeline/cost_comparison.h"
 #include "core/pipeline/study_file.h"
 #include "core/pipeline/study_words.h"
 
@@ -214,8 +215,8 @@ void readMemory(const JsonValue& value, StudyFile& study) {
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator", "int8",
-                   "measurements"});
+    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator",
+                   "costs_compared_with", "int8", "measurements"});
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -240,6 +241,11 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
+    std::string& comparedWith = study.settings.looked.comparedWith;
+    document.read("costs_compared_with", comparedWith);
+    if (!comparedWith.empty() && !isCostReference(comparedWith))
+        return document.expected(
+            "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
     if (const auto int8 = document.object("int8")) readInt8(*int8, study);
     if (const auto measurements = document.raw().find("measurements"); measurements != document.raw().end())
         study.measurements = measurements->dump();

@@ -20,8 +20,9 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-struct CountedLayer {
-    Layer layer; // the first one of its shape
+// A layer on the array with those on the vector unit that may work beside it; or one of these by itself.
+struct Run {
+    std::vector<std::size_t> shapes; // in order
     double count = 1;
 };
 
@@ -29,7 +30,8 @@ struct CountedLayer {
 
 struct Exploration::Parts {
     DesignSpace space;
-    std::vector<CountedLayer> shapes;
+    std::vector<Layer> shapes; // the first layer of each
+    std::vector<Run> runs;     // that differ
     std::shared_ptr<const EnergyTable> table;
     std::uint64_t points = 0;
     double macs = 0;
@@ -40,16 +42,27 @@ namespace {
 // Points one after the other; what only the memories decide is kept from one to the next.
 class Evaluator {
 public:
-    Evaluator(const std::vector<CountedLayer>& shapes, const EnergyTable& table, double macs)
-        : m_shapes(shapes), m_table(table), m_macs(macs), m_kept(shapes.size()) {}
+    Evaluator(const std::vector<Layer>& shapes, const std::vector<Run>& runs, const EnergyTable& table,
+              double macs)
+        : m_shapes(shapes), m_runs(runs), m_table(table), m_macs(macs), m_kept(shapes.size()),
+          m_costs(shapes.size()) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
         DesignPoint point;
         point.index = index;
-        for (std::size_t i = 0; i < m_shapes.size(); ++i) {
-            const auto [cycles, energy] = costOf(i, accelerator);
-            point.cycles += cycles * m_shapes[i].count;
-            point.energy += energy * m_shapes[i].count;
+        for (std::size_t i = 0; i < m_shapes.size(); ++i)
+            if (m_shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
+        for (const Run& run : m_runs) {
+            ArrayBeside beside;
+            for (const std::size_t shape : run.shapes) {
+                const Layer& layer = m_shapes[shape];
+                const bool isArray = layer.unit == Unit::Array;
+                const Cost cost = isArray ? m_costs[shape]
+                                          : vectorCostOf(layer, accelerator, beside.take(layer, accelerator));
+                if (isArray) beside.ran(layer, cost.cycles);
+                point.cycles += cost.cycles * run.count;
+                point.energy += cost.energy * run.count;
+            }
         }
         point.seconds = point.cycles / accelerator.clockGhz * 1e-9;
         point.area = areaOf(accelerator);
@@ -63,13 +76,16 @@ private:
         std::map<double, TilingChooser> byPack;
     };
 
-    std::pair<double, double> costOf(std::size_t shape, const Accelerator& accelerator) {
-        const Layer& layer = m_shapes[shape].layer;
-        if (layer.unit == Unit::Vector) {
-            const auto cost = physicalCost(layer, accelerator, m_table);
-            if (!cost) return {Infinity, Infinity};
-            return {static_cast<double>(cost->cycles), cost->energy.total()};
-        }
+    struct Cost {
+        double cycles = 0, energy = 0;
+    };
+    Cost vectorCostOf(const Layer& layer, const Accelerator& accelerator, double beside) const {
+        const auto cost = vectorCost(layer, accelerator, m_table, beside);
+        if (!cost) return {Infinity, Infinity};
+        return {static_cast<double>(cost->cycles), cost->energy.total()};
+    }
+    Cost costOf(std::size_t shape, const Accelerator& accelerator) {
+        const Layer& layer = m_shapes[shape];
         const TiledLayer tiled = tiledLayer(layer, accelerator);
         Kept& kept = m_kept[shape];
         const std::array memory{accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb,
@@ -82,10 +98,12 @@ private:
         return {wholeCycles(best.cycles), best.energy};
     }
 
-    const std::vector<CountedLayer>& m_shapes;
+    const std::vector<Layer>& m_shapes;
+    const std::vector<Run>& m_runs;
     const EnergyTable& m_table;
     double m_macs;
     std::vector<Kept> m_kept;
+    std::vector<Cost> m_costs; // of layers on the array, at one point
 };
 
 } // namespace
@@ -104,16 +122,21 @@ Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space)
     RETURN_IF_ERROR(check(space.base));
     ASSIGN_OR_RETURN(parts->table, energyTable(space.base.energy));
     std::map<Shape, std::size_t> known;
+    std::vector<std::vector<std::size_t>> runs;
     for (const Layer& layer : workload.layers) {
         RETURN_IF_ERROR(check(layer));
         parts->macs += static_cast<double>(layer.m) * static_cast<double>(layer.n) *
                        static_cast<double>(layer.k) * static_cast<double>(layer.repeat);
         const auto [found, isNew] = known.try_emplace(shapeOf(layer), parts->shapes.size());
-        if (isNew)
-            parts->shapes.push_back({layer, 1});
-        else
-            ++parts->shapes[found->second].count;
+        if (isNew) parts->shapes.push_back(layer);
+        if (layer.unit == Unit::Array || !layer.inputsOnChip || runs.empty()) runs.emplace_back();
+        runs.back().push_back(found->second);
     }
+    std::map<std::vector<std::size_t>, double> counts;
+    for (std::vector<std::size_t>& run : runs)
+        ++counts[std::move(run)];
+    for (const auto& [run, count] : counts)
+        parts->runs.push_back({run, count});
     parts->space = std::move(space);
     return Exploration(std::move(parts));
 }
@@ -123,7 +146,7 @@ bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int
     constexpr std::size_t Block = 64;
     std::atomic<std::size_t> next = 0, done = 0;
     const auto work = [&] {
-        Evaluator evaluator(m_parts->shapes, *m_parts->table, m_parts->macs);
+        Evaluator evaluator(m_parts->shapes, m_parts->runs, *m_parts->table, m_parts->macs);
         while (!run.stopped()) {
             const std::size_t begin = next.fetch_add(Block);
             if (begin >= into.size()) return;

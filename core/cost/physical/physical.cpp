@@ -37,8 +37,23 @@ Result<void> countable(const Layer& layer, std::initializer_list<double> counts)
     return {};
 }
 
+double vectorCycles(const Layer& layer, const Accelerator& accelerator) {
+    return std::ceil(static_cast<double>(layer.elements) / static_cast<double>(accelerator.vectorLanes())) *
+           static_cast<double>(layer.repeat);
+}
+
+} // namespace
+
+double ArrayBeside::take(const Layer& vector, const Accelerator& accelerator) {
+    if (!vector.inputsOnChip) m_left = 0;
+    const double taken = std::min(m_left, vectorCycles(vector, accelerator));
+    m_left -= taken;
+    return taken;
+}
+
 // Elements stream through the lanes; one batch of them is loaded before and stored after.
-Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
+Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                             double beside) {
     LayerCost cost;
     cost.layer = layer;
     const auto repeat = static_cast<double>(layer.repeat), word = static_cast<double>(accelerator.wordBytes);
@@ -48,12 +63,13 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
     const double weights = static_cast<double>(layer.weightWords) * repeat;
     const double written = static_cast<double>(layer.writtenWords) * repeat;
     const double moved = read + weights + written;
-    const double computing = std::ceil(static_cast<double>(layer.elements) / lanes) * repeat;
-    RETURN_IF_ERROR(countable(layer, {moved * word, computing, moved * word / bandwidth}));
+    const double all = vectorCycles(layer, accelerator), computing = std::max(0.0, all - beside);
+    RETURN_IF_ERROR(countable(layer, {moved * word, all, moved * word / bandwidth}));
     const double ends = std::min(moved, 2 * lanes) * word / bandwidth;
     const double dram = ends + std::max(0.0, moved * word / bandwidth - ends - computing);
     const double perWord = moved > 0 ? dram / moved : 0;
     spend(cost, {0, 0, 0, 0, perWord * read, perWord * weights, perWord * written, computing});
+    if (cost.cycles == 0) cost.limit = Spent::Vector;
     cost.stallCycles = cost.cycles - cost.spent[Spent::Vector];
     cost.sram = cost.dram = words(read, weights, written);
     const auto sram = [&](double count, std::int64_t kiloBytes) {
@@ -65,8 +81,6 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
                    moved * word * table.dramByte}; // the arithmetic is not counted
     return cost;
 }
-
-} // namespace
 
 double wholeCycles(double cycles) {
     return std::ceil(cycles - 1e-9 * std::max(1.0, cycles)); // sums of parts differ in their last bits
@@ -88,7 +102,7 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
 }
 
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
-    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table);
+    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table, 0);
     const TiledLayer tiled = tiledLayer(layer, accelerator);
     TilingChooser chooser(tiled, accelerator);
     const TilingChooser::Choice best = chooser.best(tiled, accelerator, table);

@@ -4,8 +4,9 @@
 // Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model says);
 // images of a batch share weights; members of a fused group hand each other tiles on chip; folds overlap; partial sums are read as well as written, and leave the chip
 // only where the tiling says so; the first load and the last store take time; all operands share one bandwidth;
-// tiles are chosen (tiling_choice.h). Pessimistic: one layer begins after the one before it has ended, those of
-// the vector unit too.
+// tiles are chosen (tiling_choice.h). In a fused group the vector unit works on what the array has made while the
+// array makes more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): what the array takes longer
+// hides it. Pessimistic: any other layer begins after the one before it has ended.
 #pragma once
 
 #include "core/cost/energy/energy_table.h"
@@ -16,6 +17,9 @@ namespace edgewright::cost {
 
 // With the tiling that is best by the accelerator's objective. BadInput where no tile fits the SRAMs.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table);
+// On the vector unit, while an array is busy for `beside` cycles more.
+Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
+                             double beside);
 // With a tiling that fits.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                                const Tiling& tiling);
@@ -25,6 +29,17 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
 
 // Cycles are whole: what LayerCost::cycles is made of.
 double wholeCycles(double cycles);
+
+// Cycles of the array that the vector unit can work beside, from layer to layer in order of execution.
+class ArrayBeside {
+public:
+    // What there is for a layer on the vector unit; less for those behind it.
+    double take(const Layer& vector, const Accelerator& accelerator);
+    void ran(const Layer& array, double cycles) { m_left = array.outputsOnChip ? cycles : 0; }
+
+private:
+    double m_left = 0;
+};
 
 // The best tiling of a layer, for one accelerator after the other with the same memories, word and packing.
 class TilingChooser {

@@ -24,6 +24,18 @@ class ExploreTest : public QObject {
         vector.unit = Unit::Vector;
         vector.elements = vector.readWords = vector.writtenWords = 5000;
         made.layers.push_back(vector);
+        // A fused group, twice: two layers work beside the array, or not quite.
+        for (int i = 0; i < 2; ++i) {
+            Layer product = productLayer(784, 64, 576);
+            product.outputsOnChip = true;
+            made.layers.push_back(product);
+            vector.elements = 784 * 64;
+            vector.inputsOnChip = true;
+            vector.readWords = vector.writtenWords = 0;
+            made.layers.push_back(vector);
+            vector.writtenWords = 784 * 64;
+            made.layers.push_back(vector);
+        }
         return made;
     }
 

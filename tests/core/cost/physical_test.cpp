@@ -242,6 +242,58 @@ private slots:
         QVERIFY(first->cycles < alone->cycles && middle->cycles < first->cycles);
     }
 
+    // In a fused group the vector unit works while the array does.
+    void vectorUnitWorksBesideTheArray() {
+        Random random(31);
+        int hidden = 0, exposed = 0;
+        for (int i = 0; i < 200; ++i) {
+            Workload workload{.mode = Mode::Physical};
+            workload.layers = {random.layer(), {}, {}};
+            workload.layers[0].outputsOnChip = true;
+            const std::int64_t outputs =
+                workload.layers[0].m * workload.layers[0].n * workload.layers[0].repeat;
+            for (Layer* each : {&workload.layers[1], &workload.layers[2]}) {
+                each->unit = Unit::Vector;
+                each->elements = outputs;
+                each->inputsOnChip = true;
+                each->writtenWords = each == &workload.layers[2] ? outputs : 0;
+            }
+            Accelerator accelerator = random.accelerator();
+            accelerator.objective = Objective::Cycles;
+            accelerator.lanes = random.from(1, 64);
+            const auto report = estimate(workload, accelerator);
+            if (!report) continue;
+            const std::int64_t array = report->layers[0].cycles;
+            const std::int64_t vector = 2 * ((outputs + *accelerator.lanes - 1) / *accelerator.lanes);
+            const std::int64_t store =
+                outputs * accelerator.wordBytes / *accelerator.bandwidth; // after all of it, at worst
+            QVERIFY(report->cycles >= std::max(array, vector));
+            QVERIFY(report->cycles <= std::max(array, vector) + store + 3);
+            QCOMPARE(report->spent.total(), report->cycles);
+            ++(vector <= array ? hidden : exposed);
+            if (vector <= array) {
+                QCOMPARE(report->layers[1].cycles, std::int64_t(0));
+                QCOMPARE(report->layers[1].limit, Spent::Vector);
+            }
+            // The same by itself takes its time.
+            workload.layers[0].outputsOnChip = false;
+            const auto apart = estimate(workload, accelerator);
+            QVERIFY(apart && apart->cycles >= report->cycles && apart->layers[1].cycles >= vector / 2);
+
+            workload.layers[0].outputsOnChip = true;
+            std::int64_t before = report->cycles;
+            for (int step = 0; step < 4; ++step) {
+                accelerator.ifmapKb += 5;
+                accelerator.filterKb *= 2;
+                *accelerator.bandwidth += step % 2;
+                const auto more = estimate(workload, accelerator);
+                QVERIFY(more && more->cycles <= before);
+                before = more->cycles;
+            }
+        }
+        QVERIFY2(hidden > 10 && exposed > 10, qPrintable(QString::number(hidden)));
+    }
+
     void whatAlwaysHolds() {
         Random random(17);
         int limits = 0;

@@ -2,7 +2,7 @@
 // Every model: the layers of its cost have the multiply-accumulates that are counted everywhere else, and none
 // is faster than its traffic allows.
 #include "core/ops/work.h"
-#include "core/pipeline/study.h"
+#include "core/pipeline/cost_comparison.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/typed_model.h"
 
@@ -41,12 +41,50 @@ class CostsOfModelsTest : public QObject {
         QVERIFY2(fused, fused ? "" : fused.error().message.c_str());
         QCOMPARE(sumOf((*fused)->report), ops::workOf((*history)->graph).macs());
 
+        checkComparisons(**history, **fused);
+
         accelerator.bandwidth = 4;
         const auto slow = pipeline::costs(*typed->graph, accelerator);
         QVERIFY(slow);
         QCOMPARE((*slow)->report.mode, cost::Mode::Physical);
         for (const cost::LayerCost& layer : (*slow)->report.layers)
             QVERIFY2(layer.cycles * 3 * 4 >= layer.dram.total(), layer.layer.name.c_str());
+    }
+
+    // What is compared is all there is, each layer once.
+    static void checkComparisons(const fusion::History& history, const pipeline::Costs& now) {
+        for (const char* with : {"before-fusion", "int8", "gemmini"}) {
+            const auto compared = pipeline::comparedCosts(history, now, with);
+            QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
+            const cost::CostReport& other = (*compared)->costs->report;
+            const cost::Comparison& comparison = (*compared)->comparison;
+            cost::Together all = comparison.rest;
+            for (std::size_t i = 0; i < now.report.layers.size(); ++i) {
+                const cost::Together& each = comparison.layers[i];
+                all.layers += each.layers;
+                all.cycles += each.cycles;
+                all.macs += each.macs;
+                all.dramBytes += each.dramBytes;
+                QCOMPARE(each.spent.total(), each.cycles);
+                if (std::string_view(with) != "int8") continue;
+                QCOMPARE(each.layers, std::int64_t(1)); // with itself
+                QCOMPARE(each.cycles, now.report.layers[i].cycles);
+                QCOMPARE(each.macs, now.report.layers[i].layer.macs());
+            }
+            QCOMPARE(all.layers, static_cast<std::int64_t>(other.layers.size()));
+            QCOMPARE(all.cycles, other.cycles);
+            QCOMPARE(all.macs, other.macs);
+            QCOMPARE(all.dramBytes, other.dram.total() * other.accelerator.wordBytes);
+            if (std::string_view(with) != "before-fusion") continue;
+            std::int64_t arrays = 0; // a matrix product before fusion is one after it
+            for (std::size_t i = 0; i < now.report.layers.size(); ++i)
+                if (now.report.layers[i].layer.macs() > 0 && comparison.layers[i].macs > 0) ++arrays;
+            QCOMPARE(arrays, std::ranges::count_if(now.report.layers, [](const cost::LayerCost& layer) {
+                         return layer.layer.macs() > 0;
+                     }));
+            QVERIFY2(now.report.cycles <= other.cycles, std::to_string(now.report.cycles).c_str());
+        }
+        QVERIFY(!pipeline::comparedCosts(history, now, "fp33"));
     }
 
 private slots:

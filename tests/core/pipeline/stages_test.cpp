@@ -49,6 +49,27 @@ std::vector<Edit> withQuantization(std::vector<Edit> edits) {
     return edits;
 }
 
+const std::vector<Edit>& acceleratorEdits() {
+    static const std::vector<Edit> edits{
+        {"rows", [](Settings& s) { s.accelerator.rows = 8; }},
+        {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
+        {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
+        {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
+        {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
+        {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
+        {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
+        {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
+        {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
+        {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
+        {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
+        {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
+        {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
+        {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
+        {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
+        {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}};
+    return edits;
+}
+
 const std::vector<EditsOfStage>& editsOfStages() {
     static const std::vector<EditsOfStage> all{
         {"type",
@@ -112,57 +133,10 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"planner", [](Settings& s) { s.planner = "exact"; }},
           {"scheduler", [](Settings& s) { s.scheduler = "exact"; }},
           {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
-        {"cost",
-         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
-          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
-          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
-          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
-          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
-          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
-          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
-          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
-          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
-          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
-          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
-          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
-          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
-          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
-          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
-          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
-        {"improve",
-         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
-          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
-          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
-          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
-          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
-          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
-          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
-          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
-          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
-          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
-          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
-          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
-          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
-          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
-          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
-          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
-        {"explore",
-         {{"rows", [](Settings& s) { s.accelerator.rows = 8; }},
-          {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
-          {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
-          {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
-          {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
-          {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
-          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
-          {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
-          {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
-          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
-          {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
-          {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
-          {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
-          {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
-          {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
-          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
+        {"cost", acceleratorEdits()},
+        {"improve", acceleratorEdits()},
+        {"explore", acceleratorEdits()},
+        {"compare_costs", {{"comparedWith", [](Settings& s) { s.looked.comparedWith = "fp32"; }}}},
         {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
         {"int8_calibration",
          {{"seed", [](Settings& s) { s.int8.seed = 7; }},
@@ -320,7 +294,8 @@ private slots:
                                std::string(other.name).starts_with(family);
                     };
                     const auto isCost = [](const char* name) {
-                        return std::set<std::string>{"cost", "improve", "explore"}.contains(name);
+                        return std::set<std::string>{"cost", "improve", "explore", "compare_costs"}.contains(
+                            name);
                     };
                     const bool shared = &own != &other && (both("memory") || both("int8") ||
                                                            (isCost(own.name) && isCost(other.name)));
@@ -337,18 +312,19 @@ private slots:
         model.finishAll();
         QVERIFY(model.pending().empty() && model.analysis.errors.empty());
         QCOMPARE(model.computed,
-                 int(pipeline::stages().size()) - 3); // no layer was chosen, no sensitivity wanted
+                 int(pipeline::stages().size()) -
+                     4); // no layer was chosen, no sensitivity, no comparison wanted
         QVERIFY(model.analysis.costs && model.analysis.memoryAfter && model.analysis.check &&
                 !model.analysis.int8);
         model.finishAll();
-        QCOMPARE(model.computed, int(pipeline::stages().size()) - 3);
+        QCOMPARE(model.computed, int(pipeline::stages().size()) - 4);
     }
 
     void whatStandsOnARunningStageIsStale_data() {
         QTest::addColumn<std::string>("name");
         for (const EditsOfStage& stage : editsOfStages())
             if (!stage.edits.empty() && std::string(stage.name) != "int8" &&
-                std::string(stage.name) != "int8_layer")
+                std::string(stage.name) != "int8_layer" && std::string(stage.name) != "compare_costs")
                 QTest::newRow(stage.name) << std::string(stage.name);
     }
     void whatStandsOnARunningStageIsStale() {
@@ -357,7 +333,7 @@ private slots:
         model.finishAll();
         const pipeline::Analysis known = model.analysis;
         Names expected = dependentsOf(name);
-        for (const char* unwanted : {"int8", "int8_layer", "int8_sensitivity"})
+        for (const char* unwanted : {"int8", "int8_layer", "int8_sensitivity", "compare_costs"})
             expected.erase(unwanted);
         const auto& edits = *std::ranges::find(editsOfStages(), name, &EditsOfStage::name);
         edits.edits.front().apply(model.settings);
@@ -417,7 +393,8 @@ private slots:
         QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.explored);
         for (const pipeline::Stage* stage : pipeline::stages())
             QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)),
-                     stage->name != "int8" && stage->name != "int8_layer" && stage->name != "int8_sensitivity");
+                     stage->name != "int8" && stage->name != "int8_layer" &&
+                         stage->name != "int8_sensitivity" && stage->name != "compare_costs");
     }
 };
 

@@ -69,7 +69,7 @@ class StudyFileTest : public QObject {
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
         settings.quantization = {false, "percentile", 99.5, "images/some", 7, true, true, 3};
-        settings.looked = {order[0], 5, true};
+        settings.looked = {order[0], 5, true, "fp32"};
         return settings;
     }
     static void compare(const Settings& a, const Settings& b) {
@@ -247,6 +247,7 @@ private slots:
             {"id", "\"fusion\": {\"by_hand\": [[{\"id\": 4294967295}]]}", "id: expected a whole number from 0"},
             {"flag", "\"fusion\": {\"least_traffic\": 1}", "fusion.least_traffic: expected true or false"},
             {"rows", "\"accelerator\": {\"rows\": 0}", "accelerator.rows: expected a whole number from 1"},
+            {"compared", "\"costs_compared_with\": \"fp33\"", "\"costs_compared_with\": before-fusion, int8"},
             {"dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
              "accelerator.dataflow: expected one of os, ws, is"},
             {"bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected"},

@@ -135,7 +135,7 @@ private slots:
 
     void whatIsLookedAtIsNoDecision() {
         Settings looked;
-        looked.looked = {NodeId(3), 7, true};
+        looked.looked = {NodeId(3), 7, true, "fp32"};
         QVERIFY(settingDifferences(Settings(), looked).empty());
     }
 

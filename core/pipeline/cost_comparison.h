@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the network takes beside what it would take before fusion, in another precision, or on another
+// accelerator.
+#pragma once
+
+#include "core/cost/findings/comparison.h"
+#include "core/pipeline/study.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+struct ComparedCosts {
+    std::string with;
+    std::shared_ptr<const Costs> costs; // of the other one
+    cost::Comparison comparison;        // with Analysis::costs
+};
+
+// "before-fusion", "int8", "fp16", "fp32", then the names of cost::presets().
+std::vector<std::string> costReferences();
+bool isCostReference(const std::string& name);
+
+// By layer of `other` the layer of `now` that does its work, or cost::NoPartner: of the layers that stand for
+// one of its nodes before fusion the one of its name, else of its operator, else the first. `otherFusion`: null
+// where `other` is of the base graph.
+std::vector<std::size_t> partnersOf(const cost::CostReport& now, const fusion::History& fusion,
+                                    const cost::CostReport& other, const fusion::History* otherFusion);
+
+// BadInput for what is no reference; errors of costs().
+Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion, const Costs& now,
+                                                           const std::string& with, const RunContext& run = {});
+
+} // namespace edgewright::pipeline
