@@ -8,7 +8,7 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 26>;
+using Shape = std::array<std::int64_t, 28>;
 
 inline Shape shapeOf(const Layer& l) {
     return {static_cast<std::int64_t>(l.unit),
@@ -36,7 +36,9 @@ inline Shape shapeOf(const Layer& l) {
             l.weightWords,
             l.writtenWords,
             std::int64_t(l.inputsOnChip),
-            std::int64_t(l.outputsOnChip)};
+            std::int64_t(l.outputsOnChip),
+            l.besideRead,
+            l.besideWritten};
 }
 
 } // namespace edgewright::cost

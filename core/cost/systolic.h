@@ -73,7 +73,7 @@ struct LayerCost {
     Accesses sram;
     Accesses dram; // words: reads, reads, writes. Physical: partial sums that come back are among ofmap
     Energy energy;
-    double intensity = 0; // MACs per DRAM byte
+    double intensity = 0; // MACs per DRAM byte, those of the vector unit beside it among them
     // MACs per cycle. SCALE-Sim: were transfers hidden behind the arithmetic, MACs / max(cycles, bytes /
     // bandwidth). Never above the roof.
     double attained = 0;

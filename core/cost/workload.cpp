@@ -148,6 +148,7 @@ private:
         }
         if (layers.empty()) return badInput("it computes nothing: an extent is 0");
         std::ranges::move(layers, std::back_inserter(m_workload.layers));
+        m_array = m_workload.layers.back().outputsOnChip ? m_workload.layers.size() - 1 : NoLayer;
         return true;
     }
 
@@ -167,11 +168,22 @@ private:
         layer.inputsOnChip = std::ranges::find(work.inputPlaces, ops::Place::Group) != work.inputPlaces.end();
         if (layer.elements == 0) return true;
         RETURN_IF_ERROR(check(layer));
+        if (!layer.inputsOnChip) m_array = NoLayer;
+        if (m_array != NoLayer) {
+            Layer& array = m_workload.layers[m_array];
+            const auto all = [&](std::int64_t count) {
+                return checkedMul(count, work.times).value_or(MaxWords);
+            };
+            array.besideRead = plus(array.besideRead, all(plus(words.read, words.weights)));
+            array.besideWritten = plus(array.besideWritten, all(words.written));
+        }
         m_workload.layers.push_back(std::move(layer));
         return true;
     }
 
+    static constexpr std::size_t NoLayer = static_cast<std::size_t>(-1);
     Workload m_workload{.mode = Mode::Physical};
+    std::size_t m_array = NoLayer; // the layer that what comes next on the vector unit works beside
     std::map<std::string, Unmodelled> m_unmodelled; // by operator; share in words
     double m_words = 0;                             // of all nodes
 };

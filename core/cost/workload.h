@@ -45,6 +45,9 @@ struct Layer {
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
+    // On the array, with outputs that stay on chip: words that layers on the vector unit behind it read from and
+    // write to memory while it works, of all repetitions.
+    std::int64_t besideRead = 0, besideWritten = 0;
     // On the vector unit: elements worked on, and words to and from memory, of one repetition.
     std::int64_t elements = 0;
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;

@@ -26,6 +26,18 @@ std::vector<NodeId> originsOf(NodeId node, const fusion::History* fusion) {
     return fusion ? fusion->originsOf(node) : std::vector<NodeId>{node};
 }
 
+// The layer on the array that layer `i` works beside, or `i`.
+std::size_t hostOf(const cost::CostReport& report, std::size_t i) {
+    std::size_t host = i;
+    while (host > 0 && report.layers[host].layer.unit == cost::Unit::Vector &&
+           report.layers[host].layer.inputsOnChip)
+        --host;
+    const cost::Layer& found = report.layers[host].layer;
+    const bool isHost = found.unit == cost::Unit::Array && found.outputsOnChip &&
+                        found.node == report.layers[i].layer.node;
+    return isHost ? host : i;
+}
+
 Result<cost::Accelerator> referenceAccelerator(const cost::Accelerator& now, const std::string& with) {
     if (with == BeforeFusion) return now;
     cost::Accelerator other = now;
@@ -83,7 +95,7 @@ std::vector<std::size_t> partnersOf(const cost::CostReport& now, const fusion::H
                 best = i;
             }
         }
-        partners.push_back(best);
+        partners.push_back(best == cost::NoPartner ? best : hostOf(now, best));
     }
     return partners;
 }

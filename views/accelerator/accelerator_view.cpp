@@ -2,9 +2,12 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "views/accelerator/accelerator_controls.h"
+#include "views/accelerator/compare_box.h"
+#include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
 #include "views/accelerator/dse_chart.h"
 #include "views/accelerator/layer_cycles.h"
+#include "views/accelerator/layer_energy.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
 #include "views/accelerator/what_if_row.h"
@@ -86,19 +89,17 @@ QWidget* AcceleratorView::makeResults() {
     split->setObjectName(QStringLiteral("acceleratorRows"));
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
-    auto* charts = new QSplitter(Qt::Horizontal, split);
-    charts->setHandleWidth(8);
-    charts->setChildrenCollapsible(false);
-    auto* byLayer = new QTabWidget(charts); // one beside the sweep at a time
-    byLayer->setObjectName(u"chartsByLayer"_s);
-    byLayer->setDocumentMode(true);
-    for (const ChartSpec* spec : {&roofline_chart, &dse_chart, &layer_cycles_chart}) {
+    auto* charts = new QTabWidget(split);
+    charts->setObjectName(u"acceleratorCharts"_s);
+    charts->setDocumentMode(true);
+    for (const ChartSpec* spec : {&layer_cycles_chart, &roofline_chart, &layer_energy_chart, &dse_chart}) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        if (spec != &dse_chart) byLayer->addTab(card, card->title());
+        charts->addTab(card, card->title());
         m_charts.push_back(card);
     }
-    charts->setSizes({1000, 1000});
+    m_compareBox = new CompareBox(context(), charts);
+    charts->setCornerWidget(m_compareBox);
     split->addWidget(charts);
     m_layers = new LayerTable(this);
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);
@@ -118,7 +119,9 @@ QWidget* AcceleratorView::makeResults() {
 void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     m_analysis = std::move(analysis);
-    m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr);
+    m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr, comparison());
+    for (const int column : {LayerTable::OtherCycles, LayerTable::Ratio})
+        m_table->view().setColumnHidden(column, !m_layers->hasComparison());
     if (!sameModel) m_columnsFit = false;
     if (!m_columnsFit && m_layers->rowCount() > 0) {
         m_table->view().resizeColumnsToContents();
@@ -208,6 +211,8 @@ void AcceleratorView::showTotals() {
                        .arg(macsText(static_cast<double>(report.macs)),
                             bytesText(report.dram.total() * report.accelerator.wordBytes),
                             energyText(report.energy.total(), report.energyUnit));
+    if (const auto compared = comparison())
+        text += QStringLiteral("<br>") + comparisonSentence(*compared, report).toHtmlEscaped();
     if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
     m_totals->setText(text);
     m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs
@@ -221,6 +226,13 @@ void AcceleratorView::showTotals() {
                      .arg(each.nodes)
                      .arg(QString::fromStdString(each.op), percentText(each.share));
     m_note->setText(notes.join(u'\n'));
+}
+
+std::shared_ptr<const pipeline::ComparedCosts> AcceleratorView::comparison() const {
+    const auto compared = m_analysis && m_analysis->costs ? m_analysis->comparedCosts : nullptr;
+    // That of costs before these is shown no more.
+    return compared && compared->comparison.layers.size() == m_analysis->costs->report.layers.size() ? compared
+                                                                                                     : nullptr;
 }
 
 void AcceleratorView::showTableStage() {
@@ -261,6 +273,6 @@ const ViewEntry accelerator_view{
     ":/icons/accelerator.svg",
     QT_TRANSLATE_NOOP("Page", "Cycles, traffic and bounds of every layer on a systolic array"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<AcceleratorView>(context); },
-    {"explore", "improve"}};
+    {"explore", "improve", "compare_costs"}};
 
 } // namespace edgewright::views

@@ -9,6 +9,7 @@ class QLabel;
 namespace edgewright::views {
 
 class AcceleratorControls;
+class CompareBox;
 class ChartCard;
 class DataTable;
 class LayerTable;
@@ -29,12 +30,14 @@ private:
     QWidget* makeSide();
     QWidget* makeResults();
     void showTotals();
+    std::shared_ptr<const pipeline::ComparedCosts> comparison() const; // with the costs on screen; or null
     void showTableStage();
     void markSelectedRow();
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     AcceleratorControls* m_controls = nullptr;
     WhatIfRow* m_whatIfs = nullptr;
+    CompareBox* m_compareBox = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
     LayerTable* m_layers = nullptr;

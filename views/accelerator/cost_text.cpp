@@ -18,17 +18,26 @@ QString dataflowTitle(cost::Dataflow dataflow) {
     return QCoreApplication::translate("edgewright::views::CostText", text);
 }
 
+EnergyUnit energyUnit(double energy, const std::string& unit) {
+    if (unit != "pJ") {
+        const CyclesUnit count = cyclesUnit(energy);
+        return {count.size, QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies")
+                                .arg(QLatin1String(count.prefix))
+                                .trimmed()};
+    }
+    constexpr std::array<const char*, 5> units{"pJ", "nJ", "µJ", "mJ", "J"};
+    EnergyUnit made{1, QString::fromUtf8(units[0])};
+    for (std::size_t i = 1; i < units.size() && energy >= 999.5 * made.size; ++i)
+        made = {made.size * 1000, QString::fromUtf8(units[i])};
+    return made;
+}
+
 QString energyText(double energy, const std::string& unit) {
     if (unit != "pJ")
         return QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies")
             .arg(countText(energy));
-    constexpr std::array<const char*, 5> units{" pJ", " nJ", " µJ", " mJ", " J"};
-    std::size_t prefix = 0;
-    while (prefix + 1 < units.size() && energy >= 999.5) {
-        energy /= 1000;
-        ++prefix;
-    }
-    return significant(energy) + QString::fromUtf8(units[prefix]);
+    const EnergyUnit in = energyUnit(energy, unit);
+    return significant(energy / in.size) + u' ' + in.name;
 }
 
 QString spentTitle(cost::Spent spent) {

@@ -9,9 +9,14 @@
 
 namespace edgewright::views {
 
-QString dataflowTitle(cost::Dataflow dataflow); // "Weight stationary"
+QString dataflowTitle(cost::Dataflow dataflow);                    // "Weight stationary"
 QString energyText(double energy, const std::string& unit = "pJ"); // "1.23 mJ", "4.5 M MAC energies"
-QString spentTitle(cost::Spent spent);                             // "Idle cells"
+struct EnergyUnit {
+    double size = 1; // in the unit of the table
+    QString name;    // "µJ"
+};
+EnergyUnit energyUnit(double energy, const std::string& unit); // for numbers of about that size
+QString spentTitle(cost::Spent spent);                         // "Idle cells"
 QColor spentColor(cost::Spent spent, const Theme& theme);
 QString changeTitle(const cost::WhatIf& whatIf); // "2 × bandwidth", "output stationary"
 

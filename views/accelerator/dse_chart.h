@@ -6,8 +6,8 @@
 
 namespace edgewright::views {
 
-// Targets are the points that were explored, by index. That of the settings gets a ring, the fastest one a label; a
-// click makes a point the settings.
+// Targets are the points that were explored, by index. That of the settings gets a ring, the fastest one a
+// label; a click makes a point the settings.
 extern const ChartSpec dse_chart;
 
 } // namespace edgewright::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/layer_table.h"
 
+#include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
 #include "views/accelerator/roofline_chart.h"
 #include "views/support/quantity.h"
@@ -10,10 +11,14 @@
 
 namespace edgewright::views {
 
-void LayerTable::setCosts(std::shared_ptr<const pipeline::Costs> costs) {
-    if (costs == m_costs) return;
+void LayerTable::setCosts(std::shared_ptr<const pipeline::Costs> costs,
+                          std::shared_ptr<const pipeline::ComparedCosts> compared) {
+    if (compared && (!costs || compared->comparison.layers.size() != costs->report.layers.size()))
+        compared = nullptr; // of other costs, and being computed
+    if (costs == m_costs && compared == m_compared) return;
     beginResetModel();
     m_costs = std::move(costs);
+    m_compared = std::move(compared);
     endResetModel();
 }
 
@@ -25,14 +30,15 @@ int LayerTable::columnCount(const QModelIndex& parent) const { return parent.isV
 
 QVariant LayerTable::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid) || !m_costs) return {};
-    const cost::LayerCost& layer = m_costs->report.layers[static_cast<std::size_t>(index.row())];
+    const auto row = static_cast<std::size_t>(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return text(layer, index.column());
+        return text(row, index.column());
     case Qt::ToolTipRole:
-        return layerTip(layer, m_costs->report.accelerator);
+        return layerTip(m_costs->report.layers[row], m_costs->report.accelerator) +
+               (m_compared ? u'\n' + otherTip(*m_compared, row, m_costs->report) : QString());
     case SortRole:
-        return sortKey(layer, index.column());
+        return sortKey(row, index.column());
     case Qt::TextAlignmentRole: {
         const bool words = index.column() == Name || index.column() == Op || index.column() == Bound;
         return QVariant::fromValue((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -53,7 +59,13 @@ bool isOfTheArray(int column) {
 
 } // namespace
 
-QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
+const cost::Together* LayerTable::otherOf(std::size_t row) const {
+    if (!m_compared || m_compared->comparison.layers[row].layers == 0) return nullptr;
+    return &m_compared->comparison.layers[row];
+}
+
+QVariant LayerTable::sortKey(std::size_t row, int column) const {
+    const cost::LayerCost& layer = m_costs->report.layers[row];
     if (layer.layer.unit != cost::Unit::Array && isOfTheArray(column)) return {};
     const auto integer = [](std::int64_t n) { return QVariant(static_cast<qlonglong>(n)); };
     switch (column) {
@@ -87,12 +99,20 @@ QVariant LayerTable::sortKey(const cost::LayerCost& layer, int column) const {
         return spentTitle(layer.limit);
     case Energy:
         return layer.energy.total();
+    case OtherCycles:
+        return otherOf(row) ? integer(otherOf(row)->cycles) : QVariant();
+    case Ratio: // of times
+        return otherOf(row) && otherOf(row)->cycles > 0
+                   ? QVariant(static_cast<double>(layer.cycles) /
+                              (static_cast<double>(otherOf(row)->cycles) * m_compared->comparison.perCycle))
+                   : QVariant();
     default:
         return {};
     }
 }
 
-QString LayerTable::text(const cost::LayerCost& layer, int column) const {
+QString LayerTable::text(std::size_t row, int column) const {
+    const cost::LayerCost& layer = m_costs->report.layers[row];
     const std::int64_t word = m_costs->report.accelerator.wordBytes;
     if (layer.layer.unit != cost::Unit::Array && isOfTheArray(column)) return QStringLiteral("–");
     switch (column) {
@@ -114,8 +134,14 @@ QString LayerTable::text(const cost::LayerCost& layer, int column) const {
         return spentTitle(layer.limit);
     case Energy:
         return energyText(layer.energy.total(), m_costs->report.energyUnit);
+    case OtherCycles:
+        return otherOf(row) ? countText(static_cast<double>(otherOf(row)->cycles)) : QStringLiteral("–");
+    case Ratio: {
+        const QVariant ratio = sortKey(row, column);
+        return ratio.isValid() ? significant(ratio.toDouble()) : QStringLiteral("–");
+    }
     default:
-        return sortKey(layer, column).toString();
+        return sortKey(row, column).toString();
     }
 }
 
@@ -143,6 +169,9 @@ QVariant LayerTable::headerData(int section, Qt::Orientation orientation, int ro
             "array without work, filling and draining it, SRAM, what DRAM brings or takes, or "
             "the vector unit")},
         {tr("Energy"), tr("MACs and accesses to SRAM and DRAM, by the energy table of the accelerator")},
+        {m_compared ? referenceTitle(m_compared->with) : QString(),
+         tr("Cycles of what does this work in the costs that these are compared with")},
+        {tr("Ratio"), tr("Time of this layer, divided by the time there")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
     if (role == UnitRole) switch (section) {

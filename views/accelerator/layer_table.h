@@ -2,7 +2,7 @@
 // The layers and what they cost, as a table.
 #pragma once
 
-#include "core/pipeline/study.h"
+#include "core/pipeline/cost_comparison.h"
 
 #include <QAbstractTableModel>
 
@@ -27,10 +27,15 @@ public:
         Intensity,
         Bound,
         Energy,
+        OtherCycles, // these are empty where nothing is compared
+        Ratio,
         Columns
     };
     using QAbstractTableModel::QAbstractTableModel;
-    void setCosts(std::shared_ptr<const pipeline::Costs> costs);
+    // `compared`: of these costs, or null.
+    void setCosts(std::shared_ptr<const pipeline::Costs> costs,
+                  std::shared_ptr<const pipeline::ComparedCosts> compared);
+    bool hasComparison() const { return m_compared != nullptr; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -38,10 +43,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    QVariant sortKey(const cost::LayerCost& layer, int column) const;
-    QString text(const cost::LayerCost& layer, int column) const;
+    QVariant sortKey(std::size_t row, int column) const;
+    QString text(std::size_t row, int column) const;
+    // Null where there is none.
+    const cost::Together* otherOf(std::size_t row) const;
 
     std::shared_ptr<const pipeline::Costs> m_costs;
+    std::shared_ptr<const pipeline::ComparedCosts> m_compared;
 };
 
 } // namespace edgewright::views

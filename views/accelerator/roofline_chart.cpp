@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/roofline_chart.h"
 
+#include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
@@ -40,6 +41,43 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 
 // What has no MACs has no place under the roof.
 bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer.attained > 0; }
+
+// What these costs are compared with, in cycles of this clock.
+struct Other {
+    const pipeline::ComparedCosts* compared = nullptr;
+    std::vector<QPointF> points; // by layer of the report; null where it has no place
+    cost::Roofline roof;
+};
+
+Other otherOf(const pipeline::Analysis& analysis) {
+    Other made;
+    const pipeline::ComparedCosts* compared = analysis.comparedCosts.get();
+    if (!compared || compared->comparison.layers.size() != analysis.costs->report.layers.size()) return made;
+    made.compared = compared;
+    const double scale = 1 / compared->comparison.perCycle;
+    for (const cost::Together& each : compared->comparison.layers)
+        made.points.push_back(each.intensity() > 0 && each.attained() > 0
+                                  ? QPointF(each.intensity(), each.attained() * scale)
+                                  : QPointF());
+    made.roof = compared->costs->roofline;
+    made.roof.peak *= scale;
+    made.roof.bandwidth *= scale;
+    return made;
+}
+
+// From where it enters the picture to its right edge.
+QLineSeries* roofLine(QChart& chart, const cost::Roofline& roof, double lowX, double lowY, double highX,
+                      const QString& name, const QPen& pen) {
+    auto* line = new QLineSeries;
+    line->setName(name);
+    const double entry = std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9));
+    if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
+    line->append(roof.ridge, roof.peak);
+    line->append(highX, roof.peak);
+    line->setPen(pen);
+    chart.addSeries(line);
+    return line;
+}
 
 } // namespace
 
@@ -117,20 +155,29 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
             lowY = std::min(lowY, layer.attained);
             highY = std::max(highY, layer.attained);
         }
+    const Other other = otherOf(input.analysis);
+    if (other.compared) {
+        highX = std::max(highX, other.roof.ridge);
+        highY = std::max(highY, other.roof.peak);
+        for (const QPointF& at : other.points)
+            if (!at.isNull()) {
+                lowX = std::min(lowX, at.x());
+                highX = std::max(highX, at.x());
+                lowY = std::min(lowY, at.y());
+            }
+    }
     lowX /= 3;
     highX *= 3;
     lowY /= 2.5;
     highY *= 2.5;
 
-    auto* line = new QLineSeries;
-    line->setName(RooflineChartText::tr("Roof"));
     const double entry =
         std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
-    if (entry < roof.ridge) line->append(entry, roof.bandwidth * entry);
-    line->append(roof.ridge, roof.peak);
-    line->append(highX, roof.peak);
-    line->setPen(QPen(theme.text, 1.5));
-    chart.addSeries(line);
+    if (other.compared)
+        roofLine(chart, other.roof, lowX, lowY, highX, referenceTitle(other.compared->with),
+                 QPen(theme.before, 1.5, Qt::DashLine));
+    QLineSeries* line =
+        roofLine(chart, roof, lowX, lowY, highX, RooflineChartText::tr("Roof"), QPen(theme.text, 1.5));
     // A cloud for each limit and size: a third of the time or more is large, a thirtieth medium.
     std::map<std::pair<cost::Spent, int>, QList<QPointF>> points;
     std::map<std::pair<cost::Spent, int>, QScatterSeries*> clouds;
@@ -148,7 +195,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     for (const auto& [kind, at] : points) {
         const auto& [limit, size] = kind;
         const bool isFirst = std::ranges::none_of(
-            clouds, [limit = limit](const auto& other) { return other.first.first == limit; });
+            clouds, [limit = limit](const auto& known) { return known.first.first == limit; });
         QScatterSeries* made =
             cloud(chart, cost::isDram(limit) ? RooflineChartText::tr("DRAM") : spentTitle(limit),
                   cost::isDram(limit) ? QScatterSeries::MarkerShapeTriangle : QScatterSeries::MarkerShapeCircle,
@@ -156,6 +203,16 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         made->setMarkerSize(made->markerSize() + 4 * size);
         clouds[kind] = made;
         if (isFirst) named.append(made);
+    }
+    if (other.compared) {
+        QList<QPointF> theirs;
+        for (const QPointF& at : other.points)
+            if (!at.isNull()) theirs.append(at);
+        QScatterSeries* made = cloud(chart, referenceTitle(other.compared->with),
+                                     QScatterSeries::MarkerShapeRotatedRectangle, theme.surface, theirs, theme);
+        made->setMarkerSize(8);
+        made->setBorderColor(theme.before);
+        named.append(made);
     }
     auto* nowhere = new QScatterSeries; // of layers without a place in the picture
     nowhere->setColor(Qt::transparent);
@@ -166,7 +223,9 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         const QPointF at =
             isShown(layer) ? QPointF(layer.intensity, layer.attained) : QPointF(lowX / 1e6, lowY / 1e6);
         QScatterSeries* series = isShown(layer) ? clouds[kindOf(layer)] : nowhere;
-        built.targets.push_back({series, at, layerTip(layer, costs.report.accelerator)});
+        QString tip = layerTip(layer, costs.report.accelerator);
+        if (other.compared) tip += u'\n' + otherTip(*other.compared, built.targets.size(), costs.report);
+        built.targets.push_back({series, at, tip});
     }
 
     QAbstractAxis* x =
@@ -185,6 +244,15 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         marker->setVisible(named.contains(marker->series()));
 
     auto* notes = new ChartAnnotations(chart, theme);
+    for (std::size_t i = 0; i < other.points.size(); ++i)
+        if (!other.points[i].isNull() && isShown(layers[i]))
+            notes->add(ChartArrow{line, other.points[i], built.targets[i].at, theme.before});
+    if (other.compared && (other.roof.peak != roof.peak || other.roof.ridge != roof.ridge))
+        notes->add(ChartLabel{line,
+                              {std::sqrt(other.roof.ridge * highX), other.roof.peak},
+                              referenceTitle(other.compared->with),
+                              theme.before,
+                              Qt::AlignTop});
     notes->add(ChartLabel{line,
                           {roof.ridge, roof.peak},
                           RooflineChartText::tr("ridge %1 MAC/byte · %2 MAC/cycle")
@@ -216,6 +284,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
 const ChartSpec roofline_chart{.name = "roofline",
                                .title = QT_TRANSLATE_NOOP("Chart", "Roofline"),
                                .stage = "cost",
+                               .beside = "compare_costs",
                                .invitation =
                                    QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
                                .showsSelection = true,

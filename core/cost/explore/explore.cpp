@@ -79,7 +79,7 @@ private:
     struct Cost {
         double cycles = 0, energy = 0;
     };
-    Cost vectorCostOf(const Layer& layer, const Accelerator& accelerator, double beside) const {
+    Cost vectorCostOf(const Layer& layer, const Accelerator& accelerator, std::optional<double> beside) const {
         const auto cost = vectorCost(layer, accelerator, m_table, beside);
         if (!cost) return {Infinity, Infinity};
         return {static_cast<double>(cost->cycles), cost->energy.total()};

@@ -4,7 +4,7 @@
 namespace edgewright::cost {
 
 double Together::intensity() const {
-    return dramBytes > 0 ? static_cast<double>(macs) / static_cast<double>(dramBytes) : 0;
+    return movedBytes > 0 ? static_cast<double>(macs) / static_cast<double>(movedBytes) : 0;
 }
 
 double Together::attained() const {
@@ -15,7 +15,13 @@ void Together::add(const LayerCost& layer, const Accelerator& accelerator) {
     ++layers;
     cycles += layer.cycles;
     macs += layer.layer.macs();
-    dramBytes += layer.dram.total() * accelerator.wordBytes;
+    const Layer& of = layer.layer;
+    const std::int64_t bytes = layer.dram.total() * accelerator.wordBytes;
+    dramBytes += bytes;
+    if (of.unit == Unit::Array)
+        movedBytes += bytes + (of.besideRead + of.besideWritten) * accelerator.wordBytes;
+    else if (!of.inputsOnChip)
+        movedBytes += bytes;
     spent += layer.spent;
     energy += layer.energy;
 }
@@ -30,12 +36,13 @@ Comparison compare(const CostReport& now, const CostReport& other, std::span<con
     }
     made.cycles = other.cycles;
     made.seconds = other.seconds();
+    made.perCycle = now.accelerator.clockGhz / other.accelerator.clockGhz;
     made.energy = other.energy.total();
     made.sameEnergyUnit = now.energyUnit == other.energyUnit;
     for (std::size_t i = 0; i < now.layers.size(); ++i) {
         if (made.layers[i].layers == 0) continue;
-        const double mine = static_cast<double>(now.layers[i].cycles) / now.accelerator.clockGhz;
-        const double theirs = static_cast<double>(made.layers[i].cycles) / other.accelerator.clockGhz;
+        const auto mine = static_cast<double>(now.layers[i].cycles);
+        const double theirs = static_cast<double>(made.layers[i].cycles) * made.perCycle;
         if (mine < theirs * 0.99) ++made.faster;
         if (mine > theirs * 1.01) ++made.slower;
     }

@@ -16,9 +16,10 @@ struct Together {
     std::int64_t layers = 0; // 0: there is nothing of it in the other report
     std::int64_t cycles = 0, macs = 0;
     std::int64_t dramBytes = 0;
+    std::int64_t movedBytes = 0; // in their time: with what the vector unit moves beside an array, counted once
     SpentCycles spent;
     Energy energy;
-    double intensity() const; // MACs per DRAM byte; 0 without traffic
+    double intensity() const; // MACs per moved byte; 0 without traffic
     double attained() const;  // MACs per cycle; 0 without cycles
     void add(const LayerCost& layer, const Accelerator& accelerator);
 };
@@ -27,6 +28,7 @@ struct Comparison {
     std::vector<Together> layers; // what the other report takes for the work of each layer of this one
     Together rest;                // what it does beside that
     double seconds = 0;           // of all
+    double perCycle = 1;          // cycles of this report's clock in one of the other's
     std::int64_t cycles = 0;
     double energy = 0;
     bool sameEnergyUnit = true;

@@ -44,16 +44,17 @@ double vectorCycles(const Layer& layer, const Accelerator& accelerator) {
 
 } // namespace
 
-double ArrayBeside::take(const Layer& vector, const Accelerator& accelerator) {
-    if (!vector.inputsOnChip) m_left = 0;
-    const double taken = std::min(m_left, vectorCycles(vector, accelerator));
-    m_left -= taken;
+std::optional<double> ArrayBeside::take(const Layer& vector, const Accelerator& accelerator) {
+    if (!vector.inputsOnChip) m_left.reset();
+    if (!m_left) return {};
+    const double taken = std::min(*m_left, vectorCycles(vector, accelerator));
+    *m_left -= taken;
     return taken;
 }
 
 // Elements stream through the lanes; one batch of them is loaded before and stored after.
 Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
-                             double beside) {
+                             std::optional<double> beside) {
     LayerCost cost;
     cost.layer = layer;
     const auto repeat = static_cast<double>(layer.repeat), word = static_cast<double>(accelerator.wordBytes);
@@ -63,10 +64,10 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
     const double weights = static_cast<double>(layer.weightWords) * repeat;
     const double written = static_cast<double>(layer.writtenWords) * repeat;
     const double moved = read + weights + written;
-    const double all = vectorCycles(layer, accelerator), computing = std::max(0.0, all - beside);
+    const double all = vectorCycles(layer, accelerator), computing = std::max(0.0, all - beside.value_or(0));
     RETURN_IF_ERROR(countable(layer, {moved * word, all, moved * word / bandwidth}));
     const double ends = std::min(moved, 2 * lanes) * word / bandwidth;
-    const double dram = ends + std::max(0.0, moved * word / bandwidth - ends - computing);
+    const double dram = beside ? 0 : ends + std::max(0.0, moved * word / bandwidth - ends - computing);
     const double perWord = moved > 0 ? dram / moved : 0;
     spend(cost, {0, 0, 0, 0, perWord * read, perWord * weights, perWord * written, computing});
     if (cost.cycles == 0) cost.limit = Spent::Vector;
@@ -102,7 +103,7 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
 }
 
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {
-    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table, 0);
+    if (layer.unit == Unit::Vector) return vectorCost(layer, accelerator, table, {});
     const TiledLayer tiled = tiledLayer(layer, accelerator);
     TilingChooser chooser(tiled, accelerator);
     const TilingChooser::Choice best = chooser.best(tiled, accelerator, table);
@@ -130,8 +131,9 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
     RETURN_IF_ERROR(countable(layer, {time.cycles(), moved, time.array.inputReads, time.array.weightReads,
                                       time.array.sumWrites + time.array.sumReads, time.array.folds}));
     const double perByte = moved > 0 ? time.dram / moved : 0;
-    spend(cost, {time.ideal, time.idle, time.fill, time.sram, perByte * traffic.inputs,
-                 perByte * traffic.weights, perByte * (traffic.outputs + traffic.partials), 0});
+    spend(cost,
+          {time.ideal, time.idle, time.fill, time.sram, perByte * (traffic.inputs + tiled.besideRead),
+           perByte * traffic.weights, perByte * (traffic.outputs + traffic.partials + tiled.besideWritten), 0});
     cost.stallCycles =
         std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
     cost.folds = std::llround(time.array.folds);

@@ -5,8 +5,8 @@
 // images of a batch share weights; members of a fused group hand each other tiles on chip; folds overlap; partial sums are read as well as written, and leave the chip
 // only where the tiling says so; the first load and the last store take time; all operands share one bandwidth;
 // tiles are chosen (tiling_choice.h). In a fused group the vector unit works on what the array has made while the
-// array makes more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): what the array takes longer
-// hides it. Pessimistic: any other layer begins after the one before it has ended.
+// array makes more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): the slower of them counts, and
+// what both move shares the bandwidth. Pessimistic: any other layer begins after the one before it has ended.
 #pragma once
 
 #include "core/cost/energy/energy_table.h"
@@ -17,9 +17,9 @@ namespace edgewright::cost {
 
 // With the tiling that is best by the accelerator's objective. BadInput where no tile fits the SRAMs.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table);
-// On the vector unit, while an array is busy for `beside` cycles more.
+// On the vector unit; with `beside`, while an array is busy for so many cycles more, which counts what moves.
 Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
-                             double beside);
+                             std::optional<double> beside);
 // With a tiling that fits.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                                const Tiling& tiling);
@@ -33,12 +33,15 @@ double wholeCycles(double cycles);
 // Cycles of the array that the vector unit can work beside, from layer to layer in order of execution.
 class ArrayBeside {
 public:
-    // What there is for a layer on the vector unit; less for those behind it.
-    double take(const Layer& vector, const Accelerator& accelerator);
-    void ran(const Layer& array, double cycles) { m_left = array.outputsOnChip ? cycles : 0; }
+    // What there is for a layer on the vector unit, less for those behind it; nothing where it gets its operands
+    // from elsewhere.
+    std::optional<double> take(const Layer& vector, const Accelerator& accelerator);
+    void ran(const Layer& array, double cycles) {
+        m_left = array.outputsOnChip ? std::optional(cycles) : std::nullopt;
+    }
 
 private:
-    double m_left = 0;
+    std::optional<double> m_left;
 };
 
 // The best tiling of a layer, for one accelerator after the other with the same memories, word and packing.

@@ -33,6 +33,8 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     tiled.images = static_cast<double>(layer.images);
     tiled.groups = static_cast<double>(layer.repeat) / tiled.images;
     tiled.word = static_cast<double>(accelerator.wordBytes);
+    tiled.besideRead = static_cast<double>(layer.besideRead) * tiled.word;
+    tiled.besideWritten = static_cast<double>(layer.besideWritten) * tiled.word;
     if (accelerator.packsGroups && accelerator.dataflow == Dataflow::WeightStationary) {
         const double rows = std::floor(static_cast<double>(accelerator.rows) / tiled.depth());
         const double cols =

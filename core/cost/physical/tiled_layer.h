@@ -44,6 +44,7 @@ struct TiledLayer {
     double pack = 1;           // groups that lie on the array at once
     double word = 1;           // bytes of an element
     bool inputsOnChip = false, outputsOnChip = false; // Layer
+    double besideRead = 0, besideWritten = 0;         // Layer, in bytes
 
     double pixels() const { return static_cast<double>(high.out) * static_cast<double>(wide.out); }
     double depth() const { return taps * static_cast<double>(channels); }

@@ -39,7 +39,8 @@ TilingCandidate withBestOrder(const TiledLayer& layer, Tiling tiling) {
 } // namespace
 
 TilingCandidate::TilingCandidate(const TiledLayer& layer, const Tiling& of)
-    : tiling(of), traffic(trafficOf(layer, of)), splits(layer, of), moved(traffic.total()),
+    : tiling(of), traffic(trafficOf(layer, of)), splits(layer, of),
+      moved(traffic.total() + layer.besideRead + layer.besideWritten),
       ends(std::min(traffic.firstLoad + traffic.lastStore, moved)) {}
 
 TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator) {

@@ -17,7 +17,8 @@ struct TilingCandidate {
     Tiling tiling;
     Traffic traffic;
     TileSplits splits;
-    double moved = 0, ends = 0; // traffic.total(), and of it the first load and the last store
+    // traffic.total() and what the vector unit moves meanwhile; of it the first load and the last store
+    double moved = 0, ends = 0;
     TilingCandidate(const TiledLayer& layer, const Tiling& of);
 };
 

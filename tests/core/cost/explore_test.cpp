@@ -28,6 +28,7 @@ class ExploreTest : public QObject {
         for (int i = 0; i < 2; ++i) {
             Layer product = productLayer(784, 64, 576);
             product.outputsOnChip = true;
+            product.besideWritten = 784 * 64;
             made.layers.push_back(product);
             vector.elements = 784 * 64;
             vector.inputsOnChip = true;

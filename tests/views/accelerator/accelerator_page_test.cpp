@@ -138,6 +138,14 @@ class AcceleratorPageTest : public QObject {
     Widget* child(const char* name) {
         return view->findChild<Widget*>(QString::fromLatin1(name));
     }
+    // Brought to the front.
+    ChartPane* chart(const char* name) {
+        auto* pane = child<ChartPane>((QByteArray(name) + "Chart").constData());
+        auto* tabs = child<QTabWidget>("acceleratorCharts");
+        tabs->setCurrentWidget(pane->parentWidget());
+        QCoreApplication::processEvents(); // it lays itself out
+        return pane;
+    }
     void click(ChartPane* pane, std::size_t target) {
         QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, pane->positionOf(target).toPoint());
     }
@@ -166,7 +174,7 @@ private slots:
     }
 
     void rooflinePoints() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         QCOMPARE(pane->targetCount(), std::size_t(4));
         int circles = 0, triangles = 0;
         for (QAbstractSeries* series : pane->chart()->series())
@@ -193,7 +201,7 @@ private slots:
     }
 
     void copiesItsPicture() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         QVERIFY(QTest::qWaitForWindowActive(view.get()));
         QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, {4, 4});
         QTest::keyClick(pane, Qt::Key_C, Qt::ControlModifier);
@@ -229,7 +237,7 @@ private slots:
         QCOMPARE(table->model()->rowCount(), 5);
         QCOMPARE(table->model()->index(4, LayerTable::M).data().toString(), QStringLiteral("–"));
         QCOMPARE(table->model()->index(4, LayerTable::Cycles).data().toString(), QStringLiteral("6.27 k"));
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         int points = 0;
         for (QAbstractSeries* series : pane->chart()->series())
             if (auto* scatter = qobject_cast<QScatterSeries*>(series)) points += scatter->count();
@@ -244,11 +252,11 @@ private slots:
     }
 
     void clickOnPointSelectsNode() {
-        click(child<ChartPane>("rooflineChart"), 1);
+        click(chart("roofline"), 1);
         QCOMPARE(selection.current(), (Item{NodeId(7), {}}));
         auto* table = child<QTableView>("layerTable");
         QCOMPARE(table->currentIndex().data().toString(), QStringLiteral("block1/depthwise"));
-        QTest::keyClick(child<ChartPane>("rooflineChart"), Qt::Key_Escape);
+        QTest::keyClick(chart("roofline"), Qt::Key_Escape);
         QVERIFY(selection.current().empty());
         QVERIFY(!table->selectionModel()->hasSelection());
     }
@@ -276,10 +284,60 @@ private slots:
     void modelKeepsItsPromises() {
         LayerTable model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setCosts(example()->costs);
+        model.setCosts(example()->costs, nullptr);
         QCOMPARE(model.rowCount(), 4);
-        model.setCosts(nullptr);
+        model.setCosts(nullptr, nullptr);
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    // Another report beside this one: in the charts, the table, the sentence and the tips.
+    void comparison() {
+        auto* box = child<QComboBox>("compareCosts");
+        auto* view_ = child<QTableView>("layerTable");
+        QCOMPARE(box->currentIndex(), 0);
+        QVERIFY(view_->isColumnHidden(LayerTable::OtherCycles) && view_->isColumnHidden(LayerTable::Ratio));
+        box->setCurrentIndex(box->findData(QStringLiteral("fp32")));
+        QCOMPARE(settings.get().looked.comparedWith, std::string("fp32"));
+        auto next = std::make_shared<pipeline::Analysis>(*shown);
+        auto compared = std::make_shared<pipeline::ComparedCosts>();
+        compared->with = "fp32";
+        auto costs = std::make_shared<pipeline::Costs>(*shown->costs);
+        for (cost::LayerCost& each : costs->report.layers)
+            each.cycles *= 2, each.spent += each.spent;
+        costs->report.cycles *= 2;
+        costs->roofline.peak = 512;
+        costs->roofline.ridge = 512.0 / 30;
+        compared->costs = costs;
+        const std::vector<std::size_t> partners{0, 1, 2, cost::NoPartner};
+        compared->comparison = cost::compare(shown->costs->report, costs->report, partners);
+        next->comparedCosts = compared;
+        view->setAnalysis(next);
+        QVERIFY(!view_->isColumnHidden(LayerTable::OtherCycles));
+        const auto cell = [&](int row, int column) {
+            return view_->model()->index(row, column).data().toString();
+        };
+        QCOMPARE(cell(1, LayerTable::OtherCycles), QStringLiteral("960 k"));
+        QCOMPARE(cell(1, LayerTable::Ratio), QStringLiteral("0.500"));
+        QCOMPARE(cell(3, LayerTable::Ratio), QStringLiteral("–"));
+        const QString text = child<QLabel>("costTotals")->text();
+        QVERIFY2(text.contains(QStringLiteral("50.0 % less time")) &&
+                     text.contains(QStringLiteral("3 of 4 layers faster, 0 slower")),
+                 qPrintable(text));
+        const auto marks = [&](const char* name) {
+            int count = 0;
+            for (QAbstractSeries* series : chart(name)->chart()->series())
+                if (auto* scatter = qobject_cast<QScatterSeries*>(series);
+                    scatter && series->name() == u"In FP32")
+                    count += scatter->count();
+            return count;
+        };
+        QCOMPARE(marks("roofline"), 3);
+        QCOMPARE(marks("layer-cycles"), 3);
+        next = std::make_shared<pipeline::Analysis>(*next);
+        next->comparedCosts = nullptr;
+        view->setAnalysis(next);
+        QCOMPARE(marks("layer-cycles"), 0);
+        QVERIFY(view_->isColumnHidden(LayerTable::OtherCycles));
     }
 
     void controlsChangeSettings() {
@@ -331,7 +389,7 @@ private slots:
     }
 
     void clickOnDesignAdoptsIt() {
-        auto* pane = child<ChartPane>("dseChart");
+        auto* pane = chart("dse");
         QCOMPARE(pane->targetCount(), std::size_t(18));
         click(pane, 12); // 4 x 4, input stationary: drawn last where the lines meet
         QCOMPARE(settings.get().accelerator.rows, 4);
@@ -343,7 +401,7 @@ private slots:
     }
 
     void zoomAndFit() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         const QPointF before = pane->positionOf(0), other = pane->positionOf(3);
         QWheelEvent wheel(before, pane->viewport()->mapToGlobal(before), {}, {0, 240}, Qt::NoButton,
                           Qt::NoModifier, Qt::NoScrollPhase, false);
@@ -357,7 +415,7 @@ private slots:
     }
 
     void drawsOnlyWhatChanged() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         const QChart* chart = pane->chart();
         auto same = std::make_shared<pipeline::Analysis>(*shown);
         view->setAnalysis(same);
@@ -369,7 +427,7 @@ private slots:
 
     // Also when its costs come later than the model.
     void anotherModelIsShownWhole() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         const QPointF whole = pane->positionOf(3);
         QTest::keyClick(pane, Qt::Key_Plus);
         QVERIFY((pane->positionOf(3) - whole).manhattanLength() > 20);
@@ -383,10 +441,7 @@ private slots:
     }
 
     void cyclesOfTheLayers() {
-        auto* tabs = child<QTabWidget>("chartsByLayer");
-        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(1).center());
-        auto* pane = child<ChartPane>("layer-cyclesChart");
-        QVERIFY(pane->isVisible() && !child<ChartPane>("rooflineChart")->isVisible());
+        auto* pane = chart("layer-cycles");
         QCOMPARE(pane->targetCount(), std::size_t(4));
         const auto* bars = qobject_cast<QStackedBarSeries*>(pane->chart()->series().front());
         const QList<double> all{220, 480, 90, 30}, waiting{0, 360, 0, 22.5}; // k cycles, for DRAM
@@ -408,16 +463,15 @@ private slots:
         QTest::keyClick(pane, Qt::Key_Return);
         QCOMPARE(selection.current(), (Item{NodeId(9), {}}));
         selection.select({NodeId(12), {}}); // chosen elsewhere
-        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(0).center());
-        QVERIFY(child<ChartPane>("rooflineChart")->isVisible());
+        QVERIFY(chart("roofline")->isVisible());
         const QJsonObject state = view->saveState();
-        QCOMPARE(
-            state.value(QStringLiteral("tabs")).toObject().value(QStringLiteral("chartsByLayer")).toInt(-1), 0);
+        const QJsonObject saved = state.value(QStringLiteral("tabs")).toObject();
+        QCOMPARE(saved.value(QStringLiteral("acceleratorCharts")).toInt(-1), 1);
     }
 
     // Tab, arrows, Enter, Esc; the same words as the tool tip.
     void keysReachThePoints() {
-        auto* pane = child<ChartPane>("rooflineChart");
+        auto* pane = chart("roofline");
         const auto ring = [&] { return pane->viewport()->findChild<QWidget*>(QStringLiteral("spotRing")); };
         const auto ringAt = [&](std::size_t target) {
             return ring() && ring()->isVisible() &&
@@ -471,13 +525,13 @@ private slots:
     void anotherSessionBeginsWhereOneEnded() {
         const auto zoomed = [this] {
             QList<QPointF> places;
-            for (const char* chart : {"rooflineChart", "dseChart"})
-                places << child<ChartPane>(chart)->positionOf(0) << child<ChartPane>(chart)->positionOf(3);
+            for (const char* name : {"roofline", "dse"})
+                places << chart(name)->positionOf(0) << chart(name)->positionOf(3);
             return places;
         };
         const QList<QPointF> whole = zoomed();
-        for (const char* chart : {"rooflineChart", "dseChart"}) {
-            auto* pane = child<ChartPane>(chart);
+        for (const char* name : {"roofline", "dse"}) {
+            ChartPane* pane = chart(name);
             const QPointF at = pane->positionOf(1);
             QWheelEvent wheel(at, pane->viewport()->mapToGlobal(at), {}, {0, 240}, Qt::NoButton,
                               Qt::ShiftModifier, Qt::NoScrollPhase, false);
@@ -510,8 +564,8 @@ private slots:
         QVERIFY(!same(whole));
         QVERIFY(open(state));
         QTRY_VERIFY(same(seen));
-        QTest::keyClick(child<ChartPane>("rooflineChart"), Qt::Key_Home);
-        QTest::keyClick(child<ChartPane>("dseChart"), Qt::Key_Home);
+        QTest::keyClick(chart("roofline"), Qt::Key_Home);
+        QTest::keyClick(chart("dse"), Qt::Key_Home);
         QTRY_VERIFY(same(whole));
         QJsonObject hostile = state;
         hostile.insert(QStringLiteral("seen"),
@@ -530,7 +584,7 @@ private slots:
         pending->pending = {"cost"};
         view->setAnalysis(pending);
         auto* table = child<QTableView>("layerTable")->parent()->findChild<StageOverlay*>();
-        auto* sweep = child<ChartPane>("dseChart")->findChild<StageOverlay*>();
+        auto* sweep = chart("dse")->findChild<StageOverlay*>();
         QVERIFY(table->isVisible() && table->pending() && !sweep->isVisible());
         auto failed = std::make_shared<pipeline::Analysis>();
         failed->opened = pending->opened;
@@ -542,17 +596,19 @@ private slots:
 
     void figures() {
         const std::vector<Figure> figures = view->figures();
-        QCOMPARE(figures.size(), std::size_t(3));
-        QCOMPARE(figures[0].name, QStringLiteral("roofline"));
-        const QByteArray roofline = svgOf(figures[0]);
+        QCOMPARE(figures.size(), std::size_t(4));
+        QCOMPARE(figures[1].name, QStringLiteral("roofline"));
+        const QByteArray roofline = svgOf(figures[1]);
         QVERIFY(roofline.contains("ridge 34.1 MAC/byte"));
         QVERIFY(roofline.contains("Throughput (MAC/cycle)"));
-        const QByteArray dse = svgOf(figures[1]);
+        const QByteArray dse = svgOf(figures[3]);
         QVERIFY(dse.contains("Weight stationary") && dse.contains("fastest: 128 × 128"));
-        const QByteArray bars = svgOf(figures[2]);
+        const QByteArray bars = svgOf(figures[0]);
         QVERIFY(bars.contains("block1/depthwise, 480 k cycles") && bars.contains("Idle cells") &&
                 bars.contains("DRAM"));
         QVERIFY(!bars.contains("classifier, ")); // the largest ones are named
+        const QByteArray energy = svgOf(figures[2]);
+        QVERIFY(energy.contains("Energy (µJ)") && energy.contains("250 µJ"));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "views/support/chart/chart_annotations.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,11 +17,36 @@ ChartAnnotations::ChartAnnotations(QChart& chart, const Theme& theme)
 
 QRectF ChartAnnotations::boundingRect() const { return QRectF(QPointF(), m_chart.size()); }
 
+namespace {
+
+// Up to where the marker at its end begins.
+void paintArrow(QPainter& painter, QPointF from, QPointF to, const QColor& color, const QRectF& plot) {
+    constexpr double Marker = 6, Head = 6, Shortest = 10;
+    QLineF line(from, to);
+    if (line.length() < Marker + Shortest) return;
+    line.setLength(line.length() - Marker);
+    painter.save();
+    painter.setClipRect(plot);
+    painter.setPen(QPen(color, 1.2));
+    painter.drawLine(line);
+    for (const double turn : {150.0, -150.0}) {
+        QLineF barb(line.p2(), line.p2() + QPointF(Head, 0));
+        barb.setAngle(line.angle() + turn);
+        painter.drawLine(barb);
+    }
+    painter.restore();
+}
+
+} // namespace
+
 void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const QRectF plot = m_chart.plotArea();
     const auto visible = [&](QPointF p) { return plot.adjusted(-1, -1, 1, 1).contains(p); };
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setBrush(Qt::NoBrush);
+    for (const ChartArrow& arrow : m_arrows)
+        paintArrow(*painter, m_chart.mapToPosition(arrow.from, arrow.series),
+                   m_chart.mapToPosition(arrow.to, arrow.series), arrow.color, plot);
     for (const ChartRing& ring : m_rings) {
         const QPointF p = m_chart.mapToPosition(ring.at, ring.series);
         if (!visible(p)) continue;

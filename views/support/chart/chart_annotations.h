@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and rings over a chart, placed in data coordinates: direct labels, the ridge, the best point, the
-// selection.
+// Words and rings and arrows over a chart, placed in data coordinates: direct labels, the ridge, the best
+// point, the selection.
 #pragma once
 
 #include "views/support/theme.h"
@@ -29,11 +29,18 @@ struct ChartRing {
     double radius = 8; // pixels
 };
 
+struct ChartArrow {
+    QAbstractSeries* series = nullptr;
+    QPointF from, to;
+    QColor color;
+};
+
 class ChartAnnotations final : public QGraphicsItem {
 public:
     ChartAnnotations(QChart& chart, const Theme& theme); // becomes a child of the chart
     void add(ChartLabel label) { m_labels.push_back(std::move(label)); }
     void add(ChartRing ring) { m_rings.push_back(std::move(ring)); }
+    void add(ChartArrow arrow) { m_arrows.push_back(std::move(arrow)); }
 
     QRectF boundingRect() const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -43,6 +50,7 @@ private:
     const Theme& m_theme;
     std::vector<ChartLabel> m_labels;
     std::vector<ChartRing> m_rings;
+    std::vector<ChartArrow> m_arrows;
 };
 
 } // namespace edgewright::views

@@ -47,8 +47,8 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
 
 QString ChartCard::title() const { return chartText(m_spec.title); }
 
-std::shared_ptr<const void> ChartCard::result() const {
-    const pipeline::Stage* stage = pipeline::findStage(m_spec.stage);
+std::shared_ptr<const void> ChartCard::resultOf(const char* name) const {
+    const pipeline::Stage* stage = name ? pipeline::findStage(name) : nullptr;
     return m_analysis && stage ? stage->get(*m_analysis) : nullptr;
 }
 
@@ -67,7 +67,7 @@ QString ChartCard::emptyStateText() const {
 void ChartCard::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     if (!m_analysis || !analysis || m_analysis->opened != analysis->opened) m_fits = true;
     m_analysis = std::move(analysis);
-    if (m_fits || result() != m_drawn)
+    if (m_fits || result() != m_drawn || resultOf(m_spec.beside) != m_drawnBeside)
         draw();
     else
         showStage();
@@ -84,6 +84,7 @@ void ChartCard::draw() {
     m_late = !isVisible();
     if (m_late || !hasResult() || !emptyStateText().isEmpty()) return;
     m_drawn = result();
+    m_drawnBeside = resultOf(m_spec.beside);
     m_pane->display(m_spec.build(input(true), Theme::forPalette(palette())), !std::exchange(m_fits, false));
 }
 

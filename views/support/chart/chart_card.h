@@ -19,12 +19,13 @@ struct ChartInput {
 };
 
 struct ChartSpec {
-    const char* name;          // of the figure, "roofline"; its pane is called "rooflineChart"
-    const char* title;         // of the figure, in English: marked for translation in the context "Chart"
-    const char* stage;         // of the pipeline (core/pipeline/stage.h) that it shows
-    const char* invitation;    // while no model is open, context "Chart"
-    QSizeF paper{658, 400};    // natural size in logical pixels
-    bool pickByColumn = false; // ChartPane::setPickByColumn
+    const char* name;             // of the figure, "roofline"; its pane is called "rooflineChart"
+    const char* title;            // of the figure, in English: marked for translation in the context "Chart"
+    const char* stage;            // of the pipeline (core/pipeline/stage.h) that it shows
+    const char* beside = nullptr; // another stage whose result is drawn, too, where it is there
+    const char* invitation;       // while no model is open, context "Chart"
+    QSizeF paper{658, 400};       // natural size in logical pixels
+    bool pickByColumn = false;    // ChartPane::setPickByColumn
     // What changes the picture beside the result of the stage and what the page marks.
     bool showsSelection = false, showsSettings = false;
     // Why there is nothing to draw although the stage is done, for people. Empty: there is.
@@ -58,7 +59,8 @@ protected:
 private:
     void draw();
     void showStage();
-    std::shared_ptr<const void> result() const; // of the stage
+    std::shared_ptr<const void> result() const { return resultOf(m_spec.stage); }
+    std::shared_ptr<const void> resultOf(const char* stage) const;
     bool hasResult() const { return result() != nullptr; }
     ChartInput input(bool onScreen) const;
     QString emptyStateText() const;
@@ -70,9 +72,9 @@ private:
     ChartPane* m_pane;
     StageOverlay* m_overlay;
     bool m_showsStage = true;
-    std::shared_ptr<const void> m_drawn; // the result on screen
-    bool m_fits = true;                  // the next picture is of another model
-    bool m_late = false;                 // something changed while it was hidden
+    std::shared_ptr<const void> m_drawn, m_drawnBeside; // the results on screen
+    bool m_fits = true;                                 // the next picture is of another model
+    bool m_late = false;                                // something changed while it was hidden
 };
 
 } // namespace edgewright::views

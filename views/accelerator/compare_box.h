@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the costs are compared with.
+#pragma once
+
+#include "views/support/view.h"
+
+#include <QWidget>
+
+class QComboBox;
+
+namespace edgewright::views {
+
+class CompareBox final : public QWidget {
+    Q_OBJECT
+public:
+    explicit CompareBox(ViewContext& context, QWidget* parent = nullptr);
+
+private:
+    QComboBox* m_box;
+};
+
+} // namespace edgewright::views
