@@ -7,12 +7,6 @@ namespace edgewright::cost {
 
 namespace {
 
-// std::ceil, of numbers from 0 to 2^62, without a call.
-double ceiling(double value) {
-    const auto whole = static_cast<double>(static_cast<std::int64_t>(value));
-    return whole < value ? whole + 1 : whole;
-}
-
 // Blocks of `edge` cells that hold an extent that comes in tiles.
 double blocks(const Split& split, double scale, double edge) {
     return split.sum([&](double extent) { return ceiling(extent * scale / edge); });
@@ -54,8 +48,6 @@ double ArrayLoops::channels(const Split& split) const {
         return split.sum([&](double tile) { return streamed(tile * m_layer->taps); });
     return blocks(split, m_layer->taps * m_layer->pack, m_rows);
 }
-
-double ArrayLoops::turns(double folds) const { return m_arrays == 1 ? folds : ceiling(folds / m_arrays); }
 
 ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, const TileSplits& tiles) {
     const auto& [high, wide, filters, channels] = tiles;

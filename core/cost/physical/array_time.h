@@ -11,6 +11,12 @@
 
 namespace edgewright::cost {
 
+// std::ceil, of numbers from 0 to 2^62, without a call.
+inline double ceiling(double value) {
+    const auto whole = static_cast<double>(static_cast<std::int64_t>(value));
+    return whole < value ? whole + 1 : whole;
+}
+
 struct ArrayTime {
     double ideal = 0;  // every cell busy: MACs / cells
     double idle = 0;   // rows or columns without work
@@ -46,7 +52,7 @@ public:
         return turns(folds(ofPixels, ofFilters, ofChannels)) * once + (m_overlaps ? m_perFold : 0);
     }
     // Of folds that several arrays share.
-    double turns(double folds) const;
+    double turns(double folds) const { return m_arrays > 1 ? ceiling(folds / m_arrays) : folds; }
 
 private:
     double streamed(double positions) const;
