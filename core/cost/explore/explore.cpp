@@ -118,18 +118,22 @@ Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space)
     return Exploration(std::move(parts));
 }
 
-bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads,
-                           const RunContext& run) const {
+template <typename IndexOf>
+bool Exploration::evaluateEach(IndexOf indexOf, std::span<DesignPoint> into, int threads,
+                               const RunContext& run) const {
     constexpr std::size_t Block = 64;
     std::atomic<std::size_t> next = 0, done = 0;
     const auto work = [&] {
         Evaluator evaluator(m_parts->shapes, *m_parts->table, m_parts->macs);
-        while (!run.stopped()) {
+        while (true) {
             const std::size_t begin = next.fetch_add(Block);
             if (begin >= into.size()) return;
             const std::size_t end = std::min(begin + Block, into.size());
-            for (std::size_t i = begin; i < end; ++i)
-                into[i] = evaluator.point(first + i, m_parts->space.at(first + i));
+            for (std::size_t i = begin; i < end; ++i) {
+                if (run.stopped()) return;
+                const std::uint64_t index = indexOf(i);
+                into[i] = evaluator.point(index, m_parts->space.at(index));
+            }
             done += end - begin;
         }
     };
@@ -139,6 +143,16 @@ bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int
     work();
     others.clear();
     return done == into.size();
+}
+
+bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads,
+                           const RunContext& run) const {
+    return evaluateEach([first](std::size_t i) { return first + i; }, into, threads, run);
+}
+
+bool Exploration::evaluate(std::span<const std::uint64_t> indices, std::span<DesignPoint> into, int threads,
+                           const RunContext& run) const {
+    return evaluateEach([indices](std::size_t i) { return indices[i]; }, into, threads, run);
 }
 
 double areaOf(const Accelerator& accelerator) {
