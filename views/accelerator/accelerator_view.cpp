@@ -3,7 +3,7 @@
 
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/cost_text.h"
-#include "views/accelerator/dse_chart.h"
+#include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
@@ -92,13 +92,15 @@ QWidget* AcceleratorView::makeResults() {
     auto* byLayer = new QTabWidget(charts); // one beside the sweep at a time
     byLayer->setObjectName(u"chartsByLayer"_s);
     byLayer->setDocumentMode(true);
-    for (const ChartSpec* spec : {&roofline_chart, &dse_chart, &layer_cycles_chart}) {
+    for (const ChartSpec* spec : {&roofline_chart, &layer_cycles_chart}) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        if (spec != &dse_chart) byLayer->addTab(card, card->title());
+        byLayer->addTab(card, card->title());
         m_charts.push_back(card);
     }
-    charts->setSizes({1000, 1000});
+    m_dse = new DseView(context(), charts);
+    connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
+    byLayer->addTab(m_dse, tr("Design space"));
     split->addWidget(charts);
     m_layers = new LayerTable(this);
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);
@@ -128,6 +130,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     }
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
+    m_dse->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -252,7 +255,20 @@ std::vector<Figure> AcceleratorView::figures() const {
     if (!m_analysis) return result;
     for (const ChartCard* card : m_charts)
         if (auto figure = card->figure()) result.push_back(*std::move(figure));
+    for (Figure& figure : m_dse->figures())
+        result.push_back(std::move(figure));
     return result;
+}
+
+QJsonObject AcceleratorView::saveState() const {
+    QJsonObject state = View::saveState();
+    state.insert(u"designSpace"_s, m_dse->saveState());
+    return state;
+}
+
+void AcceleratorView::restoreState(const QJsonObject& state) {
+    m_dse->restoreState(state.value(u"designSpace"_s).toObject());
+    View::restoreState(state);
 }
 
 const ViewEntry accelerator_view{

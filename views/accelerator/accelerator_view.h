@@ -11,6 +11,7 @@ namespace edgewright::views {
 class AcceleratorControls;
 class ChartCard;
 class DataTable;
+class DseView;
 class LayerTable;
 class WhatIfRow;
 class StageOverlay;
@@ -21,6 +22,8 @@ public:
     explicit AcceleratorView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -37,6 +40,7 @@ private:
     WhatIfRow* m_whatIfs = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
+    DseView* m_dse = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

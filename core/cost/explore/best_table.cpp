@@ -120,14 +120,14 @@ Direction Direction::none(const DesignSpace& space) {
 
 BestTable::BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure)
     : m_space(space), m_across(std::move(across)), m_down(std::move(down)), m_measure(measure),
-      m_best(m_across.slots() * m_down.slots(), std::numeric_limits<double>::infinity()),
+      m_best(m_across.count() * m_down.count(), std::numeric_limits<double>::infinity()),
       m_places(m_best.size()) {}
 
 void BestTable::add(std::span<const DesignPoint> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
         if (!points[i].isPossible()) continue;
         const auto place = m_space.placeOf(points[i].index);
-        const std::size_t cell = m_down.slotOf(place) * m_across.slots() + m_across.slotOf(place);
+        const std::size_t cell = m_down.slotOf(place) * m_across.count() + m_across.slotOf(place);
         const double value = valueOf(points[i], m_measure);
         if (!(value < m_best[cell])) continue;
         m_best[cell] = value;
@@ -137,12 +137,12 @@ void BestTable::add(std::span<const DesignPoint> points) {
 }
 
 double BestTable::valueAt(std::size_t across, std::size_t down) const {
-    return m_best[down * m_across.slots() + across];
+    return m_best[down * m_across.count() + across];
 }
 
 std::optional<std::size_t> BestTable::at(std::size_t across, std::size_t down) const {
     if (valueAt(across, down) == std::numeric_limits<double>::infinity()) return std::nullopt;
-    return m_places[down * m_across.slots() + across];
+    return m_places[down * m_across.count() + across];
 }
 
 } // namespace edgewright::cost

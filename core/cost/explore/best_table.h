@@ -18,7 +18,7 @@ public:
     static Direction cells(const DesignSpace& space); // rows x cols, whatever the shape
     static Direction none(const DesignSpace& space);  // they are not
 
-    std::size_t slots() const { return m_values.size(); }
+    std::size_t count() const { return m_values.size(); }
     // Of a slot, as a number: of a dataflow or a split its place in the space.
     double value(std::size_t slot) const { return m_values[slot]; }
     std::size_t slotOf(const std::array<std::size_t, AxisCount>& place) const {

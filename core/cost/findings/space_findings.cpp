@@ -19,7 +19,7 @@ AxisFinding alongAxis(Axis axis, const BestTable& table) {
     found.axis = axis;
     const Direction& values = table.across();
     std::vector<std::size_t> slots; // that have a possible point
-    for (std::size_t slot = 0; slot < values.slots(); ++slot)
+    for (std::size_t slot = 0; slot < values.count(); ++slot)
         if (table.at(slot, 0)) slots.push_back(slot);
     const auto best = [&](std::size_t slot) { return table.valueAt(slot, 0); };
     if (isRanked(axis)) {
