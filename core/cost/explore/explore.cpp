@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <thread>
 
 namespace edgewright::cost {
@@ -26,14 +27,6 @@ struct CountedLayer {
 };
 
 } // namespace
-
-struct Exploration::Parts {
-    DesignSpace space;
-    std::vector<CountedLayer> shapes;
-    std::shared_ptr<const EnergyTable> table;
-    std::uint64_t points = 0;
-    double macs = 0;
-};
 
 namespace {
 
@@ -58,6 +51,7 @@ public:
     }
 
 private:
+    static constexpr std::size_t MostPacks = 32; // kept for each shape
     struct Kept {
         std::array<std::int64_t, 4> memory{}; // SRAMs and word
         std::map<double, TilingChooser> byPack;
@@ -76,6 +70,10 @@ private:
                                 accelerator.wordBytes};
         if (kept.memory != memory) kept = {memory, {}};
         auto found = kept.byPack.find(tiled.pack);
+        if (found == kept.byPack.end() && kept.byPack.size() >= MostPacks) {
+            kept.byPack.clear();
+            found = kept.byPack.end();
+        }
         if (found == kept.byPack.end()) found = kept.byPack.try_emplace(tiled.pack, tiled, accelerator).first;
         const TilingChooser::Choice best = found->second.best(tiled, accelerator, m_table);
         if (!best.candidate) return {Infinity, Infinity};
@@ -89,6 +87,29 @@ private:
 };
 
 } // namespace
+
+struct Exploration::Parts {
+    DesignSpace space;
+    std::vector<CountedLayer> shapes;
+    std::shared_ptr<const EnergyTable> table;
+    std::uint64_t points = 0;
+    double macs = 0;
+    // What they remember serves the next part of the space.
+    mutable std::mutex mutex;
+    mutable std::vector<std::unique_ptr<Evaluator>> idle;
+
+    std::unique_ptr<Evaluator> evaluator() const {
+        const std::scoped_lock lock(mutex);
+        if (idle.empty()) return std::make_unique<Evaluator>(shapes, *table, macs);
+        auto taken = std::move(idle.back());
+        idle.pop_back();
+        return taken;
+    }
+    void giveBack(std::unique_ptr<Evaluator> evaluator) const {
+        const std::scoped_lock lock(mutex);
+        idle.push_back(std::move(evaluator));
+    }
+};
 
 Exploration::Exploration(std::unique_ptr<const Parts> parts) : m_parts(std::move(parts)) {}
 Exploration::Exploration(Exploration&&) noexcept = default;
@@ -124,18 +145,15 @@ bool Exploration::evaluateEach(IndexOf indexOf, std::span<DesignPoint> into, int
     constexpr std::size_t Block = 64;
     std::atomic<std::size_t> next = 0, done = 0;
     const auto work = [&] {
-        Evaluator evaluator(m_parts->shapes, *m_parts->table, m_parts->macs);
-        while (true) {
-            const std::size_t begin = next.fetch_add(Block);
-            if (begin >= into.size()) return;
-            const std::size_t end = std::min(begin + Block, into.size());
-            for (std::size_t i = begin; i < end; ++i) {
-                if (run.stopped()) return;
+        std::unique_ptr<Evaluator> evaluator = m_parts->evaluator();
+        for (std::size_t begin = next.fetch_add(Block); begin < into.size(); begin = next.fetch_add(Block))
+            for (std::size_t i = begin; i < std::min(begin + Block, into.size()); ++i) {
+                if (run.stopped()) break;
                 const std::uint64_t index = indexOf(i);
-                into[i] = evaluator.point(index, m_parts->space.at(index));
+                into[i] = evaluator->point(index, m_parts->space.at(index));
+                ++done;
             }
-            done += end - begin;
-        }
+        m_parts->giveBack(std::move(evaluator));
     };
     std::vector<std::jthread> others;
     for (int i = 1; i < threads; ++i)

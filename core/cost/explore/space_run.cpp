@@ -10,7 +10,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr std::size_t FirstSlice = 128; // points, while nobody knows how long one takes
+constexpr double FirstSlice = 64, LeastSlice = 16; // points; the first, while nobody knows how long one takes
 
 std::vector<std::uint64_t> drawnOf(std::uint64_t all, std::uint64_t wanted, std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -55,10 +55,9 @@ Result<SpaceRun> SpaceRun::of(const Workload& workload, DesignSpace space, const
 bool SpaceRun::advance(int threads, const RunContext& run, std::chrono::milliseconds slice) {
     const double seconds = std::chrono::duration<double>(slice).count();
     const std::size_t done = m_points.size();
-    const auto wanted = m_pointsPerSecond > 0
-                            ? static_cast<std::size_t>(std::clamp(m_pointsPerSecond * seconds, 1.0, 1e6))
-                            : FirstSlice;
-    std::vector<DesignPoint> more(std::min(wanted, m_total - done));
+    const auto wanted =
+        m_pointsPerSecond > 0 ? std::clamp(m_pointsPerSecond * seconds, LeastSlice, 1e6) : FirstSlice;
+    std::vector<DesignPoint> more(std::min(static_cast<std::size_t>(wanted), m_total - done));
     const auto begin = std::chrono::steady_clock::now();
     const bool good = m_drawn.empty() ? m_exploration.evaluate(done, more, threads, run)
                                       : m_exploration.evaluate(std::span(m_drawn).subspan(done, more.size()),

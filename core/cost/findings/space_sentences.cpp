@@ -92,11 +92,22 @@ std::string amountText(const DesignSpace& space, Axis axis, double value) {
     return side + " × " + side + " cells";
 }
 
-std::string amountSentence(const DesignSpace& space, const AxisFinding& found) {
-    if (found.enough < found.largest)
-        return "Beyond " + amountText(space, found.axis, found.enough) + " energy × delay gains less than 1 %.";
-    return "The most tried, " + amountText(space, found.axis, found.largest) + ", still gains " +
-           threeDigits((found.lastGain - 1) * 100) + " % of energy × delay over the next smaller.";
+// Axes of which more is no gain, and those of which even the most tried gains.
+void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>& sentences) {
+    std::string enough, gaining;
+    for (const AxisFinding& found : findings.axes) {
+        if (!found.ranked.empty()) continue;
+        if (found.enough < found.largest)
+            enough += (enough.empty() ? "beyond " : ", beyond ") +
+                      amountText(findings.space, found.axis, found.enough);
+        else if (found.lastGain > 1)
+            gaining += (gaining.empty() ? "" : ", ") + amountText(findings.space, found.axis, found.largest) +
+                       " (by " + threeDigits((found.lastGain - 1) * 100) + " %)";
+    }
+    if (!enough.empty()) sentences.push_back("Energy × delay gains less than 1 % " + enough + ".");
+    if (!gaining.empty())
+        sentences.push_back((enough.empty() ? "Energy × delay" : "It") +
+                            std::string(" still gains at the most that was tried: ") + gaining + ".");
 }
 
 } // namespace
@@ -137,11 +148,9 @@ std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
     extreme("Fastest: ", findings.best->fastest);
     extreme("Least energy: ", findings.best->leastEnergy);
     extreme("Smallest: ", findings.best->smallest);
-    for (const AxisFinding& found : findings.axes) {
-        const bool isRanked = !found.ranked.empty();
-        if (isRanked ? found.ranked.size() < 2 : found.enough == found.largest && found.lastGain <= 1) continue;
-        sentences.push_back(isRanked ? rankedSentence(space, found) : amountSentence(space, found));
-    }
+    for (const AxisFinding& found : findings.axes)
+        if (found.ranked.size() > 1) sentences.push_back(rankedSentence(space, found));
+    addAmountSentences(findings, sentences);
     return sentences;
 }
 

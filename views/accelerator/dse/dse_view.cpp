@@ -10,12 +10,12 @@
 #include "views/support/quantity.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -24,6 +24,10 @@
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int EditorWidth = 272; // pixels
+} // namespace
 
 QWidget* DseView::Card::widget() const {
     return chart ? static_cast<QWidget*>(chart) : static_cast<QWidget*>(painted);
@@ -34,6 +38,8 @@ DseView::DseView(ViewContext& context, QWidget* parent)
       m_axes(new AxesEditor), m_exploration(context.searches ? *context.searches : context.pool, this) {
     m_answer->setObjectName(u"dseAnswer"_s);
     m_answer->setFont(views::font(TextSize::Small));
+    m_answer->setMinimumHeight(3 * m_answer->fontMetrics().lineSpacing()); // what is below it stays where it is
+    m_answer->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     for (const DseChartSpec* spec :
          {&size_lines_chart, &sram_lines_chart, &heat_map_chart, &parallel_chart, &pareto_chart}) {
         Card card{spec, nullptr, nullptr, {}};
@@ -62,21 +68,17 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumWidth(232);
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setObjectName(u"dseColumns"_s);
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_stack);
-    split->addWidget(scroll);
-    split->setStretchFactor(0, 1);
-    split->setSizes({2400, 800});
+    scroll->setFixedWidth(EditorWidth);
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(16);
+    columns->addWidget(m_stack, 1);
+    columns->addWidget(scroll);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
     all->setSpacing(4);
     all->addWidget(m_answer);
     all->addWidget(makeControls());
-    all->addWidget(split, 1);
+    all->addLayout(columns, 1);
     m_overlay = new StageOverlay(m_stack);
     connect(m_overlay, &StageOverlay::retryRequested, this, &DseView::retryRequested);
 
@@ -131,6 +133,8 @@ QWidget* DseView::makeControls() {
     });
     for (QComboBox* each : {m_measure, m_across, m_down})
         connect(each, &QComboBox::currentIndexChanged, this, &DseView::draw);
+    for (QComboBox* each : {m_across, m_down})
+        connect(each, &QComboBox::activated, this, [this] { m_axesAreChosen = true; });
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_exploration.isRunning())
             m_exploration.cancel();
@@ -200,25 +204,34 @@ void DseView::showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot) {
     draw();
 }
 
-// The axes that a map can have, the first two of them unless others were chosen.
+// The axes that a map can have. Those that a person chose stay as long as they are varied; else columns and
+// rows, or the first two.
 void DseView::fillAxes() {
     const QSignalBlocker first(m_across), second(m_down);
-    const QVariant across = m_across->currentData(), down = m_down->currentData();
+    const auto chosen = [this](const QComboBox* box) {
+        return m_axesAreChosen ? box->currentData().toInt() : -1;
+    };
+    const int across = chosen(m_across), down = chosen(m_down);
     m_across->clear();
     m_down->clear();
     if (!m_snapshot) return;
-    for (std::size_t i = 0; i < cost::AxisCount; ++i) {
-        const auto axis = static_cast<cost::Axis>(i);
-        if (!m_snapshot->space().varies(axis)) continue;
-        m_across->addItem(axisTitle(axis), static_cast<int>(i));
-        m_down->addItem(axisTitle(axis), static_cast<int>(i));
+    const cost::DesignSpace& space = m_snapshot->space();
+    std::vector<int> varied;
+    for (const cost::Axis axis : {cost::Axis::Cols, cost::Axis::Rows, cost::Axis::Size, cost::Axis::Sram,
+                                  cost::Axis::Bandwidth, cost::Axis::Dataflow, cost::Axis::Split,
+                                  cost::Axis::Clock, cost::Axis::WordBytes, cost::Axis::Arrays}) {
+        if (!space.varies(axis)) continue;
+        varied.push_back(static_cast<int>(axis));
+        m_across->addItem(axisTitle(axis), static_cast<int>(axis));
+        m_down->addItem(axisTitle(axis), static_cast<int>(axis));
     }
-    m_across->setCurrentIndex(std::max(0, m_across->findData(across)));
-    const int kept = m_down->findData(down);
-    const bool isUsable = kept >= 0 && kept != m_across->currentIndex();
-    m_down->setCurrentIndex(isUsable                        ? kept
-                            : m_across->currentIndex() == 0 ? std::min(1, m_down->count() - 1)
-                                                            : 0);
+    if (varied.empty()) return;
+    const auto isVaried = [&](int axis) { return std::ranges::find(varied, axis) != varied.end(); };
+    const int left = isVaried(across) ? across : varied.front();
+    const auto other = std::ranges::find_if(varied, [left](int axis) { return axis != left; });
+    const int below = isVaried(down) && down != left ? down : other != varied.end() ? *other : left;
+    m_across->setCurrentIndex(m_across->findData(left));
+    m_down->setCurrentIndex(m_down->findData(below));
 }
 
 void DseView::showAnswer() {
@@ -230,7 +243,6 @@ void DseView::showAnswer() {
         sentences.first() =
             u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + sentences.first() + u"</b>"_s;
     m_answer->setAnswer(sentences.join(u' '));
-    m_answer->setVisible(!sentences.isEmpty());
 }
 
 QString DseView::whyNothing() const {

@@ -65,7 +65,8 @@ private:
     std::shared_ptr<const SpaceSnapshot> m_snapshot;
     std::shared_ptr<BestTables> m_tables = std::make_shared<BestTables>();
     QString m_failure;
-    bool m_late = false; // something changed while it was hidden
+    bool m_axesAreChosen = false; // of the map, by a person
+    bool m_late = false;          // something changed while it was hidden
     AnswerLine* m_answer = nullptr;
     QComboBox *m_chart = nullptr, *m_measure = nullptr, *m_across = nullptr, *m_down = nullptr;
     QLabel *m_progress = nullptr, *m_acrossLabel = nullptr, *m_downLabel = nullptr;
