@@ -36,13 +36,14 @@ QWidget* DseView::Card::widget() const {
 DseView::DseView(ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget),
       m_axes(new AxesEditor), m_exploration(context.searches ? *context.searches : context.pool, this) {
+    setObjectName(u"designSpace"_s);
     m_answer->setObjectName(u"dseAnswer"_s);
     m_answer->setFont(views::font(TextSize::Small));
     m_answer->setMinimumHeight(3 * m_answer->fontMetrics().lineSpacing()); // what is below it stays where it is
     m_answer->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     for (const DseChartSpec* spec :
          {&size_lines_chart, &sram_lines_chart, &heat_map_chart, &parallel_chart, &pareto_chart}) {
-        Card card{spec, nullptr, nullptr, {}};
+        Card card{spec, nullptr, nullptr, std::make_shared<std::vector<std::size_t>>()};
         const QString name = QString::fromLatin1(spec->name);
         if (spec->build)
             card.chart = new RunChart(name, spec->titleText(), context.pool, m_stack);
@@ -59,7 +60,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
                     });
         else
             connect(&m_cards[i].chart->pane(), &ChartPane::targetClicked, this, [this, i](std::size_t target) {
-                const std::vector<std::size_t>& places = m_cards[i].places;
+                const std::vector<std::size_t>& places = *m_cards[i].places;
                 if (m_snapshot && target < places.size()) adopt(*m_snapshot, places[target]);
             });
     }
@@ -86,7 +87,10 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     connect(&m_exploration, &SpaceExploration::grew, this, [this] {
         if (!isStandard()) showSnapshot(m_exploration.snapshot());
     });
-    connect(&m_exploration, &SpaceExploration::runningChanged, this, &DseView::showState);
+    connect(&m_exploration, &SpaceExploration::runningChanged, this, [this](bool running) {
+        showState();
+        if (!running) draw();
+    });
     connect(&m_exploration, &SpaceExploration::failed, this, [this](const QString& why) {
         m_failure = why;
         showState();
@@ -201,7 +205,11 @@ void DseView::showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot) {
     if (isOther) fillAxes();
     showAnswer();
     showState();
-    draw();
+    // While points keep coming, most of the time is theirs.
+    constexpr qint64 Least = 100; // ms
+    if (isOther || !m_exploration.isRunning() || !m_sinceDraw.isValid() ||
+        m_sinceDraw.elapsed() > std::max(Least, 4 * m_drawTook))
+        draw();
 }
 
 // The axes that a map can have. Those that a person chose stay as long as they are varied; else columns and
@@ -299,11 +307,17 @@ DseInput DseView::input() const {
     return made;
 }
 
-void DseView::draw() { drawCard(current()); }
+void DseView::draw() {
+    QElapsedTimer watch;
+    watch.start();
+    drawCard(current());
+    m_drawTook = watch.elapsed();
+    m_sinceDraw.start();
+}
 
 void DseView::drawCard(Card& card) {
     const auto showNothing = [&](const QString& why) {
-        card.places.clear();
+        card.places->clear();
         if (card.chart)
             card.chart->displayNothing(why);
         else
@@ -315,12 +329,10 @@ void DseView::drawCard(Card& card) {
         if (const QString why = card.spec->emptyText(now); !why.isEmpty()) return showNothing(why);
     if (m_snapshot->findings.possible == 0) return showNothing(tr("No point is possible."));
     if (card.painted) return card.painted->display([spec = card.spec, now] { return spec->paint(now); });
-    card.places.clear();
-    (void)card.spec->build(now, Theme::forPalette(palette()), card.places);
     card.chart->display(
-        [spec = card.spec, now](const Theme& theme) {
-            std::vector<std::size_t> places;
-            return spec->build(now, theme, places);
+        [spec = card.spec, now, places = card.places](const Theme& theme) {
+            places->clear();
+            return spec->build(now, theme, *places);
         },
         true);
 }

@@ -8,6 +8,8 @@
 #include "views/accelerator/dse/space_exploration.h"
 #include "views/support/view.h"
 
+#include <QElapsedTimer>
+
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -42,7 +44,7 @@ private:
         const DseChartSpec* spec = nullptr;
         RunChart* chart = nullptr; // one of the two
         PaintedChart* painted = nullptr;
-        std::vector<std::size_t> places; // of the chart's targets
+        std::shared_ptr<std::vector<std::size_t>> places; // of the chart's targets
         QWidget* widget() const;
     };
     QWidget* makeControls();
@@ -65,6 +67,8 @@ private:
     std::shared_ptr<const SpaceSnapshot> m_snapshot;
     std::shared_ptr<BestTables> m_tables = std::make_shared<BestTables>();
     QString m_failure;
+    QElapsedTimer m_sinceDraw;
+    qint64 m_drawTook = 0;        // ms
     bool m_axesAreChosen = false; // of the map, by a person
     bool m_late = false;          // something changed while it was hidden
     AnswerLine* m_answer = nullptr;

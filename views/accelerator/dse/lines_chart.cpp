@@ -27,6 +27,7 @@ struct DseChartText {
 };
 
 constexpr std::size_t MostLines = 8;
+constexpr std::size_t MostMarks = 96; // of a line; of more the best of those that lie close together
 
 struct Look {
     QColor color;
@@ -114,7 +115,8 @@ private:
             lines.push_back(shown == 1 ? 0 : i * (all - 1) / (shown - 1));
         return lines;
     }
-    QAbstractAxis* valueAxis(double least, double most) const;
+    // Of a line: all that have a point, or the best ones in equal parts of the axis.
+    std::vector<std::size_t> shownSlots(std::size_t line) const;
 
     const DseInput& m_input;
     const cost::DesignSpace& m_space;
@@ -160,6 +162,25 @@ std::pair<double, QString> axisUnit(cost::Measure measure, double typical, const
     return {unit.first, title(unit.second)};
 }
 
+std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
+    const std::size_t all = m_table.across().count();
+    const double first = std::log(across(0)), span = std::log(across(all - 1)) - first;
+    std::vector<std::size_t> shown;
+    std::optional<std::size_t> last; // part of the newest in `shown`
+    for (std::size_t slot = 0; slot < all; ++slot) {
+        if (!m_table.at(slot, line)) continue;
+        const auto part = all <= MostMarks ? slot
+                                           : static_cast<std::size_t>((std::log(across(slot)) - first) / span *
+                                                                      static_cast<double>(MostMarks - 1));
+        if (last != part)
+            shown.push_back(slot);
+        else if (m_table.valueAt(slot, line) < m_table.valueAt(shown.back(), line))
+            shown.back() = slot;
+        last = part;
+    }
+    return shown;
+}
+
 BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const SpaceSnapshot& snapshot = *m_input.snapshot;
     BuiltChart built;
@@ -172,9 +193,8 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     double least = INFINITY, most = 0, smallest = INFINITY, largest = 0;
     std::optional<std::size_t> best;
     for (const std::size_t line : lines)
-        for (std::size_t slot = 0; slot < m_table.across().count(); ++slot) {
+        for (const std::size_t slot : shownSlots(line)) {
             const auto place = m_table.at(slot, line);
-            if (!place) continue;
             const double value = m_table.valueAt(slot, line);
             const auto isBetter = [&](const cost::DesignPoint& a, const cost::DesignPoint& b) {
                 const double ours = cost::valueOf(a, m_input.measure),
@@ -223,9 +243,8 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
             series->attachAxis(x);
             series->attachAxis(y);
         }
-        for (std::size_t slot = 0; slot < m_table.across().count(); ++slot) {
+        for (const std::size_t slot : shownSlots(line)) {
             const auto place = m_table.at(slot, line);
-            if (!place) continue;
             const QPointF at(across(slot), std::max(floor, m_table.valueAt(slot, line)) / size);
             drawn->append(at);
             marks->append(at);

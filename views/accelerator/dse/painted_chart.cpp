@@ -7,6 +7,7 @@
 
 #include <QHelpEvent>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QToolTip>
 
 #include <algorithm>
@@ -49,6 +50,11 @@ void PaintedChart::draw() {
     const Look now{size(), devicePixelRatioF(), &Theme::forPalette(palette()), views::font(TextSize::Small),
                    m_window};
     if (!m_make || m_job.running() || (!m_next && now == m_drawn)) return;
+    // While points keep coming, pictures of them take a part of the time.
+    if (m_next && m_painter && m_sinceDraw.isValid() && m_sinceDraw.elapsed() < 2 * m_drawTook) {
+        QTimer::singleShot(m_drawTook, this, qOverload<>(&QWidget::update));
+        return;
+    }
     struct Drawn {
         std::shared_ptr<const SpacePainter> painter;
         QImage picture;
@@ -56,6 +62,7 @@ void PaintedChart::draw() {
     m_drawn = now;
     const auto known = m_next ? nullptr : m_painter;
     m_next = false;
+    m_sinceDraw.start();
     m_job.start(
         [now, known, make = m_make, area = area()](const RunContext&) -> Result<Drawn> {
             Drawn drawn{known ? known : make(), QImage(now.size * now.ratio, QImage::Format_RGB32)};
@@ -67,6 +74,7 @@ void PaintedChart::draw() {
             return drawn;
         },
         [this](Result<Drawn> drawn) {
+            m_drawTook = m_sinceDraw.restart();
             if (!drawn) return m_overlay->display(QString::fromStdString(drawn.error().message), false);
             const bool isOther =
                 !m_painter || m_painter->snapshot()->owner != drawn->painter->snapshot()->owner;

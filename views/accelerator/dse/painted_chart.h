@@ -7,6 +7,7 @@
 #include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"
 
+#include <QElapsedTimer>
 #include <QImage>
 #include <QWidget>
 
@@ -100,6 +101,8 @@ private:
     QRectF m_window{0, 0, 1, 1};
     std::int64_t m_hovered = -1;
     Look m_drawn;
+    QElapsedTimer m_sinceDraw;
+    qint64 m_drawTook = 0; // ms
     QImage m_picture;
     StageOverlay* m_overlay;
     ViewportController m_controller{*this, *this, *this};
