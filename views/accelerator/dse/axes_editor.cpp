@@ -189,7 +189,7 @@ void AxesEditor::read() {
     if (!isGood) return;
     const auto points = next.on({}).points();
     if (!points) return tell(m_totalError, QString::fromStdString(points.error().message));
-    m_total->setText(tr("%1 points").arg(numberText(*points)));
+    m_total->setText(tr("%Ln points", nullptr, static_cast<int>(*points)));
     if (*points > cost::SpaceRun::MostPoints && next.sample == 0)
         return tell(m_totalError,
                     tr("%1 points are more than the %2 that are kept: take a sample of them, or fewer "

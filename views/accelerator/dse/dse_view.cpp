@@ -282,7 +282,7 @@ void DseView::showState() {
                             percentText(static_cast<double>(m_snapshot->points.size()) /
                                         static_cast<double>(m_snapshot->total)));
     else if (m_snapshot)
-        progress = tr("%1 points").arg(grouped(m_snapshot->points.size()));
+        progress = tr("%Ln points", nullptr, static_cast<int>(m_snapshot->points.size()));
     m_progress->setText(progress);
     const QString why = m_snapshot && m_failure.isEmpty() ? QString() : whyNothing();
     if (isStandard())

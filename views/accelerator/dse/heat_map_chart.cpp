@@ -21,7 +21,8 @@ QString noTwoAxes(const DseInput& input) {
     const cost::DesignSpace& space = input.snapshot->space();
     if (!space.varies(input.across) || !space.varies(input.down))
         return SpaceMapText::tr("A map needs two axes that are varied.");
-    return input.across == input.down ? SpaceMapText::tr("Choose two different axes.") : QString();
+    if (input.across == input.down) return SpaceMapText::tr("Choose two different axes.");
+    return {};
 }
 
 class SpaceMap final : public SpacePainter {
