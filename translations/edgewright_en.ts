@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::AxesEditor</name>
+    <message numerus="yes">
+        <source>%Ln points</source>
+        <translation>
+            <numerusform>%Ln point</numerusform>
+            <numerusform>%Ln points</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::Benefit</name>
     <message numerus="yes">
         <source>%n calls</source>
@@ -72,6 +82,16 @@
         <translation>
             <numerusform>graph with %n node</numerusform>
             <numerusform>graph with %n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::DseView</name>
+    <message numerus="yes">
+        <source>%Ln points</source>
+        <translation>
+            <numerusform>%Ln point</numerusform>
+            <numerusform>%Ln points</numerusform>
         </translation>
     </message>
 </context>
@@ -386,6 +406,33 @@
         <translation>
             <numerusform>%n operator</numerusform>
             <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ParallelChart</name>
+    <message numerus="yes">
+        <source>The Pareto front of %n points, and %1 of the others</source>
+        <translation>
+            <numerusform>The Pareto front of %n point, and %1 of the others</numerusform>
+            <numerusform>The Pareto front of %n points, and %1 of the others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The Pareto front of %n points, and the others</source>
+        <translation>
+            <numerusform>The Pareto front of %n point, and the others</numerusform>
+            <numerusform>The Pareto front of %n points, and the others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::ParetoChart</name>
+    <message numerus="yes">
+        <source>%1 of %n points are Pareto optimal in latency, energy and area</source>
+        <translation>
+            <numerusform>%1 of %n point is Pareto optimal in latency, energy and area</numerusform>
+            <numerusform>%1 of %n points are Pareto optimal in latency, energy and area</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 #include "core/pipeline/study.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/explore/space_run.h"
 
 namespace edgewright::pipeline {
 
@@ -31,20 +32,17 @@ Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph,
 
 Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
                                                 const RunContext& run) {
-    constexpr std::size_t Chunk = 4096;
     constexpr int Threads = 2;
-    ASSIGN_OR_RETURN(const auto exploration, cost::Exploration::of(cost::workloadOf(graph), space));
+    ASSIGN_OR_RETURN(auto going, cost::SpaceRun::of(cost::workloadOf(graph), space, {}));
+    const auto all = static_cast<std::uint32_t>(going.total());
+    while (!going.isComplete()) {
+        run.report(static_cast<std::uint32_t>(going.points().size()), all);
+        if (!going.advance(Threads, run)) return cancelled();
+    }
     auto result = std::make_shared<Explored>();
     result->space = space;
-    result->points.resize(exploration.points());
-    const auto all = static_cast<std::uint32_t>(result->points.size());
-    for (std::size_t begin = 0; begin < result->points.size(); begin += Chunk) {
-        run.report(static_cast<std::uint32_t>(begin), all);
-        const auto part =
-            std::span(result->points).subspan(begin, std::min(Chunk, result->points.size() - begin));
-        if (!exploration.evaluate(begin, part, Threads, run)) return cancelled();
-    }
-    result->front = cost::paretoFront(result->points);
+    result->points.assign(going.points().begin(), going.points().end());
+    result->front = going.front();
     return std::shared_ptr<const Explored>(std::move(result));
 }
 

@@ -5,7 +5,7 @@
 #include "views/accelerator/compare_box.h"
 #include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
-#include "views/accelerator/dse_chart.h"
+#include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_energy.h"
 #include "views/accelerator/layer_table.h"
@@ -92,12 +92,15 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);
-    for (const ChartSpec* spec : {&layer_cycles_chart, &roofline_chart, &layer_energy_chart, &dse_chart}) {
+    for (const ChartSpec* spec : {&layer_cycles_chart, &roofline_chart, &layer_energy_chart}) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
         charts->addTab(card, card->title());
         m_charts.push_back(card);
     }
+    m_dse = new DseView(context(), charts);
+    connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
+    charts->addTab(m_dse, tr("Design space"));
     m_compareBox = new CompareBox(context(), charts);
     charts->setCornerWidget(m_compareBox);
     split->addWidget(charts);
@@ -131,6 +134,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     }
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
+    m_dse->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -264,7 +268,20 @@ std::vector<Figure> AcceleratorView::figures() const {
     if (!m_analysis) return result;
     for (const ChartCard* card : m_charts)
         if (auto figure = card->figure()) result.push_back(*std::move(figure));
+    for (Figure& figure : m_dse->figures())
+        result.push_back(std::move(figure));
     return result;
+}
+
+QJsonObject AcceleratorView::saveState() const {
+    QJsonObject state = View::saveState();
+    state.insert(u"designSpace"_s, m_dse->saveState());
+    return state;
+}
+
+void AcceleratorView::restoreState(const QJsonObject& state) {
+    m_dse->restoreState(state.value(u"designSpace"_s).toObject());
+    View::restoreState(state);
 }
 
 const ViewEntry accelerator_view{

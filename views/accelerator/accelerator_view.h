@@ -12,6 +12,7 @@ class AcceleratorControls;
 class CompareBox;
 class ChartCard;
 class DataTable;
+class DseView;
 class LayerTable;
 class WhatIfRow;
 class StageOverlay;
@@ -22,6 +23,8 @@ public:
     explicit AcceleratorView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -40,6 +43,7 @@ private:
     CompareBox* m_compareBox = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
+    DseView* m_dse = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

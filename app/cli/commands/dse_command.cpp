@@ -10,13 +10,14 @@
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/energy/energy_table.h"
-#include "core/cost/explore/explore.h"
+#include "core/cost/explore/space_run.h"
+#include "core/cost/findings/space_findings.h"
 #include "core/measure/stopwatch.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <random>
+#include <span>
 
 namespace edgewright::cli::dse_command {
 
@@ -33,43 +34,20 @@ struct Arguments {
 };
 
 // All points, or so many of them drawn without repeating.
-Result<std::vector<cost::DesignPoint>> evaluated(Console& console, const cost::Exploration& exploration,
-                                                 const Arguments& arguments) {
-    constexpr std::size_t Chunk = 4096;
-    const std::uint64_t all = exploration.points();
+Result<cost::SpaceRun> evaluated(Console& console, const cost::Workload& workload,
+                                 const cost::DesignSpace& space, const Arguments& arguments) {
     constexpr std::uint64_t MostKept = 20'000'000;
-    const int threads = static_cast<int>(arguments.threads);
-    std::vector<cost::DesignPoint> points;
-    if (arguments.sample > 0 && static_cast<std::uint64_t>(arguments.sample) < all) {
-        std::mt19937_64 random(arguments.seed);
-        std::vector<std::uint64_t> drawn;
-        while (drawn.size() < static_cast<std::size_t>(arguments.sample)) {
-            while (drawn.size() < static_cast<std::size_t>(arguments.sample))
-                drawn.push_back(random() % all);
-            std::ranges::sort(drawn);
-            drawn.erase(std::unique(drawn.begin(), drawn.end()), drawn.end());
-        }
-        points.resize(drawn.size());
-        for (std::size_t i = 0; i < drawn.size(); ++i) {
-            console.run().report(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(drawn.size()));
-            if (!exploration.evaluate(drawn[i], std::span(points).subspan(i, 1), 1, console.run()))
-                return cancelled();
-        }
-        return points;
+    auto going = cost::SpaceRun::of(workload, space,
+                                    {static_cast<std::uint64_t>(arguments.sample), arguments.seed, MostKept});
+    while (going && !going->isComplete()) {
+        console.run().report(static_cast<std::uint32_t>(going->points().size()),
+                             static_cast<std::uint32_t>(going->total()));
+        if (!going->advance(static_cast<int>(arguments.threads), console.run())) return cancelled();
     }
-    if (all > MostKept)
-        return badInput("the space has " + std::to_string(all) + " points, more than the " +
-                        std::to_string(MostKept) + " that are kept; take fewer values, or --sample N of them");
-    points.resize(all);
-    for (std::size_t begin = 0; begin < points.size(); begin += Chunk) {
-        console.run().report(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(all));
-        const auto part = std::span(points).subspan(begin, std::min(Chunk, points.size() - begin));
-        if (!exploration.evaluate(begin, part, threads, console.run())) return cancelled();
-    }
-    return points;
+    return going;
 }
 
-std::string csvOf(const cost::DesignSpace& space, const std::vector<cost::DesignPoint>& points,
+std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPoint> points,
                   const std::vector<bool>& isOnFront) {
     std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
                        "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto\n";
@@ -131,26 +109,25 @@ int dse(Console& console, const Arguments& arguments) {
         if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
     const auto workload = workloadFrom(console, arguments.model, arguments.topology, cost::Mode::Physical);
     if (!workload) return console.fail(workload.error());
-    const auto exploration = cost::Exploration::of(*workload, space);
-    if (!exploration) return console.fail(exploration.error());
     const measure::Stopwatch watch;
-    const auto points = evaluated(console, *exploration, arguments);
-    if (!points) return console.fail(points.error());
+    const auto gone = evaluated(console, *workload, space, arguments);
+    if (!gone) return console.fail(gone.error());
 
-    const auto front = cost::paretoFront(*points);
+    const std::span<const cost::DesignPoint> points = gone->points();
+    const std::vector<std::size_t>& front = gone->front();
     const double seconds = watch.elapsed().wall;
-    std::vector<bool> isOnFront(points->size());
+    const auto findings = cost::findingsOf(space, points, front.size());
+    const std::vector<std::string> sentences = cost::sentencesOf(findings);
+    std::vector<bool> isOnFront(points.size());
     for (const std::size_t i : front)
         isOnFront[i] = true;
-    const auto possible =
-        static_cast<std::int64_t>(std::ranges::count_if(*points, &cost::DesignPoint::isPossible));
     const auto table = cost::energyTable(space.base.energy);
     if (!table) return console.fail(table.error());
     const std::string unit = (*table)->unit == "pJ" ? "uJ" : "10^6 MACs";
-    console.print(counted(static_cast<std::int64_t>(points->size()), "point") + " of " +
-                  std::to_string(exploration->points()) + ", " + std::to_string(possible) + " possible, " +
-                  std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
-                  secondsText(seconds) + ")");
+    console.print(counted(static_cast<std::int64_t>(points.size()), "point") + " of " +
+                  std::to_string(gone->spacePoints()) + ", " + std::to_string(findings.possible) +
+                  " possible, " + std::to_string(front.size()) +
+                  " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
         const cost::Accelerator a = space.at(point.index);
@@ -170,9 +147,9 @@ int dse(Console& console, const Arguments& arguments) {
     const auto best = [&](const std::string& key, const std::string& what, auto value) {
         if (front.empty()) return;
         const auto least = *std::ranges::min_element(
-            front, [&](std::size_t a, std::size_t b) { return value((*points)[a]) < value((*points)[b]); });
-        show(what, (*points)[least]);
-        bests[key] = pointJson(space, (*points)[least]);
+            front, [&](std::size_t a, std::size_t b) { return value(points[a]) < value(points[b]); });
+        show(what, points[least]);
+        bests[key] = pointJson(space, points[least]);
     };
     best("seconds", "fastest", [](const cost::DesignPoint& p) { return p.seconds; });
     best("energy", "least energy", [](const cost::DesignPoint& p) { return p.energy; });
@@ -180,19 +157,22 @@ int dse(Console& console, const Arguments& arguments) {
     best("area", "smallest", [](const cost::DesignPoint& p) { return p.area; });
     console.print("Pareto front, fastest first");
     for (std::size_t i = 0; i < front.size(); ++i) {
-        if (i < static_cast<std::size_t>(arguments.shown)) show("", (*points)[front[i]]);
-        found.push_back(pointJson(space, (*points)[front[i]]));
+        if (i < static_cast<std::size_t>(arguments.shown)) show("", points[front[i]]);
+        found.push_back(pointJson(space, points[front[i]]));
     }
+    for (const std::string& each : sentences)
+        console.print(each);
     if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, csvOf(space, *points, isOnFront)); !written)
+        if (const auto written = outputs.write(arguments.output, csvOf(space, points, isOnFront)); !written)
             return console.fail(written.error());
-    console.printJson({{"points", points->size()},
-                       {"space", exploration->points()},
-                       {"possible", possible},
+    console.printJson({{"points", points.size()},
+                       {"space", gone->spacePoints()},
+                       {"possible", findings.possible},
                        {"seconds", seconds},
                        {"energy_unit", (*table)->unit},
                        {"pareto", found},
-                       {"best", bests}});
+                       {"best", bests},
+                       {"findings", sentences}});
     return Done;
 }
 

@@ -83,6 +83,14 @@ Result<std::uint64_t> DesignSpace::points() const {
     return product;
 }
 
+std::uint64_t DesignSpace::pointsOfOneMemory() const {
+    const auto sizesOf = extents();
+    std::uint64_t count = 1;
+    for (auto it = Slowest.rbegin(); it != Slowest.rend() && *it != Axis::Split; ++it)
+        count *= sizesOf[static_cast<std::size_t>(*it)];
+    return count;
+}
+
 std::array<std::size_t, AxisCount> DesignSpace::placeOf(std::uint64_t index) const {
     const auto sizesOf = extents();
     std::array<std::size_t, AxisCount> place{};
@@ -126,6 +134,37 @@ Accelerator DesignSpace::at(std::uint64_t index) const {
         share(made, whole, parts);
     }
     return made;
+}
+
+std::optional<std::uint64_t> DesignSpace::indexOf(const Accelerator& accelerator) const {
+    std::array<std::size_t, AxisCount> place{};
+    bool found = true;
+    const auto seek = [&](Axis axis, const auto& values, const auto& value) {
+        if (values.empty()) return; // at() below compares
+        const auto at = std::ranges::find(values, value);
+        found = found && at != values.end();
+        place[static_cast<std::size_t>(axis)] = static_cast<std::size_t>(at - values.begin());
+    };
+    seek(Axis::Rows, rows, accelerator.rows);
+    seek(Axis::Cols, cols, accelerator.cols);
+    seek(Axis::Size, sizes, accelerator.rows);
+    seek(Axis::Dataflow, dataflows, accelerator.dataflow);
+    seek(Axis::Bandwidth, bandwidths, accelerator.dramBytesPerCycle());
+    seek(Axis::Clock, clocks, accelerator.clockGhz);
+    seek(Axis::WordBytes, wordBytes, accelerator.wordBytes);
+    seek(Axis::Arrays, arrays, accelerator.arrays);
+    // What is shared out is at least 1 KiB for each, so that the sum may exceed the value of the axis.
+    seek(Axis::Sram, sramKb,
+         std::max<std::int64_t>(accelerator.ifmapKb + accelerator.filterKb + accelerator.ofmapKb, 1));
+    if (!found) return std::nullopt;
+    Accelerator wanted = accelerator;
+    if (!bandwidths.empty()) wanted.bandwidth = accelerator.dramBytesPerCycle();
+    for (std::size_t split = 0; split < std::max<std::size_t>(1, splits.size()); ++split) {
+        place[static_cast<std::size_t>(Axis::Split)] = split;
+        const std::uint64_t index = indexAt(place);
+        if (at(index) == wanted) return index;
+    }
+    return std::nullopt;
 }
 
 } // namespace edgewright::cost

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,14 +41,18 @@ struct DesignSpace {
     std::array<std::size_t, AxisCount> placeOf(std::uint64_t index) const;
     std::uint64_t indexAt(const std::array<std::size_t, AxisCount>& place) const;
     Accelerator at(std::uint64_t index) const; // index < points()
+    // The point that is this accelerator; nothing: none is.
+    std::optional<std::uint64_t> indexOf(const Accelerator& accelerator) const;
+    // Neighbours that have the same memories: they begin at multiples of it.
+    std::uint64_t pointsOfOneMemory() const;
     bool varies(Axis axis) const { return extents()[static_cast<std::size_t>(axis)] > 1; }
 };
 
 // "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
 // "split=33/33/34,50/25/25": one axis of a space. BadInput says what is expected.
 Result<void> readAxis(const std::string& text, DesignSpace& space);
-// {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...}. Errors name
-// the place and the axis.
+// {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...}. Errors
+// name the place and the axis.
 Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space);
 
 } // namespace edgewright::cost

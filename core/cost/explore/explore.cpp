@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <thread>
 
 namespace edgewright::cost {
@@ -28,15 +29,6 @@ struct Run {
 
 } // namespace
 
-struct Exploration::Parts {
-    DesignSpace space;
-    std::vector<Layer> shapes; // the first layer of each
-    std::vector<Run> runs;     // that differ
-    std::shared_ptr<const EnergyTable> table;
-    std::uint64_t points = 0;
-    double macs = 0;
-};
-
 namespace {
 
 // Points one after the other; what only the memories decide is kept from one to the next.
@@ -48,8 +40,21 @@ public:
           m_costs(shapes.size()) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
-        DesignPoint point;
+        Accelerator unclocked = accelerator;
+        unclocked.clockGhz = 1;
+        if (!m_hasLast || !(unclocked == m_unclocked)) m_last = costOf(accelerator);
+        m_hasLast = true;
+        m_unclocked = std::move(unclocked);
+        DesignPoint point = m_last;
         point.index = index;
+        point.seconds = point.cycles / accelerator.clockGhz * 1e-9;
+        return point;
+    }
+
+private:
+    // But for what the clock decides.
+    DesignPoint costOf(const Accelerator& accelerator) {
+        DesignPoint point;
         for (std::size_t i = 0; i < m_shapes.size(); ++i)
             if (m_shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
         for (const Run& run : m_runs) {
@@ -64,13 +69,12 @@ public:
                 point.energy += cost.energy * run.count;
             }
         }
-        point.seconds = point.cycles / accelerator.clockGhz * 1e-9;
         point.area = areaOf(accelerator);
         point.utilization = m_macs / (point.cycles * accelerator.peak());
         return point;
     }
 
-private:
+    static constexpr std::size_t MostPacks = 32; // kept for each shape
     struct Kept {
         std::array<std::int64_t, 4> memory{}; // SRAMs and word
         std::map<double, TilingChooser> byPack;
@@ -92,6 +96,10 @@ private:
                                 accelerator.wordBytes};
         if (kept.memory != memory) kept = {memory, {}};
         auto found = kept.byPack.find(tiled.pack);
+        if (found == kept.byPack.end() && kept.byPack.size() >= MostPacks) {
+            kept.byPack.clear();
+            found = kept.byPack.end();
+        }
         if (found == kept.byPack.end()) found = kept.byPack.try_emplace(tiled.pack, tiled, accelerator).first;
         const TilingChooser::Choice best = found->second.best(tiled, accelerator, m_table);
         if (!best.candidate) return {Infinity, Infinity};
@@ -104,9 +112,36 @@ private:
     double m_macs;
     std::vector<Kept> m_kept;
     std::vector<Cost> m_costs; // of layers on the array, at one point
+    DesignPoint m_last;        // of m_unclocked
+    Accelerator m_unclocked;
+    bool m_hasLast = false;
 };
 
 } // namespace
+
+struct Exploration::Parts {
+    DesignSpace space;
+    std::vector<Layer> shapes; // the first layer of each
+    std::vector<Run> runs;     // that differ
+    std::shared_ptr<const EnergyTable> table;
+    std::uint64_t points = 0;
+    double macs = 0;
+    // What they remember serves the next part of the space.
+    mutable std::mutex mutex;
+    mutable std::vector<std::unique_ptr<Evaluator>> idle;
+
+    std::unique_ptr<Evaluator> evaluator() const {
+        const std::scoped_lock lock(mutex);
+        if (idle.empty()) return std::make_unique<Evaluator>(shapes, runs, *table, macs);
+        auto taken = std::move(idle.back());
+        idle.pop_back();
+        return taken;
+    }
+    void giveBack(std::unique_ptr<Evaluator> evaluator) const {
+        const std::scoped_lock lock(mutex);
+        idle.push_back(std::move(evaluator));
+    }
+};
 
 Exploration::Exploration(std::unique_ptr<const Parts> parts) : m_parts(std::move(parts)) {}
 Exploration::Exploration(Exploration&&) noexcept = default;
@@ -141,20 +176,24 @@ Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space)
     return Exploration(std::move(parts));
 }
 
-bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads,
-                           const RunContext& run) const {
-    constexpr std::size_t Block = 64;
+template <typename IndexOf>
+bool Exploration::evaluateEach(IndexOf indexOf, std::span<DesignPoint> into, int threads,
+                               const RunContext& run) const {
+    // What has the same memories is for one thread, which works out once what fits them.
+    const std::size_t block = std::clamp<std::size_t>(
+        static_cast<std::size_t>(m_parts->space.pointsOfOneMemory()), 16,
+        std::max<std::size_t>(16, into.size() / (2 * static_cast<std::size_t>(threads))));
     std::atomic<std::size_t> next = 0, done = 0;
     const auto work = [&] {
-        Evaluator evaluator(m_parts->shapes, m_parts->runs, *m_parts->table, m_parts->macs);
-        while (!run.stopped()) {
-            const std::size_t begin = next.fetch_add(Block);
-            if (begin >= into.size()) return;
-            const std::size_t end = std::min(begin + Block, into.size());
-            for (std::size_t i = begin; i < end; ++i)
-                into[i] = evaluator.point(first + i, m_parts->space.at(first + i));
-            done += end - begin;
-        }
+        std::unique_ptr<Evaluator> evaluator = m_parts->evaluator();
+        for (std::size_t begin = next.fetch_add(block); begin < into.size(); begin = next.fetch_add(block))
+            for (std::size_t i = begin; i < std::min(begin + block, into.size()); ++i) {
+                if (run.stopped()) break;
+                const std::uint64_t index = indexOf(i);
+                into[i] = evaluator->point(index, m_parts->space.at(index));
+                ++done;
+            }
+        m_parts->giveBack(std::move(evaluator));
     };
     std::vector<std::jthread> others;
     for (int i = 1; i < threads; ++i)
@@ -162,6 +201,16 @@ bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int
     work();
     others.clear();
     return done == into.size();
+}
+
+bool Exploration::evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads,
+                           const RunContext& run) const {
+    return evaluateEach([first](std::size_t i) { return first + i; }, into, threads, run);
+}
+
+bool Exploration::evaluate(std::span<const std::uint64_t> indices, std::span<DesignPoint> into, int threads,
+                           const RunContext& run) const {
+    return evaluateEach([indices](std::size_t i) { return indices[i]; }, into, threads, run);
 }
 
 double areaOf(const Accelerator& accelerator) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The best point of a space for each value of one axis, or of two: the others are whatever suits best.
+#pragma once
+
+#include "core/cost/explore/explore.h"
+
+namespace edgewright::cost {
+
+// What a point is judged by; less is better. Product: of energy and seconds.
+enum class Measure { Cycles, Seconds, Energy, Area, Product, Count };
+std::string_view nameOf(Measure measure); // "cycles", "energy x delay"
+double valueOf(const DesignPoint& point, Measure measure);
+
+// What points are told apart by: the values of an axis, rising where they are numbers, each once.
+class Direction {
+public:
+    static Direction along(const DesignSpace& space, Axis axis);
+    static Direction cells(const DesignSpace& space); // rows x cols, whatever the shape
+    static Direction none(const DesignSpace& space);  // they are not
+
+    std::size_t count() const { return m_values.size(); }
+    // Of a slot, as a number: of a dataflow or a split its place in the space.
+    double value(std::size_t slot) const { return m_values[slot]; }
+    std::size_t slotOf(const std::array<std::size_t, AxisCount>& place) const {
+        return m_slots[place[m_first] * m_extent + place[m_second]];
+    }
+    friend bool operator==(const Direction&, const Direction&) = default;
+
+private:
+    Direction(const DesignSpace& space, Axis first, Axis second);
+    void number(const std::vector<double>& values); // of m_slots
+
+    std::size_t m_first = 0, m_second = 0, m_extent = 1; // axes, and the extent of the second one
+    std::vector<std::size_t> m_slots;
+    std::vector<double> m_values;
+};
+
+class BestTable {
+public:
+    BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure);
+    // Those that follow the ones that were added before.
+    void add(std::span<const DesignPoint> points);
+    std::size_t added() const { return m_added; }
+    const Direction& across() const { return m_across; }
+    const Direction& down() const { return m_down; }
+    Measure measure() const { return m_measure; }
+    // Place among all that were added; nothing: no possible one has these values. The first one of equal ones.
+    std::optional<std::size_t> at(std::size_t across, std::size_t down) const;
+    double valueAt(std::size_t across, std::size_t down) const; // +inf: no point
+
+private:
+    DesignSpace m_space;
+    Direction m_across, m_down;
+    Measure m_measure;
+    std::size_t m_added = 0;
+    std::vector<double> m_best;
+    std::vector<std::size_t> m_places;
+};
+
+} // namespace edgewright::cost

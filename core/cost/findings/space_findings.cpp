@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/findings/space_findings.h"
+
+#include "core/cost/energy/energy_table.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace edgewright::cost {
+
+namespace {
+
+constexpr double Noticeable = 1.01; // a gain of 1 %
+
+bool isRanked(Axis axis) { return axis == Axis::Dataflow || axis == Axis::Split || axis == Axis::WordBytes; }
+
+AxisFinding alongAxis(Axis axis, const BestTable& table) {
+    AxisFinding found;
+    found.axis = axis;
+    const Direction& values = table.across();
+    std::vector<std::size_t> slots; // that have a possible point
+    for (std::size_t slot = 0; slot < values.count(); ++slot)
+        if (table.at(slot, 0)) slots.push_back(slot);
+    const auto best = [&](std::size_t slot) { return table.valueAt(slot, 0); };
+    if (isRanked(axis)) {
+        std::ranges::stable_sort(slots, {}, best);
+        for (const std::size_t slot : slots)
+            found.ranked.emplace_back(values.value(slot), best(slot) / best(slots.front()));
+        return found;
+    }
+    found.largest = found.enough = values.value(slots.back());
+    double beyond = std::numeric_limits<double>::infinity(); // the best of the larger ones
+    for (std::size_t i = slots.size(); i-- > 0;) {
+        if (best(slots[i]) <= beyond * Noticeable) found.enough = values.value(slots[i]);
+        beyond = std::min(beyond, best(slots[i]));
+    }
+    if (slots.size() > 1) found.lastGain = best(slots[slots.size() - 2]) / best(slots.back());
+    return found;
+}
+
+} // namespace
+
+SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints) {
+    m_found.space = space;
+    m_found.spacePoints = spacePoints;
+    if (const auto table = energyTable(space.base.energy)) m_found.energyUnit = (*table)->unit;
+    const auto add = [&](Axis axis, Direction direction) {
+        m_along.push_back(
+            {axis, BestTable(space, std::move(direction), Direction::none(space), Measure::Product)});
+    };
+    if (space.varies(Axis::Size) || space.varies(Axis::Rows) || space.varies(Axis::Cols))
+        add(Axis::Count, Direction::cells(space));
+    for (const Axis axis :
+         {Axis::Dataflow, Axis::Sram, Axis::Split, Axis::Bandwidth, Axis::Clock, Axis::WordBytes, Axis::Arrays})
+        if (space.varies(axis)) add(axis, Direction::along(space, axis));
+}
+
+void SpaceFinder::add(std::span<const DesignPoint> points) {
+    m_found.points += points.size();
+    for (Along& each : m_along)
+        each.table.add(points);
+    for (const DesignPoint& point : points) {
+        if (!point.isPossible()) continue;
+        ++m_found.possible;
+        if (!m_found.best) m_found.best = SpaceFindings::Best{point, point, point, point};
+        const auto take = [&](DesignPoint& best, Measure measure) {
+            const double now = valueOf(point, measure), before = valueOf(best, measure);
+            if (now < before || (now == before && point.seconds < best.seconds))
+                best = point; // as on the front
+        };
+        take(m_found.best->product, Measure::Product);
+        take(m_found.best->fastest, Measure::Seconds);
+        take(m_found.best->leastEnergy, Measure::Energy);
+        take(m_found.best->smallest, Measure::Area);
+    }
+}
+
+SpaceFindings SpaceFinder::findings(std::size_t front) const {
+    SpaceFindings found = m_found;
+    found.optimal = front;
+    if (found.best)
+        for (const Along& each : m_along)
+            found.axes.push_back(alongAxis(each.axis, each.table));
+    return found;
+}
+
+SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front) {
+    const auto all = space.points();
+    SpaceFinder finder(space, all ? *all : points.size());
+    finder.add(points);
+    return finder.findings(front);
+}
+
+} // namespace edgewright::cost

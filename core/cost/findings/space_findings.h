@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a design space shows, as numbers and in words: the best points, how many none is better than, and from
+// where on more of something gains nothing. Found while the space is gone through.
+#pragma once
+
+#include "core/cost/explore/best_table.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::cost {
+
+// Along one axis, all others free, in energy x delay.
+struct AxisFinding {
+    Axis axis = Axis::Count; // Count: cells, rows x cols together
+    // Of numbers: the smallest value whose best point no larger one beats by 1 % or more, the largest value
+    // tried, and by how much the largest beats the one before it (1.02: by 2 %).
+    double enough = 0, largest = 0, lastGain = 1;
+    // Of dataflows and splits their places in the space, of precisions bytes: best first, with what each takes
+    // relative to the best.
+    std::vector<std::pair<double, double>> ranked;
+};
+
+struct SpaceFindings {
+    DesignSpace space;
+    std::uint64_t spacePoints = 0;
+    std::size_t points = 0, possible = 0, optimal = 0;
+    std::string energyUnit = "pJ";
+    // Places of the best; nothing while no point is possible.
+    struct Best {
+        DesignPoint product, fastest, leastEnergy, smallest;
+    };
+    std::optional<Best> best;
+    std::vector<AxisFinding> axes; // those that are varied, while there is a best one
+};
+
+class SpaceFinder {
+public:
+    explicit SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints);
+    // Those that follow the ones that were added before.
+    void add(std::span<const DesignPoint> points);
+    // `front`: how many are Pareto optimal. Takes time by the values of the axes, not by the points.
+    SpaceFindings findings(std::size_t front) const;
+
+private:
+    struct Along {
+        Axis axis;
+        BestTable table;
+    };
+    SpaceFindings m_found; // without what is along axes
+    std::vector<Along> m_along;
+};
+
+// Of all of them at once.
+SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front);
+
+// In English, the answer first; nothing is claimed that the numbers do not say.
+std::vector<std::string> sentencesOf(const SpaceFindings& findings);
+
+// "16 × 32 ws, 96/128/32 KiB", and what else the space varies: "32 B/cycle", "0.5 GHz", "2-byte words".
+std::string designName(const DesignSpace& space, const Accelerator& accelerator);
+
+} // namespace edgewright::cost

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/findings/space_findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace edgewright::cost {
+
+namespace {
+
+std::string formatted(const char* format, double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+// Three significant digits without an exponent.
+std::string threeDigits(double value) {
+    const double size = std::abs(value);
+    return formatted(size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : "%.2f", value);
+}
+
+// "128", "0.5".
+std::string plain(double value) { return formatted("%g", value); }
+
+std::string scaledBy1000(double value, const std::array<const char*, 5>& units) {
+    std::size_t unit = 0;
+    while (unit + 1 < units.size() && value >= 999.5) {
+        value /= 1000;
+        ++unit;
+    }
+    return threeDigits(value) + " " + units[unit];
+}
+
+std::string timeText(double seconds) { return scaledBy1000(seconds * 1e9, {"ns", "µs", "ms", "s", "10^3 s"}); }
+
+std::string joulesText(double energy, const std::string& unit) {
+    if (unit != "pJ") return formatted("%.3g", energy) + " MAC energies";
+    return scaledBy1000(energy, {"pJ", "nJ", "µJ", "mJ", "J"});
+}
+
+// "20 000".
+std::string spaced(std::uint64_t number) {
+    const std::string digits = std::to_string(number);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && digits.size() > 4 && (digits.size() - i) % 3 == 0) text += ' ';
+        text += digits[i];
+    }
+    return text;
+}
+
+std::string figuresOf(const DesignPoint& point, const std::string& unit) {
+    return timeText(point.seconds) + ", " + joulesText(point.energy, unit) + ", " + threeDigits(point.area) +
+           " mm²";
+}
+
+std::string splitName(const std::array<std::int64_t, 3>& split) {
+    return std::to_string(split[0]) + "/" + std::to_string(split[1]) + "/" + std::to_string(split[2]);
+}
+
+std::string rankedName(const DesignSpace& space, Axis axis, double value) {
+    const auto place = static_cast<std::size_t>(value);
+    if (axis == Axis::WordBytes) return plain(value) + "-byte words";
+    if (axis == Axis::Dataflow) return std::string(dataflowName(space.dataflows[place]));
+    return splitName(space.splits[place]);
+}
+
+// The best of an axis whose values are not more and less of something, and what the others take.
+std::string rankedSentence(const DesignSpace& space, const AxisFinding& found) {
+    constexpr std::size_t Shown = 4;
+    std::string text = (found.axis == Axis::Dataflow ? "Best dataflow: "
+                        : found.axis == Axis::Split  ? "Best split of the SRAM: "
+                                                     : "Best precision: ") +
+                       rankedName(space, found.axis, found.ranked.front().first);
+    for (std::size_t i = 1; i < std::min(found.ranked.size(), Shown); ++i)
+        text += (i == 1 ? "; energy × delay is " : ", ") + threeDigits(found.ranked[i].second) +
+                (i == 1 ? " times as high with " : " times with ") +
+                rankedName(space, found.axis, found.ranked[i].first);
+    return text + ".";
+}
+
+std::string amountText(const DesignSpace& space, Axis axis, double value) {
+    if (axis == Axis::Sram) return plain(value) + " KiB of SRAM";
+    if (axis == Axis::Bandwidth) return plain(value) + " B/cycle";
+    if (axis == Axis::Clock) return plain(value) + " GHz";
+    if (axis == Axis::Arrays) return plain(value) + (value == 1 ? " array" : " arrays");
+    if (space.sizes.empty()) return spaced(static_cast<std::uint64_t>(value)) + " cells";
+    const std::string side = plain(std::sqrt(value));
+    return side + " × " + side + " cells";
+}
+
+// Axes of which more is no gain, and those of which even the most tried gains.
+void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>& sentences) {
+    std::string enough, gaining;
+    for (const AxisFinding& found : findings.axes) {
+        if (!found.ranked.empty()) continue;
+        if (found.enough < found.largest)
+            enough += (enough.empty() ? "beyond " : ", beyond ") +
+                      amountText(findings.space, found.axis, found.enough);
+        else if (found.lastGain > 1)
+            gaining += (gaining.empty() ? "" : ", ") + amountText(findings.space, found.axis, found.largest) +
+                       " (by " + threeDigits((found.lastGain - 1) * 100) + " %)";
+    }
+    if (!enough.empty()) sentences.push_back("Energy × delay gains less than 1 % " + enough + ".");
+    if (!gaining.empty())
+        sentences.push_back((enough.empty() ? "Energy × delay" : "It") +
+                            std::string(" still gains at the most that was tried: ") + gaining + ".");
+}
+
+} // namespace
+
+std::string designName(const DesignSpace& space, const Accelerator& accelerator) {
+    std::string text = std::to_string(accelerator.rows) + " × " + std::to_string(accelerator.cols) + " " +
+                       std::string(dataflowName(accelerator.dataflow)) + ", " +
+                       splitName({accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb}) + " KiB";
+    if (accelerator.arrays > 1 || space.varies(Axis::Arrays))
+        text = std::to_string(accelerator.arrays) + " × " + text;
+    if (space.varies(Axis::Bandwidth))
+        text += ", " + std::to_string(accelerator.dramBytesPerCycle()) + " B/cycle";
+    if (space.varies(Axis::Clock)) text += ", " + plain(accelerator.clockGhz) + " GHz";
+    if (space.varies(Axis::WordBytes)) text += ", " + std::to_string(accelerator.wordBytes) + "-byte words";
+    return text;
+}
+
+std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
+    if (findings.points == 0) return {};
+    if (!findings.best)
+        return {"None of " + spaced(findings.points) + " points is possible: a layer does not fit the SRAMs."};
+    const DesignSpace& space = findings.space;
+    const auto named = [&](const DesignPoint& point) {
+        return designName(space, space.at(point.index)) + " (" + figuresOf(point, findings.energyUnit) + ")";
+    };
+    std::vector<std::string> sentences{"Best energy × delay: " + named(findings.best->product) + "."};
+    std::string counts = spaced(findings.optimal) + " of " + spaced(findings.points) + " points " +
+                         (findings.optimal == 1 ? "is" : "are") + " Pareto optimal in time, energy and area";
+    if (const std::size_t impossible = findings.points - findings.possible; impossible > 0)
+        counts += "; " + spaced(impossible) + " do not fit a layer into the SRAMs";
+    if (findings.points < findings.spacePoints)
+        counts += "; the whole space has " + spaced(findings.spacePoints);
+    sentences.push_back(counts + ".");
+    const DesignPoint& product = findings.best->product;
+    const auto extreme = [&](const char* what, const DesignPoint& point) {
+        if (point.index != product.index) sentences.push_back(std::string(what) + named(point) + ".");
+    };
+    extreme("Fastest: ", findings.best->fastest);
+    extreme("Least energy: ", findings.best->leastEnergy);
+    extreme("Smallest: ", findings.best->smallest);
+    for (const AxisFinding& found : findings.axes)
+        if (found.ranked.size() > 1) sentences.push_back(rankedSentence(space, found));
+    addAmountSentences(findings, sentences);
+    return sentences;
+}
+
+} // namespace edgewright::cost

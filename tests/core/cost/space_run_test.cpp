@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A space part by part, the best for each value of an axis, and what is said of it.
+#include "core/cost/explore/space_run.h"
+#include "core/cost/findings/space_findings.h"
+
+#include <QtTest>
+
+#include <chrono>
+#include <limits>
+#include <set>
+#include <thread>
+
+using namespace edgewright;
+using namespace edgewright::cost;
+
+namespace {
+
+Workload layersOfANetwork() {
+    Workload made;
+    made.mode = Mode::Physical;
+    for (std::int64_t i = 1; i <= 12; ++i)
+        made.layers.push_back(productLayer(784 / i, 32 * i, 288 + 64 * i));
+    return made;
+}
+
+DesignSpace spaceOf(std::initializer_list<const char*> axes) {
+    DesignSpace space;
+    for (const char* axis : axes)
+        if (!readAxis(axis, space)) qFatal("%s", axis);
+    return space;
+}
+
+bool areSame(std::span<const DesignPoint> a, std::span<const DesignPoint> b) {
+    return std::ranges::equal(a, b, [](const DesignPoint& x, const DesignPoint& y) {
+        return x.index == y.index && x.cycles == y.cycles && x.seconds == y.seconds && x.energy == y.energy &&
+               x.area == y.area && x.utilization == y.utilization;
+    });
+}
+
+QString said(const SpaceFindings& findings) {
+    QStringList all;
+    for (const std::string& each : sentencesOf(findings))
+        all << QString::fromStdString(each);
+    return all.join(u' ');
+}
+
+} // namespace
+
+class SpaceRunTest : public QObject {
+    Q_OBJECT
+private slots:
+    // Stopped again and again, it ends with what one evaluation of the whole has; the front is that of all.
+    void resumedIsOneRun() {
+        const DesignSpace space =
+            spaceOf({"rows=4:32:4", "cols=4:32:4", "dataflow=os,ws,is", "sram=24,96", "bandwidth=4..16"});
+        auto going = SpaceRun::of(layersOfANetwork(), space, {});
+        QVERIFY(going);
+        QCOMPARE(going->total(), std::size_t(8 * 8 * 3 * 2 * 3));
+        int stops = 0;
+        const DesignPoint* first = nullptr;
+        while (!going->isComplete()) {
+            std::stop_source source;
+            if (++stops % 2 == 1) source.request_stop();
+            const std::size_t before = going->points().size();
+            const bool more = going->advance(2, {source.get_token(), nullptr}, std::chrono::milliseconds(3));
+            QCOMPARE(more, stops % 2 == 0);
+            QVERIFY(more ? going->points().size() > before : going->points().size() == before);
+            if (more && !first) first = going->points().data();
+            QCOMPARE(going->front(), paretoFront(going->points()));
+        }
+        QCOMPARE(going->points().data(), first); // who was handed some may go on reading them
+        const auto exploration = Exploration::of(layersOfANetwork(), space);
+        QVERIFY(exploration);
+        std::vector<DesignPoint> whole(exploration->points());
+        QVERIFY(exploration->evaluate(0, whole, 1, {}));
+        QVERIFY(areSame(going->points(), whole));
+    }
+
+    // In the middle of a part that would take half a minute.
+    void stopsAtOnce() {
+        const DesignSpace space = spaceOf({"rows=1:200:1", "cols=1:200:1", "sram=24:960:24"});
+        auto going = SpaceRun::of(layersOfANetwork(), space, {});
+        QVERIFY(going);
+        std::stop_source source;
+        const RunContext run{source.get_token(), nullptr};
+        QVERIFY(going->advance(2, run));
+        const std::size_t before = going->points().size();
+        std::jthread other([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(40));
+            source.request_stop();
+        });
+        QVERIFY(!going->advance(2, run, std::chrono::hours(1)));
+        QVERIFY(source.stop_requested());
+        QCOMPARE(going->points().size(), before);
+        QVERIFY(!going->isComplete());
+    }
+
+    void samples() {
+        const DesignSpace space = spaceOf({"rows=1:64:1", "cols=1:64:1"});
+        for (const std::uint64_t sample : {200, 4000}) {
+            auto going = SpaceRun::of(layersOfANetwork(), space, {sample, 7});
+            QVERIFY(going);
+            QCOMPARE(going->total(), std::size_t(sample));
+            QCOMPARE(going->spacePoints(), std::uint64_t(4096));
+            while (!going->isComplete())
+                QVERIFY(going->advance(2, {}));
+            std::set<std::uint64_t> seen;
+            for (const DesignPoint& point : going->points()) {
+                QVERIFY(point.index < 4096);
+                seen.insert(point.index);
+            }
+            QCOMPARE(seen.size(), std::size_t(sample));
+            QVERIFY(std::ranges::is_sorted(going->points(), {}, &DesignPoint::index));
+            const auto exploration = Exploration::of(layersOfANetwork(), space);
+            DesignPoint alone;
+            QVERIFY(exploration->evaluate(going->points()[99].index, {&alone, 1}, 1, {}));
+            QVERIFY(areSame({&alone, 1}, going->points().subspan(99, 1)));
+        }
+        // As many as there are are all.
+        auto all = SpaceRun::of(layersOfANetwork(), space, {5000, 7});
+        QVERIFY(all);
+        QCOMPARE(all->total(), std::size_t(4096));
+    }
+
+    void refusesWhatIsNotKept() {
+        const DesignSpace space = spaceOf({"rows=1:2000:1", "cols=1:2000:1"});
+        const auto refused = SpaceRun::of(layersOfANetwork(), space, {});
+        QVERIFY(!refused &&
+                refused.error().message.find("4000000 points, more than the 2000000") != std::string::npos);
+        QVERIFY(SpaceRun::of(layersOfANetwork(), space, {1000}));
+    }
+
+    void bestForEachValue() {
+        const DesignSpace space = spaceOf({"rows=32,8,8", "cols=4,16,64", "dataflow=ws,os"});
+        std::vector<DesignPoint> points(*space.points());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].index = i;
+            points[i].cycles = static_cast<double>((i * 7) % 18 + 1);
+            points[i].seconds = points[i].cycles;
+            points[i].energy = 2;
+        }
+        points[0].cycles = std::numeric_limits<double>::infinity();
+        const Direction rows = Direction::along(space, Axis::Rows), cells = Direction::cells(space);
+        QCOMPARE(rows.count(), std::size_t(2)); // 8, 32
+        QCOMPARE(rows.value(0), 8.0);
+        QCOMPARE(cells.count(), std::size_t(4)); // 32, 128 and 512 twice, 2048
+        QCOMPARE(cells.value(3), 2048.0);
+        QCOMPARE(Direction::none(space).count(), std::size_t(1));
+        BestTable table(space, cells, Direction::along(space, Axis::Dataflow), Measure::Product);
+        table.add(std::span(points).first(5)); // in parts
+        table.add(std::span(points).subspan(5));
+        QCOMPARE(table.added(), points.size());
+        for (std::size_t column = 0; column < cells.count(); ++column)
+            for (std::size_t row = 0; row < 2; ++row) {
+                double least = std::numeric_limits<double>::infinity();
+                for (const DesignPoint& point : points) {
+                    const Accelerator a = space.at(point.index);
+                    if (static_cast<double>(a.rows * a.cols) == cells.value(column) &&
+                        a.dataflow == space.dataflows[row] && point.isPossible())
+                        least = std::min(least, point.energy * point.seconds);
+                }
+                QCOMPARE(table.valueAt(column, row), least);
+                QVERIFY(table.at(column, row));
+                const DesignPoint& best = points[*table.at(column, row)];
+                QCOMPARE(valueOf(best, Measure::Product), least);
+            }
+    }
+
+    void whichPointIsAnAccelerator() {
+        const DesignSpace space = spaceOf({"rows=8,24", "cols=4..16", "dataflow=os,ws,is", "sram=24,96,400",
+                                           "split=1/1/1,2/1/1", "bandwidth=16,32", "word=1,4"});
+        for (std::uint64_t i = 0; i < *space.points(); i += 5)
+            QCOMPARE(space.indexOf(space.at(i)), std::optional(i));
+        Accelerator other = space.at(3);
+        other.clockGhz = 2; // not varied
+        QVERIFY(!space.indexOf(other));
+        other = space.at(3);
+        other.rows = 9;
+        QVERIFY(!space.indexOf(other));
+        other = space.at(0); // its 16 B/cycle are what is taken without a number
+        other.bandwidth.reset();
+        QCOMPARE(space.indexOf(other), std::optional<std::uint64_t>(0));
+    }
+
+    // Numbers that the words are made of, by hand.
+    void words() {
+        const DesignSpace space = spaceOf({"size=8,16,32", "dataflow=os,ws", "sram=24,48,96,192"});
+        std::vector<DesignPoint> points(*space.points());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const Accelerator a = space.at(i);
+            const auto kilo = a.ifmapKb + a.filterKb + a.ofmapKb;
+            points[i].index = i;
+            // 48 KiB are enough, larger arrays halve the time, ws takes a quarter less.
+            points[i].seconds = 1e-3 * 32 / static_cast<double>(a.rows) *
+                                (kilo < 48   ? 2
+                                 : kilo < 96 ? 1.005
+                                             : 1) *
+                                (a.dataflow == Dataflow::WeightStationary ? 0.75 : 1);
+            points[i].cycles = points[i].seconds * 1e9;
+            points[i].energy = 4e9;
+            points[i].area = static_cast<double>(a.rows * a.rows + kilo) / 1000;
+        }
+        const auto front = paretoFront(points);
+        const SpaceFindings found = findingsOf(space, points, front.size());
+        QCOMPARE(found.points, std::size_t(24));
+        QCOMPARE(found.axes.size(), std::size_t(3));
+        const QString text = said(found);
+        for (const char* part : {"Best energy × delay: 32 × 32 ws, 32/32/32 KiB (750 µs, 4.00 mJ, 1.12 mm²).",
+                                 "of 24 points are Pareto optimal in time, energy and area.",
+                                 "Smallest: 8 × 8 ws, 8/8/8 KiB (6.00 ms, 4.00 mJ, 0.09 mm²).",
+                                 "Best dataflow: ws; energy × delay is 1.33 times as high with os.",
+                                 "Energy × delay gains less than 1 % beyond 48 KiB of SRAM.",
+                                 "It still gains at the most that was tried: 32 × 32 cells (by 100 %)."})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        QVERIFY2(text.startsWith(QString::fromUtf8("Best energy × delay")), qPrintable(text));
+        QVERIFY(text.contains(QString::number(front.size()) + QStringLiteral(" of 24 points")));
+
+        // Part by part they are the same; of half of them both numbers are named.
+        SpaceFinder finder(space, 24);
+        finder.add(std::span(points).first(7));
+        finder.add(std::span(points).subspan(7));
+        QCOMPARE(said(finder.findings(front.size())), text);
+        QVERIFY(said(findingsOf(space, std::span(points).first(12), 1))
+                    .contains(QStringLiteral("1 of 12 points is Pareto optimal in time, energy and area; the "
+                                             "whole space has 24.")));
+
+        for (DesignPoint& point : points)
+            point.cycles = std::numeric_limits<double>::infinity();
+        QCOMPARE(said(findingsOf(space, points, 0)),
+                 QStringLiteral("None of 24 points is possible: a layer does not fit the SRAMs."));
+        QVERIFY(sentencesOf(findingsOf(space, {}, 0)).empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(SpaceRunTest)
+#include "space_run_test.moc"

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A real network on the accelerator page, its design space edited, stopped, gone on with, and clicked.
+#include "views/accelerator/accelerator_view.h"
+#include "views/accelerator/dse/dse_view.h"
+#include "views/accelerator/dse/painted_chart.h"
+#include "views/support/answer_line.h"
+
+#include "tests/support/shared_files.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTest>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class DesignSpaceTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    JobBoard board;
+    ViewContext context{selection, settings, board.pool(), {}};
+    std::shared_ptr<pipeline::Analysis> shown;
+    std::unique_ptr<View> view;
+    DseView* page = nullptr;
+
+    template <typename Widget>
+    Widget* child(const QString& name) {
+        return view->findChild<Widget*>(name);
+    }
+    std::unique_ptr<View> opened() {
+        auto made = accelerator_view.make(context);
+        made->resize(1400, 900);
+        return made;
+    }
+    void showPage() {
+        view->show();
+        page = view->findChild<DseView*>();
+        for (QWidget* each = page; each; each = each->parentWidget())
+            if (auto* tabs = qobject_cast<QTabWidget*>(each))
+                for (int i = 0; i < tabs->count(); ++i)
+                    if (tabs->widget(i)->isAncestorOf(page) || tabs->widget(i) == page)
+                        tabs->setCurrentIndex(i);
+        view->setAnalysis(shown);
+    }
+    // As a person does: write it, and leave the field.
+    void write(const QString& axis, const QString& values) {
+        auto* field = child<QLineEdit>(u"axis-"_s + axis);
+        field->selectAll();
+        QTest::keyClicks(field, values);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+    void vary(const QString& axis, bool on) { child<QCheckBox>(u"vary-"_s + axis)->setChecked(on); }
+    const SpaceSnapshot* snapshot() const { return page->snapshot().get(); }
+    bool isDone(std::size_t points) const {
+        return snapshot() && !page->exploration().isRunning() && snapshot()->total == points &&
+               snapshot()->points.size() == points;
+    }
+    PaintedChart* drawn(const QString& name) {
+        auto* chart = child<PaintedChart>(name + u"Chart"_s);
+        return QTest::qWaitFor([&] { return chart->painter() && !chart->isDrawing(); }, 10000) ? chart
+                                                                                               : nullptr;
+    }
+    void choose(const QString& box, int index) {
+        auto* switched = child<QComboBox>(box);
+        switched->setCurrentIndex(index);
+        emit switched->activated(index);
+    }
+
+private slots:
+    void initTestCase() {
+        const auto model = pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        QVERIFY(model);
+        shown = std::make_shared<pipeline::Analysis>();
+        shown->opened = *model;
+        shown->typed = pipeline::type(*model, {}, true);
+        const auto fused = pipeline::fuse(*shown->typed, {});
+        QVERIFY(fused);
+        shown->fusion = *fused;
+        const auto explored = pipeline::explore(shown->fusion->graph, pipeline::arraySizes({}));
+        QVERIFY(explored);
+        shown->explored = *explored;
+    }
+    void init() {
+        settings.reset({});
+        view = opened();
+        showPage();
+        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    }
+    void cleanup() { view.reset(); }
+
+    void beginsWithSquareArrays() {
+        QVERIFY(isDone(18));
+        QVERIFY(page->exploration().snapshot() == nullptr); // they are the stage's
+        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of 18 points are Pareto optimal"_s));
+        QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"18 points"_s);
+    }
+
+    void anEditedAxisIsExplored() {
+        vary(u"sram"_s, true);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 8), 20000);
+        write(u"bandwidth"_s, u"4, 16, 64"_s); // who writes values wants them
+        QVERIFY(child<QCheckBox>(u"vary-bandwidth"_s)->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 8 * 3), 20000);
+        // What is shown is what the command line computes.
+        const auto whole = pipeline::explore(shown->fusion->graph, snapshot()->space());
+        QVERIFY(whole);
+        QCOMPARE((*whole)->front, snapshot()->front);
+        for (std::size_t i = 0; i < snapshot()->points.size(); ++i)
+            QCOMPARE(snapshot()->points[i].cycles, (*whole)->points[i].cycles);
+        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of SRAM"_s));
+        vary(u"rows"_s, true); // not beside squares
+        QVERIFY(!child<QCheckBox>(u"vary-size"_s)->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(8 * 3 * 8 * 3), 20000);
+        QTest::mouseClick(child<QPushButton>(u"standardSpace"_s), Qt::LeftButton);
+        QTRY_VERIFY(isDone(18));
+    }
+
+    void whatIsWrongIsSaidAndChangesNothing() {
+        const auto before = page->snapshot();
+        auto* error = child<QLabel>(u"error-size"_s);
+        QVERIFY(!error->isVisible());
+        write(u"size"_s, u"8,many"_s);
+        QVERIFY(error->isVisible());
+        QVERIFY2(error->text().contains(u"expected numbers such as 8,16,32"_s), qPrintable(error->text()));
+        write(u"size"_s, u"0"_s);
+        QVERIFY2(error->text().contains(u"0 is outside 1 to"_s), qPrintable(error->text()));
+        QCOMPARE(page->snapshot(), before);
+        QVERIFY(!page->exploration().isRunning());
+        write(u"size"_s, u"8,16"_s);
+        QVERIFY(!error->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(6), 20000);
+    }
+
+    void tooLargeASpaceIsSampled() {
+        vary(u"rows"_s, true);
+        write(u"rows"_s, u"1:1000:1"_s);
+        QTest::mouseClick(child<QPushButton>(u"standardSpace"_s), Qt::LeftButton);
+        vary(u"size"_s, false);
+        write(u"rows"_s, u"1:1000:1"_s);
+        write(u"cols"_s, u"1:1000:1"_s);
+        auto* error = child<QLabel>(u"spaceError"_s);
+        QVERIFY(error->isVisible());
+        QVERIFY2(error->text().contains(u"3,000,000 points"_s), qPrintable(error->text()));
+        QVERIFY(!snapshot() || snapshot()->total != 3'000'000);
+        child<QSpinBox>(u"sample"_s)->setValue(500);
+        child<QCheckBox>(u"isSample"_s)->setChecked(true);
+        QVERIFY(!error->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(500), 30000);
+        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"the whole space has 3 000 000"_s));
+    }
+
+    // Points appear while it runs; it stops at once, and goes on.
+    void stopsAndGoesOn() {
+        vary(u"size"_s, false);
+        write(u"rows"_s, u"1:160:1"_s);
+        write(u"cols"_s, u"1:160:1"_s);
+        write(u"sram"_s, u"24:960:24"_s);
+        auto* run = child<QPushButton>(u"dseRun"_s);
+        const auto isGrowing = [&] {
+            return snapshot() && snapshot()->total == 1'024'000 && !snapshot()->points.empty();
+        };
+        vary(u"dataflow"_s, false);
+        QTRY_VERIFY_WITH_TIMEOUT(isGrowing(), 20000);
+        QVERIFY(page->exploration().isRunning());
+        QCOMPARE(run->text(), u"Stop"_s);
+        const std::size_t first = snapshot()->points.size();
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot()->points.size() > first, 20000);
+        QTest::mouseClick(run, Qt::LeftButton);
+        QVERIFY(!page->exploration().isRunning());
+        QVERIFY(board.pool().waitForDone(2000));
+        const auto stopped = page->snapshot();
+        QCOMPARE(run->text(), u"Resume"_s);
+        QVERIFY(child<QLabel>(u"dseProgress"_s)->text().contains(u" of 1,024,000 points"_s));
+        QTest::qWait(150);
+        QCOMPARE(page->snapshot()->points.size(), stopped->points.size());
+        QTest::mouseClick(run, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot()->points.size() > stopped->points.size(), 20000);
+        QCOMPARE(snapshot()->points.data(), stopped->points.data()); // not anew
+        // Something else that is chosen meanwhile wins.
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.clockGhz = 0.5; });
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot()->space().base.clockGhz == 0.5, 20000);
+        QVERIFY(snapshot()->points.data() != stopped->points.data());
+        QTest::mouseClick(child<QPushButton>(u"standardSpace"_s), Qt::LeftButton);
+        QVERIFY(!page->exploration().isRunning());
+    }
+
+    void aMapOfTwoAxes() {
+        vary(u"size"_s, false);
+        write(u"rows"_s, u"8,16,32"_s);
+        write(u"cols"_s, u"8,16,32,64"_s);
+        write(u"sram"_s, u"96,192"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(3 * 4 * 2 * 3), 20000);
+        choose(u"dseChartSwitch"_s, 2);
+        auto* across = child<QComboBox>(u"dseAcross"_s);
+        auto* down = child<QComboBox>(u"dseDown"_s);
+        QVERIFY(across->isVisible() && down->isVisible());
+        QCOMPARE(across->currentText(), u"Columns"_s);
+        QCOMPARE(down->currentText(), u"Rows"_s);
+        choose(u"dseMeasure"_s, static_cast<int>(cost::Measure::Product));
+        PaintedChart* chart = drawn(u"dse-map"_s);
+        QVERIFY(chart);
+        // The cell at the top right has 32 rows and 64 columns, and the best of all else.
+        const QRectF plot = chart->painter()->plot(chart->frame().area);
+        const QPointF corner = plot.topRight() + QPointF(-8, 8);
+        const std::int64_t place = chart->painter()->pointAt(chart->frame(), corner);
+        QVERIFY(place >= 0);
+        const cost::Accelerator best = snapshot()->at(static_cast<std::size_t>(place));
+        QCOMPARE(best.rows, 32);
+        QCOMPARE(best.cols, 64);
+        for (std::size_t i = 0; i < snapshot()->points.size(); ++i)
+            if (const cost::Accelerator other = snapshot()->at(i); other.rows == 32 && other.cols == 64)
+                QVERIFY(cost::valueOf(snapshot()->points[static_cast<std::size_t>(place)],
+                                      cost::Measure::Product) <=
+                        cost::valueOf(snapshot()->points[i], cost::Measure::Product));
+        // It is adopted, and the points stay.
+        const auto before = page->snapshot();
+        QTest::mouseClick(chart, Qt::LeftButton, {}, corner.toPoint());
+        QVERIFY(settings.get().accelerator == best);
+        QVERIFY(!page->exploration().isRunning());
+        QCOMPARE(page->snapshot()->owner, before->owner);
+        settings.undo();
+        QCOMPARE(settings.get().accelerator.rows, 32);
+        QCOMPARE(settings.get().accelerator.cols, 32);
+        // Another axis, another picture.
+        choose(u"dseAcross"_s, across->findText(u"SRAM"_s));
+        chart = drawn(u"dse-map"_s);
+        QVERIFY(chart);
+        const auto at = [&](QPointF where) {
+            return snapshot()->at(static_cast<std::size_t>(chart->painter()->pointAt(chart->frame(), where)));
+        };
+        QCOMPARE(at(corner).ifmapKb, 64);
+        QCOMPARE(at(plot.bottomLeft() + QPointF(8, -8)).ifmapKb, 32);
+        QCOMPARE(at(plot.bottomLeft() + QPointF(8, -8)).rows, 8);
+        // Arrows go from cell to cell, Enter adopts.
+        chart->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QVERIFY(snapshot()->placeOf(settings.get().accelerator));
+    }
+
+    void paretoAndParallelCoordinates() {
+        write(u"bandwidth"_s, u"4..64"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 5), 20000);
+        for (const auto& [index, name] : {std::pair(3, u"dse-parallel"_s), std::pair(4, u"dse-pareto"_s)}) {
+            choose(u"dseChartSwitch"_s, index);
+            PaintedChart* chart = drawn(name);
+            QVERIFY(chart);
+            QVERIFY(chart->isVisible());
+            QVERIFY(chart->accessibleName() == child<QComboBox>(u"dseChartSwitch"_s)->currentText());
+            // Each of the front is where it says; what is there may be another one that looks the same.
+            for (const std::size_t place : snapshot()->front) {
+                const QRectF rect = chart->painter()->rectOf(chart->frame(), static_cast<std::int64_t>(place));
+                QVERIFY(QRectF(chart->rect()).contains(rect.center()));
+                if (index != 4) continue;
+                const std::int64_t found = chart->painter()->pointAt(chart->frame(), rect.center());
+                QVERIFY(found >= 0);
+                QVERIFY(std::ranges::count(snapshot()->front, static_cast<std::size_t>(found)) == 1);
+            }
+            std::int64_t at = -1;
+            std::set<std::int64_t> seen;
+            while ((at = chart->painter()->towards(at, Qt::Key_Right)) >= 0)
+                seen.insert(at);
+            QCOMPARE(seen.size(), snapshot()->front.size());
+        }
+        PaintedChart* chart = drawn(u"dse-pareto"_s);
+        const std::size_t fastest = snapshot()->front.front();
+        const QPointF spot =
+            chart->painter()->rectOf(chart->frame(), static_cast<std::int64_t>(fastest)).center();
+        QTest::mouseClick(chart, Qt::LeftButton, {}, spot.toPoint());
+        const auto adopted = snapshot()->placeOf(settings.get().accelerator);
+        QVERIFY(adopted);
+        QCOMPARE(snapshot()->points[*adopted].seconds, snapshot()->points[fastest].seconds);
+    }
+
+    void everyChartIsAFigure() {
+        write(u"sram"_s, u"24,96,384"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 3), 20000);
+        std::map<QString, QByteArray> pictures;
+        for (const Figure& figure : page->figures()) {
+            const auto complete = completeFigure(figure);
+            QVERIFY(complete);
+            pictures[figure.name] = figureSvg(*complete);
+        }
+        QCOMPARE(pictures.size(), std::size_t(5));
+        const std::initializer_list<std::pair<QString, QByteArrayList>> expected{
+            {u"dse"_s, {"Weight stationary", "fastest: "}},
+            {u"dse-sram"_s, {"KiB", "Output stationary"}},
+            {u"dse-map"_s, {"SRAM (KiB)", "Rows = columns", "384"}},
+            {u"dse-parallel"_s, {"Dataflow", "Latency", "Energy", "Area"}},
+            {u"dse-pareto"_s, {"of 54 points are Pareto optimal", "mm²"}}};
+        for (const auto& [name, words] : expected)
+            for (const QByteArray& word : words)
+                QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));
+    }
+
+    void comesBackAsItWasLeft() {
+        write(u"size"_s, u"8:24:8"_s);
+        vary(u"dataflow"_s, false);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(3), 20000);
+        choose(u"dseChartSwitch"_s, 4);
+        const QJsonObject state = view->saveState();
+        view = opened();
+        view->restoreState(state);
+        showPage();
+        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(3), 20000);
+        QCOMPARE(child<QComboBox>(u"dseChartSwitch"_s)->currentIndex(), 4);
+        QCOMPARE(child<QLineEdit>(u"axis-size"_s)->text(), u"8:24:8"_s);
+        view = opened();
+        QJsonObject hostile = state;
+        hostile.insert(u"designSpace"_s,
+                       QJsonObject{{u"axes"_s, QJsonArray{u"size=a"_s, 3, u"rows"_s, u"clock=1,2"_s}},
+                                   {u"sample"_s, -1e300},
+                                   {u"chart"_s, 77}});
+        view->restoreState(hostile);
+        showPage();
+        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(2), 20000);
+    }
+};
+
+QTEST_MAIN(DesignSpaceTest)
+#include "design_space_test.moc"

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/dse/axes_editor.h"
+
+#include "core/cost/explore/space_run.h"
+#include "views/accelerator/dse/space_text.h"
+#include "views/support/quantity.h"
+#include "views/support/theme.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// What is written beside an axis until somebody writes something else.
+constexpr std::array<const char*, cost::AxisCount> Suggested{
+    "8:64:8", "8:64:8",  "4..128", "os,ws,is", "48:384:48", "1/1/1,2/1/1,1/2/1,1/1/2",
+    "4..64",  "0.25..2", "1,2,4",  "1..4"};
+
+QString nameText(std::size_t axis) {
+    const std::string_view name = cost::nameOf(static_cast<cost::Axis>(axis));
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QString numberText(std::uint64_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
+
+constexpr auto at(cost::Axis axis) { return static_cast<std::size_t>(axis); }
+
+} // namespace
+
+SpaceChoice SpaceChoice::standard() { return {{u"size=4..128"_s, u"dataflow=os,ws,is"_s}, 0}; }
+
+cost::DesignSpace SpaceChoice::on(const cost::Accelerator& base) const {
+    cost::DesignSpace space;
+    space.base = base;
+    for (const QString& axis : axes)
+        (void)cost::readAxis(axis.toStdString(), space);
+    return space;
+}
+
+AxesEditor::AxesEditor(QWidget* parent)
+    : QWidget(parent), m_isSample(new QCheckBox(tr("Sample of"), this)), m_sample(new QSpinBox(this)),
+      m_total(new QLabel(this)), m_totalError(new QLabel(this)) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(2);
+    auto* heading = new QLabel(tr("What varies"), this);
+    heading->setFont(views::font(TextSize::Body, true));
+    heading->setToolTip(tr("All else is as the accelerator on the left has it."));
+    grid->addWidget(heading, 0, 0, 1, 2);
+    const auto errorLabel = [this](QLabel* label, const QString& name) {
+        label->setObjectName(name);
+        label->setFont(views::font(TextSize::Small));
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->hide();
+    };
+    int line = 1;
+    for (std::size_t axis = 0; axis < m_rows.size(); ++axis) {
+        Row& row = m_rows[axis];
+        const QString title = axisTitle(static_cast<cost::Axis>(axis)),
+                      hint = axisHint(static_cast<cost::Axis>(axis));
+        row.isVaried = new QCheckBox(title, this);
+        row.isVaried->setObjectName(u"vary-"_s + nameText(axis));
+        row.isVaried->setToolTip(hint);
+        row.values = new QLineEdit(QString::fromLatin1(Suggested[axis]), this);
+        row.values->setObjectName(u"axis-"_s + nameText(axis));
+        row.values->setAccessibleName(tr("Values of %1").arg(title));
+        row.values->setToolTip(hint);
+        row.error = new QLabel(this);
+        errorLabel(row.error, u"error-"_s + nameText(axis));
+        grid->addWidget(row.isVaried, line, 0);
+        grid->addWidget(row.values, line, 1);
+        grid->addWidget(row.error, line + 1, 0, 1, 2);
+        line += 2;
+        connect(row.isVaried, &QCheckBox::toggled, this, [this, axis](bool on) { toggled(axis, on); });
+        connect(row.values, &QLineEdit::editingFinished, this, &AxesEditor::read);
+        // Who writes values wants them.
+        connect(row.values, &QLineEdit::textEdited, this, [this, axis] {
+            const QSignalBlocker quiet(this);
+            m_rows[axis].isVaried->setChecked(true);
+        });
+    }
+    m_isSample->setObjectName(u"isSample"_s);
+    m_isSample->setToolTip(tr("Points drawn at random, without repeating, instead of all of them"));
+    m_sample->setObjectName(u"sample"_s);
+    m_sample->setAccessibleName(tr("Points of the sample"));
+    m_sample->setRange(100, static_cast<int>(cost::SpaceRun::MostPoints));
+    m_sample->setSingleStep(10'000);
+    m_sample->setValue(100'000);
+    m_sample->setGroupSeparatorShown(true);
+    m_sample->setKeyboardTracking(false);
+    m_total->setObjectName(u"spaceSize"_s);
+    m_total->setFont(views::font(TextSize::Small));
+    errorLabel(m_totalError, u"spaceError"_s);
+    auto* reset = new QPushButton(tr("Square arrays"), this);
+    reset->setObjectName(u"standardSpace"_s);
+    reset->setToolTip(tr("Squares of 4 to 128 with all dataflows, what the page begins with"));
+    grid->addWidget(m_isSample, line, 0);
+    grid->addWidget(m_sample, line, 1);
+    grid->addWidget(m_total, line + 1, 0);
+    grid->addWidget(reset, line + 1, 1);
+    grid->addWidget(m_totalError, line + 2, 0, 1, 2);
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(line + 3, 1);
+    connect(m_isSample, &QCheckBox::toggled, this, &AxesEditor::read);
+    connect(m_sample, &QSpinBox::valueChanged, this, &AxesEditor::read);
+    connect(reset, &QPushButton::clicked, this, [this] {
+        show(SpaceChoice::standard());
+        read();
+    });
+    show(m_choice);
+    read();
+}
+
+void AxesEditor::show(const SpaceChoice& choice) {
+    m_isShowing = true;
+    for (Row& row : m_rows)
+        row.isVaried->setChecked(false);
+    for (const QString& text : choice.axes) {
+        const QString name = text.section(u'=', 0, 0);
+        for (std::size_t axis = 0; axis < m_rows.size(); ++axis)
+            if (name == nameText(axis)) {
+                m_rows[axis].isVaried->setChecked(true);
+                m_rows[axis].values->setText(text.section(u'=', 1));
+            }
+    }
+    m_isSample->setChecked(choice.sample > 0);
+    if (choice.sample > 0)
+        m_sample->setValue(static_cast<int>(std::min<std::uint64_t>(choice.sample, 2'000'000)));
+    m_isShowing = false;
+}
+
+// Rows and columns are varied together, or each alone.
+void AxesEditor::toggled(std::size_t axis, bool on) {
+    if (m_isShowing) return;
+    m_isShowing = true;
+    if (on && axis == at(cost::Axis::Size))
+        for (const cost::Axis each : {cost::Axis::Rows, cost::Axis::Cols})
+            m_rows[at(each)].isVaried->setChecked(false);
+    if (on && (axis == at(cost::Axis::Rows) || axis == at(cost::Axis::Cols)))
+        m_rows[at(cost::Axis::Size)].isVaried->setChecked(false);
+    m_isShowing = false;
+    read();
+}
+
+QString AxesEditor::errorOf(std::size_t axis) const {
+    cost::DesignSpace alone;
+    const QString text = nameText(axis) + u'=' + m_rows[axis].values->text().remove(u' ');
+    if (const auto good = cost::readAxis(text.toStdString(), alone); !good)
+        return QString::fromStdString(good.error().message);
+    if (const auto good = alone.points(); !good) return QString::fromStdString(good.error().message);
+    return {};
+}
+
+void AxesEditor::read() {
+    if (m_isShowing) return;
+    SpaceChoice next{{}, m_isSample->isChecked() ? static_cast<std::uint64_t>(m_sample->value()) : 0};
+    m_sample->setEnabled(m_isSample->isChecked());
+    const QColor bad = Theme::forPalette(palette()).bad;
+    const auto tell = [&](QLabel* label, const QString& error) {
+        label->setText(error);
+        label->setVisible(!error.isEmpty());
+        QPalette ink = palette();
+        ink.setColor(QPalette::WindowText, bad);
+        label->setPalette(ink);
+    };
+    bool isGood = true;
+    for (std::size_t axis = 0; axis < m_rows.size(); ++axis) {
+        const Row& row = m_rows[axis];
+        const QString error = row.isVaried->isChecked() ? errorOf(axis) : QString();
+        tell(row.error, error);
+        isGood = isGood && error.isEmpty();
+        if (row.isVaried->isChecked()) next.axes << nameText(axis) + u'=' + row.values->text().remove(u' ');
+    }
+    m_total->clear();
+    tell(m_totalError, {});
+    if (!isGood) return;
+    const auto points = next.on({}).points();
+    if (!points) return tell(m_totalError, QString::fromStdString(points.error().message));
+    m_total->setText(tr("%Ln points", nullptr, static_cast<int>(*points)));
+    if (*points > cost::SpaceRun::MostPoints && next.sample == 0)
+        return tell(m_totalError,
+                    tr("%1 points are more than the %2 that are kept: take a sample of them, or fewer "
+                       "values.")
+                        .arg(numberText(*points), numberText(cost::SpaceRun::MostPoints)));
+    if (next == m_choice) return;
+    m_choice = next;
+    emit changed();
+}
+
+QJsonObject AxesEditor::saveState() const {
+    return {{u"axes"_s, QJsonArray::fromStringList(m_choice.axes)},
+            {u"sample"_s, static_cast<double>(m_choice.sample)}};
+}
+
+void AxesEditor::restoreState(const QJsonObject& state) {
+    if (!state.value(u"axes"_s).isArray()) return;
+    SpaceChoice choice;
+    cost::DesignSpace space;
+    for (const QJsonValue& each : state.value(u"axes"_s).toArray())
+        if (const QString axis = each.toString(); cost::readAxis(axis.toStdString(), space))
+            choice.axes << axis;
+    const double sample = state.value(u"sample"_s).toDouble();
+    if (sample >= 1 && sample <= static_cast<double>(cost::SpaceRun::MostPoints))
+        choice.sample = static_cast<std::uint64_t>(sample);
+    show(choice);
+    read();
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The charts of a design space as data. A chart is a file that defines a spec, and its line in dse_view.cpp.
+#pragma once
+
+#include "views/accelerator/dse/painted_chart.h"
+#include "views/accelerator/dse/space_snapshot.h"
+#include "views/support/chart/chart_pane.h"
+
+namespace edgewright::views {
+
+struct DseInput {
+    std::shared_ptr<const SpaceSnapshot> snapshot; // with points
+    std::shared_ptr<BestTables> tables;
+    cost::Measure measure = cost::Measure::Cycles;
+    cost::Axis across = cost::Axis::Size, down = cost::Axis::Dataflow;
+    cost::Accelerator current; // of the settings
+};
+
+struct DseChartSpec {
+    const char* name;  // of the figure, "dse"; its pane is called "dseChart"
+    const char* title; // in English, marked for translation in the context "Chart"
+    bool usesMeasure = true, usesAxes = false;
+    // Why this space has no such picture; empty: it has.
+    QString (*emptyText)(const DseInput& input) = nullptr;
+    // One of the two. Qt Charts: `places` gets the point of each target.
+    BuiltChart (*build)(const DseInput& input, const Theme& theme, std::vector<std::size_t>& places) = nullptr;
+    std::shared_ptr<const SpacePainter> (*paint)(const DseInput& input) = nullptr; // on any thread
+
+    QString titleText() const { return QCoreApplication::translate("Chart", title); }
+};
+
+extern const DseChartSpec size_lines_chart, sram_lines_chart, heat_map_chart, parallel_chart, pareto_chart;
+
+} // namespace edgewright::views

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/dse/log_scale.h"
+
+#include "views/support/colour.h"
+#include "views/support/quantity.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+constexpr double BarThickness = 10;
+} // namespace
+
+LogScale::LogScale(double low, double high) : m_low(low), m_high(high) {
+    const auto isGood = [](double value) { return value > 0 && std::isfinite(value); };
+    if (!isGood(m_low)) m_low = isGood(m_high) ? m_high : 1;
+    if (!isGood(m_high) || m_high < m_low) m_high = m_low;
+    constexpr double Least = 1.02;
+    if (m_high / m_low < Least) {
+        m_low /= Least;
+        m_high *= Least;
+    }
+}
+
+LogScale LogScale::over(std::span<const double> values) {
+    double low = INFINITY, high = 0;
+    for (const double value : values) {
+        if (!(value > 0) || !std::isfinite(value)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    return {low, high};
+}
+
+double LogScale::share(double value) const {
+    if (!(value > 0)) return 0;
+    return std::log(value / m_low) / std::log(m_high / m_low);
+}
+
+LogScale LogScale::part(double from, double to) const {
+    const double span = std::log(m_high / m_low);
+    return {m_low * std::exp(span * from), m_low * std::exp(span * to)};
+}
+
+std::vector<double> LogScale::marks(int most) const {
+    for (const auto& steps : {std::vector<double>{1, 2, 5}, std::vector<double>{1}}) {
+        std::vector<double> found;
+        for (double power = std::floor(std::log10(m_low)); power <= std::log10(m_high); ++power)
+            for (const double step : steps)
+                if (const double at = step * std::pow(10, power);
+                    at >= m_low * (1 - 1e-9) && at <= m_high * (1 + 1e-9))
+                    found.push_back(at);
+        if (found.size() >= 3 && found.size() <= static_cast<std::size_t>(most)) return found;
+        if (found.size() < 3) break;
+    }
+    std::vector<double> found;
+    if (m_high / m_low > 1000) { // every so many powers of ten
+        const double every = std::ceil(std::log10(m_high / m_low) / std::max(1, most));
+        for (double power = std::ceil(std::log10(m_low)); power <= std::log10(m_high); power += every)
+            found.push_back(std::pow(10, power));
+        return found;
+    }
+    const double step = roundedScale((m_high - m_low) / std::max(1, most));
+    for (double at = std::ceil(m_low / step) * step; at <= m_high * (1 + 1e-9); at += step)
+        found.push_back(at);
+    return found;
+}
+
+QColor markColour(const Theme& theme, double share) {
+    const double t = std::clamp(share, 0.0, 1.0);
+    return theme.ordered(theme.dark ? 0.35 + 0.65 * t : 0.8 * t);
+}
+
+void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,
+                    const std::function<QString(double)>& text, const std::function<QColor(double)>& colour,
+                    const Theme& theme) {
+    const QFont small = font(TextSize::Small);
+    const QFontMetricsF metrics(small);
+    painter.setFont(small);
+    painter.setPen(theme.muted);
+    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), metrics.height()),
+                     Qt::AlignLeft | Qt::AlignTop, metrics.elidedText(name, Qt::ElideRight, rect.width()));
+    const QRectF bar(rect.left(), rect.top() + metrics.height() + 4, BarThickness,
+                     std::max(8.0, std::min(rect.height() - metrics.height() - 8, 160.0)));
+    constexpr int Steps = 48;
+    for (int i = 0; i < Steps; ++i)
+        painter.fillRect(QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / Steps, bar.width(),
+                                bar.height() / Steps + 0.5) &
+                             bar,
+                         colour((i + 0.5) / Steps));
+    for (const double mark : scale.marks(std::max(2, static_cast<int>(bar.height() / 22)))) {
+        const double y = bar.bottom() - scale.share(mark) * bar.height();
+        painter.setPen(QPen(theme.line, 1));
+        painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + 3, y));
+        painter.setPen(theme.muted);
+        painter.drawText(
+            QRectF(bar.right() + 6, y - metrics.height() / 2, rect.right() - bar.right() - 6, metrics.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, text(mark));
+    }
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parallel coordinates: a line for each point, through what is varied and what it takes. Those that none is
+// better than lie on top, in the colour of the measure.
+#include "views/accelerator/dse/dse_charts.h"
+#include "views/accelerator/dse/log_scale.h"
+#include "views/accelerator/dse/space_text.h"
+#include "views/support/colour.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+struct ParallelText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::ParallelChart)
+};
+
+constexpr std::size_t MostDominatedLines = 2500; // evenly chosen ones of more
+constexpr double LineReach = 6;
+
+class ParallelLines final : public SpacePainter {
+public:
+    explicit ParallelLines(const DseInput& input);
+
+    std::shared_ptr<const SpaceSnapshot> snapshot() const override { return m_input.snapshot; }
+
+    QRectF plot(const QRectF& area) const override {
+        const QFontMetricsF metrics(font(TextSize::Small));
+        return area.adjusted(48, 2 * metrics.height() + 18, -BarRoom - 70, -10);
+    }
+
+    void paint(QPainter& painter, const Frame& frame, const Theme& theme) const override;
+
+    std::int64_t pointAt(const Frame& frame, QPointF at) const override {
+        const QRectF rect = plot(frame.area);
+        if (!rect.adjusted(-4, -4, 4, 4).contains(at) || m_axes.size() < 2) return -1;
+        const double along = std::clamp((at.x() - rect.left()) / rect.width(), 0.0, 1.0) *
+                             static_cast<double>(m_axes.size() - 1);
+        const std::size_t left = std::min(static_cast<std::size_t>(along), m_axes.size() - 2);
+        const double part = along - static_cast<double>(left);
+        for (const std::vector<std::size_t>* places : {&m_input.snapshot->front, &m_dominated}) {
+            std::int64_t nearest = -1;
+            double least = LineReach;
+            for (const std::size_t place : *places) {
+                const double share = shareOf(left, place) * (1 - part) + shareOf(left + 1, place) * part;
+                const double distance = std::abs(rect.bottom() - share * rect.height() - at.y());
+                if (distance >= least) continue;
+                least = distance;
+                nearest = static_cast<std::int64_t>(place);
+            }
+            if (nearest >= 0) return nearest;
+        }
+        return -1;
+    }
+
+    QRectF rectOf(const Frame& frame, std::int64_t point) const override {
+        return lineOf(plot(frame.area), static_cast<std::size_t>(point)).boundingRect().adjusted(-2, -2, 2, 2);
+    }
+
+    void mark(QPainter& painter, const Frame& frame, std::int64_t point, const QColor& colour) const override {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colour, 2.5));
+        painter.drawPolyline(lineOf(plot(frame.area), static_cast<std::size_t>(point)));
+    }
+
+    std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
+        return m_input.snapshot->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+    }
+
+private:
+    static constexpr double BarRoom = 104;
+    struct VariedAxis {
+        cost::Axis axis;
+        cost::Direction values;
+    };
+    struct MeasureAxis {
+        cost::Measure measure;
+        LogScale scale;
+    };
+    struct CoordinateAxis {
+        std::optional<VariedAxis> varied; // else `measured`
+        MeasureAxis measured{cost::Measure::Seconds, {1, 1}};
+    };
+
+    double shareOf(std::size_t axis, std::size_t place) const {
+        const cost::DesignPoint& point = m_input.snapshot->points[place];
+        const CoordinateAxis& each = m_axes[axis];
+        if (!each.varied)
+            return std::clamp(each.measured.scale.share(cost::valueOf(point, each.measured.measure)), 0.0, 1.0);
+        const std::size_t count = each.varied->values.count();
+        if (count < 2) return 0.5;
+        return static_cast<double>(each.varied->values.slotOf(m_input.snapshot->space().placeOf(point.index))) /
+               static_cast<double>(count - 1);
+    }
+    double xOf(const QRectF& rect, std::size_t axis) const {
+        return rect.left() + rect.width() * static_cast<double>(axis) /
+                                 static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1));
+    }
+    QPolygonF lineOf(const QRectF& rect, std::size_t place) const {
+        QPolygonF line;
+        for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+            line << QPointF(xOf(rect, axis), rect.bottom() - shareOf(axis, place) * rect.height());
+        return line;
+    }
+    void paintAxis(QPainter& painter, const QRectF& rect, std::size_t axis, const Theme& theme) const;
+
+    DseInput m_input;
+    std::vector<CoordinateAxis> m_axes;
+    std::vector<std::size_t> m_dominated;
+    LogScale m_colours{1, 1};
+};
+
+ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
+    const SpaceSnapshot& all = *input.snapshot;
+    for (std::size_t i = 0; i < cost::AxisCount; ++i) {
+        const auto axis = static_cast<cost::Axis>(i);
+        if (!all.space().varies(axis)) continue;
+        CoordinateAxis made;
+        made.varied = VariedAxis{axis, cost::Direction::along(all.space(), axis)};
+        m_axes.push_back(std::move(made));
+    }
+    const std::size_t step = std::max<std::size_t>(1, all.points.size() / MostDominatedLines);
+    for (std::size_t place = 0; place < all.points.size(); place += step)
+        if (all.points[place].isPossible()) m_dominated.push_back(place);
+    const auto scaleOf = [&](cost::Measure measure, bool isFrontOnly) {
+        std::vector<double> values;
+        if (!isFrontOnly)
+            for (const std::size_t place : m_dominated)
+                values.push_back(cost::valueOf(all.points[place], measure));
+        for (const std::size_t place : all.front)
+            values.push_back(cost::valueOf(all.points[place], measure));
+        return LogScale::over(values);
+    };
+    for (const cost::Measure measure : {cost::Measure::Seconds, cost::Measure::Energy, cost::Measure::Area}) {
+        CoordinateAxis made;
+        made.measured = {measure, scaleOf(measure, false)};
+        m_axes.push_back(std::move(made));
+    }
+    m_colours = scaleOf(input.measure, true);
+}
+
+void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t axis,
+                              const Theme& theme) const {
+    const QFont small = font(TextSize::Small), bold = font(TextSize::Small, true);
+    const QFontMetricsF metrics(small);
+    const double x = xOf(rect, axis);
+    const CoordinateAxis& each = m_axes[axis];
+    painter.setPen(QPen(theme.muted, 1));
+    painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()));
+    const double room = rect.width() / static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1));
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    const QString title =
+        each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure);
+    painter.drawText(QRectF(x - room / 2, rect.top() - metrics.height() - 8, room, metrics.height()),
+                     Qt::AlignCenter, QFontMetricsF(bold).elidedText(title, Qt::ElideRight, room - 4));
+    painter.setFont(small);
+    const auto label = [&](double share, const QString& text) {
+        const QRectF at(x + 4, rect.bottom() - share * rect.height() - metrics.height() / 2,
+                        metrics.horizontalAdvance(text) + 6, metrics.height());
+        QColor veil = theme.surface;
+        veil.setAlphaF(0.8f);
+        painter.fillRect(at, veil);
+        painter.setPen(theme.text);
+        painter.drawText(at, Qt::AlignCenter, text);
+    };
+    if (!each.varied) {
+        const std::string& unit = m_input.snapshot->findings.energyUnit;
+        for (const double mark : each.measured.scale.marks(std::max(2, static_cast<int>(rect.height() / 40))))
+            label(each.measured.scale.share(mark), briefMeasure(mark, each.measured.measure, unit));
+        return;
+    }
+    const std::size_t count = each.varied->values.count();
+    const std::size_t step =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(static_cast<double>(count) *
+                                                                    metrics.height() * 1.4 / rect.height())));
+    for (std::size_t slot = 0; slot < count; slot += step)
+        label(count < 2 ? 0.5 : static_cast<double>(slot) / static_cast<double>(count - 1),
+              axisValue(m_input.snapshot->space(), each.varied->axis, each.varied->values.value(slot)));
+}
+
+void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& theme) const {
+    const QRectF rect = plot(frame.area);
+    if (rect.width() < 40 || rect.height() < 40) return;
+    const SpaceSnapshot& all = *m_input.snapshot;
+    painter.setFont(font(TextSize::Small, true));
+    painter.setPen(theme.text);
+    const std::size_t drawn = std::min(all.points.size(), m_dominated.size());
+    painter.drawText(
+        QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
+        Qt::AlignLeft | Qt::AlignTop,
+        drawn < all.points.size() ? ParallelText::tr("The Pareto front of %n points, and %1 of the others",
+                                                     nullptr, static_cast<int>(all.points.size()))
+                                        .arg(drawn)
+                                  : ParallelText::tr("The Pareto front of %n points, and the others", nullptr,
+                                                     static_cast<int>(all.points.size())));
+    painter.setBrush(Qt::NoBrush);
+    QColor dim = theme.muted;
+    dim.setAlphaF(m_dominated.size() > 500 ? 0.10f : 0.25f);
+    painter.setPen(QPen(dim, 1));
+    for (const std::size_t place : m_dominated)
+        painter.drawPolyline(lineOf(rect, place));
+    // The best ones of the measure lie on top.
+    std::vector<std::size_t> front = all.front;
+    std::ranges::stable_sort(front, [&](std::size_t a, std::size_t b) {
+        return cost::valueOf(all.points[a], m_input.measure) > cost::valueOf(all.points[b], m_input.measure);
+    });
+    for (const std::size_t place : front) {
+        painter.setPen(
+            QPen(markColour(theme, m_colours.share(cost::valueOf(all.points[place], m_input.measure))),
+                 front.size() > 200 ? 1.0 : 1.5));
+        painter.drawPolyline(lineOf(rect, place));
+    }
+    if (const auto current = all.placeOf(m_input.current)) {
+        painter.setPen(QPen(theme.accent, 2.5, Qt::DashLine));
+        painter.drawPolyline(lineOf(rect, *current));
+    }
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+        paintAxis(painter, rect, axis, theme);
+    paintColourBar(
+        painter, QRectF(frame.area.right() - BarRoom + 14, rect.top(), BarRoom - 14, rect.height()), m_colours,
+        measureTitle(m_input.measure),
+        [&](double value) { return briefMeasure(value, m_input.measure, all.findings.energyUnit); },
+        [&](double t) { return markColour(theme, t); }, theme);
+}
+
+std::shared_ptr<const SpacePainter> paintParallel(const DseInput& input) {
+    return std::make_shared<const ParallelLines>(input);
+}
+
+} // namespace
+
+const DseChartSpec parallel_chart{.name = "dse-parallel",
+                                  .title = QT_TRANSLATE_NOOP("Chart", "Parallel coordinates"),
+                                  .paint = paintParallel};
+
+} // namespace edgewright::views

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words for design spaces that more than one chart uses.
+#pragma once
+
+#include "views/accelerator/dse/space_snapshot.h"
+
+#include <QString>
+
+namespace edgewright::views {
+
+QString axisTitle(cost::Axis axis);                                               // "Rows", "SRAM"
+QString axisTitleWithUnit(cost::Axis axis);                                       // "SRAM (KiB)"
+QString axisHint(cost::Axis axis);                                                // what may be written there
+QString axisValue(const cost::DesignSpace& space, cost::Axis axis, double value); // "16", "os", "2/1/1"
+QString measureTitle(cost::Measure measure);                                      // "Latency"
+QString measureText(double value, cost::Measure measure, const std::string& energyUnit);  // "3.60 ms"
+QString briefMeasure(double value, cost::Measure measure, const std::string& energyUnit); // "2 ms" for a mark
+QString designText(const cost::Accelerator& accelerator);            // "16 × 32, weight stationary"
+QString pointText(const SpaceSnapshot& snapshot, std::size_t place); // all of it, in lines
+
+} // namespace edgewright::views
