@@ -76,18 +76,41 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
 void TilingCandidates::arrayCycles(const TiledLayer& layer, const Accelerator& accelerator,
                                    std::vector<double>& into) const {
     const ArrayLoops loops(layer, accelerator);
-    std::array<double, 256> ofPixels{}, ofFilters{}, ofChannels{};
-    for (std::size_t i = 0; i < m_pixels.size(); ++i)
-        ofPixels[i] = loops.pixels(m_pixels[i].first, m_pixels[i].second);
-    for (std::size_t i = 0; i < m_filters.size(); ++i)
-        ofFilters[i] = loops.filters(m_filters[i]);
-    for (std::size_t i = 0; i < m_channels.size(); ++i)
-        ofChannels[i] = loops.channels(m_channels[i]);
+    std::vector<double> ofPixels, ofFilters, ofChannels;
+    for (const auto& [rows, cols] : m_pixels)
+        ofPixels.push_back(loops.pixels(rows, cols));
+    for (const Split& each : m_filters)
+        ofFilters.push_back(loops.filters(each));
+    for (const Split& each : m_channels)
+        ofChannels.push_back(loops.channels(each));
     into.resize(m_all.size());
-    for (std::size_t i = 0; i < m_all.size(); ++i) {
-        const Place at = m_places[i];
-        into[i] = loops.cycles(ofPixels[at.pixels], ofFilters[at.filters], ofChannels[at.channels]);
-    }
+    using enum Dataflow;
+    // Two of the loops count folds, which arrays share; the third streams past them.
+    if (accelerator.dataflow == OutputStationary)
+        fill<&Place::pixels, &Place::filters, &Place::channels>(loops, ofPixels, ofFilters, ofChannels, into);
+    else if (accelerator.dataflow == WeightStationary)
+        fill<&Place::channels, &Place::filters, &Place::pixels>(loops, ofChannels, ofFilters, ofPixels, into);
+    else
+        fill<&Place::channels, &Place::pixels, &Place::filters>(loops, ofChannels, ofPixels, ofFilters, into);
+}
+
+// There are fewer pairs than tilings.
+template <auto First, auto Second, auto Streamed>
+void TilingCandidates::fill(const ArrayLoops& loops, const std::vector<double>& first,
+                            const std::vector<double>& second, const std::vector<double>& streamed,
+                            std::vector<double>& into) const {
+    std::vector<double> turns(first.size() * second.size());
+    for (std::size_t i = 0; i < first.size(); ++i)
+        for (std::size_t j = 0; j < second.size(); ++j)
+            turns[i * second.size() + j] = loops.turns(loops.jobs() * first[i] * second[j]);
+    const double* const ofPair = turns.data();
+    const double* const past = streamed.data();
+    const Place* const places = m_places.data();
+    double* const cycles = into.data();
+    const std::size_t width = second.size(), count = m_places.size();
+    const double extra = loops.extra();
+    for (std::size_t i = 0; i < count; ++i)
+        cycles[i] = ofPair[places[i].*First * width + places[i].*Second] * past[places[i].*Streamed] + extra;
 }
 
 TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tiling of a layer: the best of those whose extents are a power of two, or the whole.
 //
-// The set does not depend on the accelerator, but for what fits: with more SRAM there are more to choose from, so
-// that none is ever slower; nor with more bandwidth.
+// The set does not depend on the accelerator, but for what fits: with more SRAM there are more to choose from,
+// so that none is ever slower; nor with more bandwidth.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,9 +22,9 @@ struct TilingCandidate {
     TilingCandidate(const TiledLayer& layer, const Tiling& of);
 };
 
-// Those that fit, without those that another one is better than, whatever array, dataflow and bandwidth are: it moves no more,
-// loads and stores no more at the ends, and no extent of it is smaller. They depend on the layer, its word and
-// its packing, and the sizes of the SRAMs. Empty: not even one output of one channel fits.
+// Those that fit, without those that another one is better than, whatever array, dataflow and bandwidth are: it
+// moves no more, loads and stores no more at the ends, and no extent of it is smaller. They depend on the
+// layer, its word and its packing, and the sizes of the SRAMs. Empty: not even one output of one channel fits.
 class TilingCandidates {
 public:
     TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator);
@@ -40,6 +40,10 @@ private:
     struct Place { // in the lists below
         std::uint8_t pixels, filters, channels;
     };
+    template <auto First, auto Second, auto Streamed>
+    void fill(const ArrayLoops& loops, const std::vector<double>& first, const std::vector<double>& second,
+              const std::vector<double>& streamed, std::vector<double>& into) const;
+
     std::vector<std::pair<Split, Split>> m_pixels;
     std::vector<Split> m_filters, m_channels;
     std::vector<TilingCandidate> m_all;
@@ -48,8 +52,8 @@ private:
 };
 
 // Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. What each part
-// adds is what would be gone without it, the others as they are: idle cells that wait for memory in any case cost
-// nothing.
+// adds is what would be gone without it, the others as they are: idle cells that wait for memory in any case
+// cost nothing.
 struct TiledTime {
     ArrayTime array;
     double ideal = 0, idle = 0, fill = 0, sram = 0, dram = 0; // sum to cycles()

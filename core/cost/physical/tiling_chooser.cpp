@@ -14,7 +14,7 @@ double smallest(const double* values, std::size_t count) {
     std::size_t i = 0;
     for (; i + 4 <= count; i += 4)
         for (std::size_t lane = 0; lane < 4; ++lane)
-            least[lane] = std::min(least[lane], values[i + lane]);
+            least[lane] = values[i + lane] < least[lane] ? values[i + lane] : least[lane];
     for (; i < count; ++i)
         least[0] = std::min(least[0], values[i]);
     return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
