@@ -2,6 +2,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "views/accelerator/accelerator_controls.h"
+#include "views/accelerator/array/array_pane.h"
 #include "views/accelerator/cost_text.h"
 #include "views/accelerator/dse_chart.h"
 #include "views/accelerator/layer_cycles.h"
@@ -98,6 +99,12 @@ QWidget* AcceleratorView::makeResults() {
         if (spec != &dse_chart) byLayer->addTab(card, card->title());
         m_charts.push_back(card);
     }
+    m_array = new ArrayPane(context(), byLayer);
+    byLayer->addTab(m_array, m_array->title());
+    connect(m_array, &ArrayPane::retryRequested, this, &View::retryRequested);
+    connect(byLayer, &QTabWidget::currentChanged, this, [=, this] { // it takes the room of both
+        m_charts[1]->setVisible(byLayer->currentWidget() != m_array);
+    });
     charts->setSizes({1000, 1000});
     split->addWidget(charts);
     m_layers = new LayerTable(this);
@@ -128,6 +135,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     }
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
+    m_array->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -252,6 +260,7 @@ std::vector<Figure> AcceleratorView::figures() const {
     if (!m_analysis) return result;
     for (const ChartCard* card : m_charts)
         if (auto figure = card->figure()) result.push_back(*std::move(figure));
+    if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
     return result;
 }
 

@@ -9,6 +9,7 @@ class QLabel;
 namespace edgewright::views {
 
 class AcceleratorControls;
+class ArrayPane;
 class ChartCard;
 class DataTable;
 class LayerTable;
@@ -37,6 +38,7 @@ private:
     WhatIfRow* m_whatIfs = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
+    ArrayPane* m_array = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

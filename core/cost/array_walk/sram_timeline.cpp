@@ -112,10 +112,10 @@ double SramTimeline::usedOutputs(const TileIndex& tile) const {
            static_cast<double>(extents.groups) * SumWord;
 }
 
-SramStep SramTimeline::at(std::int64_t index) const {
+SramState SramTimeline::at(std::int64_t index) const {
     const TileNest& nest = m_walk.nest();
     const Accelerator& accelerator = m_walk.accelerator();
-    SramStep step;
+    SramState step;
     step.first = firstOf(index);
     const std::int64_t end = firstOf(index + 1);
     step.count = end - step.first;

@@ -21,7 +21,7 @@ struct SramUse {
 
 // Some steps that follow each other, one where they are few. What is held is what the first of them holds;
 // bytes and cycles are those of all.
-struct SramStep {
+struct SramState {
     std::int64_t first = 0, count = 1; // in the order of the loops
     TileIndex tile;                    // of the first
     SramUse inputs, weights, outputs;  // outputs: partial sums, too
@@ -37,7 +37,7 @@ public:
     SramTimeline() = default;
     explicit SramTimeline(const ArrayWalk& walk);
     std::int64_t count() const { return std::min(m_walk.nest().count(), Most); }
-    SramStep at(std::int64_t index) const; // 0 <= index < count()
+    SramState at(std::int64_t index) const; // 0 <= index < count()
     std::int64_t indexOf(std::int64_t step) const;
 
 private:

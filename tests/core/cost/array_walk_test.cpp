@@ -214,7 +214,7 @@ private slots:
             double inputs = 0, weights = 0, sumsIn = 0, stored = 0, cycles = 0;
             std::int64_t steps = 0;
             for (std::int64_t at = 0; at < timeline.count(); ++at) {
-                const SramStep step = timeline.at(at);
+                const SramState step = timeline.at(at);
                 QCOMPARE(step.first, steps);
                 QCOMPARE(timeline.indexOf(step.first), at);
                 QCOMPARE(timeline.indexOf(step.first + step.count - 1), at);
@@ -279,7 +279,7 @@ private slots:
             QVERIFY(isNear(1 - walk->idleShare(), cost->mappingEfficiency));
             const SramTimeline timeline(*walk);
             for (std::int64_t at = 0; at < timeline.count(); ++at) {
-                const SramStep step = timeline.at(at);
+                const SramState step = timeline.at(at);
                 for (const SramUse* use : {&step.inputs, &step.weights, &step.outputs})
                     QVERIFY(use->resident() <= use->capacity);
             }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/array/sram_strip.h"
+
+#include "views/accelerator/array/cell_grid.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+struct SramStripText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::SramStrip)
+};
+
+constexpr std::size_t Lanes = 3;
+constexpr double MarkWidth = 5; // of a load or a write; closer ones become a line
+
+struct StripLayout {
+    QRectF heading, plot, time; // plot: the lanes; time: computing and waiting
+    double lane = 0;            // height, with the gap below it
+
+    QRectF laneAt(std::size_t index) const {
+        return {plot.left(), plot.top() + static_cast<double>(index) * lane, plot.width(), lane - 4};
+    }
+};
+
+std::array<QString, Lanes> laneNames() {
+    return {SramStripText::tr("Inputs"), SramStripText::tr("Weights"), SramStripText::tr("Outputs")};
+}
+
+std::array<const cost::SramUse*, Lanes> usesOf(const cost::SramState& step) {
+    return {&step.inputs, &step.weights, &step.outputs};
+}
+
+QString capacityText(double bytes) { return bytesText(std::llround(bytes)); }
+
+StripLayout layoutOf(const QRectF& area, const ArrayScene& scene) {
+    const QFontMetricsF metrics(font(TextSize::Small));
+    StripLayout layout;
+    layout.heading = QRectF(area.left(), area.top(), area.width(), metrics.height() + 2);
+    double names = 0;
+    const auto uses = usesOf(scene.steps.front());
+    for (std::size_t lane = 0; lane < Lanes; ++lane)
+        names = std::max({names, metrics.horizontalAdvance(laneNames()[lane]),
+                          metrics.horizontalAdvance(capacityText(uses[lane]->capacity))});
+    names = std::max(names, metrics.horizontalAdvance(SramStripText::tr("Array")));
+    layout.time = QRectF(area.left() + names + 8, area.bottom() - 11, area.width() - names - 9, 10);
+    layout.plot = QRectF(layout.time.left(), layout.heading.bottom() + 2, layout.time.width(),
+                         layout.time.top() - layout.heading.bottom() - 4);
+    layout.lane = layout.plot.height() / static_cast<double>(Lanes);
+    return layout;
+}
+
+double startOf(const ArrayScene& scene, std::size_t step) { return step == 0 ? 0 : scene.until[step - 1]; }
+double perCycle(const StripLayout& layout, const ArrayScene& scene) {
+    return layout.plot.width() / std::max(1e-9, scene.until.back());
+}
+
+void paintMark(QPainter& painter, const QRectF& lane, double x, bool isLoad, const QColor& colour) {
+    const double y = isLoad ? lane.top() : lane.bottom(), way = isLoad ? 5 : -5;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF{{x, y + way}, {x + MarkWidth, y + way}, {x + MarkWidth / 2, y}});
+    painter.setBrush(Qt::NoBrush);
+}
+
+// In columns of a pixel: of several steps in one the fullest.
+void paintLane(QPainter& painter, const StripLayout& layout, std::size_t index, const Theme& theme,
+               const ArrayScene& scene) {
+    const QRectF lane = layout.laneAt(index);
+    const double scale = perCycle(layout, scene);
+    const QColor fill = theme.category(index == 0   ? ops::Category::ElementWise
+                                       : index == 1 ? ops::Category::Pooling
+                                                    : ops::Category::DataMovement);
+    QColor other = fill;
+    other.setAlpha(110);
+    painter.fillRect(lane, theme.raised);
+    const double marksTo = layout.plot.right();
+    double used = 0, held = 0, from = lane.left(), lastLoad = -1e9, lastStore = -1e9;
+    for (std::size_t i = 0; i < scene.steps.size(); ++i) {
+        const cost::SramUse& use = *usesOf(scene.steps[i])[index];
+        const double start = lane.left() + startOf(scene, i) * scale,
+                     end = lane.left() + scene.until[i] * scale;
+        used = std::max(used, use.used);
+        held = std::max(held, use.resident());
+        if (end - from >= 1 || i + 1 == scene.steps.size()) {
+            const auto up = [&](double bytes) { return lane.height() * std::min(1.0, bytes / use.capacity); };
+            painter.fillRect(QRectF(from, lane.bottom() - up(held), end - from, up(held) - up(used)), other);
+            painter.fillRect(QRectF(from, lane.bottom() - up(used), end - from, up(used)), fill);
+            if (end - start >= 6) { // one step, set apart from the next
+                painter.setPen(QPen(theme.surface, 1));
+                painter.drawLine(QPointF(end, lane.top()), QPointF(end, lane.bottom()));
+            }
+            from = end;
+            used = held = 0;
+        }
+        if (use.loaded > 0 && start >= lastLoad + MarkWidth + 1 && start + MarkWidth <= marksTo) {
+            paintMark(painter, lane, start, false, theme.text);
+            lastLoad = start;
+        }
+        if (use.stored > 0 && end - MarkWidth >= lastStore + MarkWidth + 1) {
+            paintMark(painter, lane, end - MarkWidth, true, theme.bad);
+            lastStore = end - MarkWidth;
+        }
+    }
+    painter.setPen(QPen(theme.line, 1));
+    painter.drawRect(lane);
+}
+
+void paintTime(QPainter& painter, const StripLayout& layout, const Theme& theme, const ArrayScene& scene) {
+    const double scale = perCycle(layout, scene);
+    painter.fillRect(layout.time, theme.category(ops::Category::Compute));
+    double from = 0, waited = 0; // steps that share a pixel share its height
+    for (std::size_t i = 0; i < scene.steps.size(); ++i) {
+        waited += std::max(0.0, scene.steps[i].dramCycles - scene.steps[i].arrayCycles);
+        if ((scene.until[i] - from) * scale < 1 && i + 1 < scene.steps.size()) continue;
+        const double wide = waited * scale;
+        if (wide > 0.05) {
+            const QRectF wait(layout.time.left() + scene.until[i] * scale - wide, layout.time.top(), wide,
+                              layout.time.height());
+            painter.fillRect(wait, theme.category(ops::Category::Activation));
+            if (wide >= 4) paintLines45(painter, wait, theme.surface, 4);
+        }
+        from = scene.until[i];
+        waited = 0;
+    }
+}
+
+} // namespace
+
+void paintSrams(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
+                std::int64_t current) {
+    const StripLayout layout = layoutOf(area, scene);
+    if (layout.lane < 9 || layout.plot.width() < 20) return;
+    painter.save();
+    painter.setFont(font(TextSize::Small));
+    const QFontMetricsF metrics(painter.font());
+    painter.setPen(theme.muted);
+    const std::int64_t steps = scene.walk.nest().count();
+    const QString heading =
+        (steps == 1 ? SramStripText::tr("SRAMs: one tile")
+                    : SramStripText::tr("SRAMs over %1 tiles").arg(integerText(steps))) +
+        SramStripText::tr(
+            " · full: in use, pale: other half · ▲ loaded, ▼ written back · below: computing, hatched: "
+            "waiting for DRAM");
+    painter.drawText(layout.heading, Qt::AlignVCenter,
+                     metrics.elidedText(heading, Qt::ElideRight, layout.heading.width()));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const auto uses = usesOf(scene.steps.front());
+    for (std::size_t lane = 0; lane < Lanes; ++lane) {
+        paintLane(painter, layout, lane, theme, scene);
+        const QRectF place = layout.laneAt(lane);
+        const QRectF name(area.left(), place.top(), place.left() - area.left() - 8, place.height());
+        painter.setPen(theme.text);
+        const bool isHigh = place.height() >= 2 * metrics.height() - 4;
+        painter.drawText(name, (isHigh ? Qt::AlignTop : Qt::AlignVCenter) | Qt::AlignRight, laneNames()[lane]);
+        painter.setPen(theme.muted);
+        if (isHigh)
+            painter.drawText(name, Qt::AlignBottom | Qt::AlignRight, capacityText(uses[lane]->capacity));
+    }
+    paintTime(painter, layout, theme, scene);
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(area.left(), layout.time.center().y() - metrics.height() / 2,
+                            layout.time.left() - area.left() - 8, metrics.height()),
+                     Qt::AlignVCenter | Qt::AlignRight, SramStripText::tr("Array"));
+    const auto at = static_cast<std::size_t>(scene.timeline.indexOf(current));
+    const double scale = perCycle(layout, scene);
+    const QRectF mark(layout.plot.left() + startOf(scene, at) * scale, layout.plot.top() - 1,
+                      std::max(2.0, (scene.until[at] - startOf(scene, at)) * scale),
+                      layout.time.bottom() - layout.plot.top() + 2);
+    painter.setPen(QPen(theme.accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(mark);
+    painter.restore();
+}
+
+std::optional<std::size_t> sramStepAt(const QRectF& area, const ArrayScene& scene, QPointF at) {
+    const StripLayout layout = layoutOf(area, scene);
+    const QRectF all(layout.plot.topLeft(), layout.time.bottomRight());
+    if (layout.lane < 9 || !all.contains(at)) return std::nullopt;
+    const double cycle = (at.x() - all.left()) / perCycle(layout, scene);
+    const auto found = std::ranges::upper_bound(scene.until, cycle);
+    return std::min(static_cast<std::size_t>(found - scene.until.begin()), scene.steps.size() - 1);
+}
+
+} // namespace edgewright::views
