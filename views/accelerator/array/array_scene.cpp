@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -95,6 +96,10 @@ ArrayScene::ArrayScene(QString layer, cost::ArrayWalk of)
     double cycles = 0;
     for (std::int64_t i = 0; i < timeline.count(); ++i) {
         steps.push_back(timeline.at(i));
+        const std::array held{steps.back().inputs.resident(), steps.back().weights.resident(),
+                              steps.back().outputs.resident()};
+        for (std::size_t sram = 0; sram < held.size(); ++sram)
+            most[sram] = std::max(most[sram], held[sram]);
         cycles += std::max(steps.back().arrayCycles, steps.back().dramCycles);
         until.push_back(cycles);
     }
@@ -120,19 +125,20 @@ QString sceneText(const ArrayScene& scene) {
     const cost::Fold last = walk.fold(walk.folds() - 1);
     const double idle = walk.idleShare();
     if (idle < 0.0005) return text + ArrayText::tr("Every cell has work in every fold.");
-    text += ArrayText::tr("%1 of the cells have no work").arg(percentText(idle));
-    const bool isOne = walk.blocks() == 1;
-    if (last.groups == 1 && last.rows < array.rows)
-        text += (isOne ? ArrayText::tr(", %1 of %2 rows are idle")
-                       : ArrayText::tr(", %1 of %2 rows are idle in the last fold"))
-                    .arg(array.rows - last.rows)
-                    .arg(array.rows);
-    if (last.groups == 1 && last.cols < array.cols)
-        text += (isOne ? ArrayText::tr(", %1 of %2 columns are idle")
-                       : ArrayText::tr(", %1 of %2 columns are idle in the last fold"))
-                    .arg(array.cols - last.cols)
-                    .arg(array.cols);
-    return text + u'.';
+    if (last.groups > 1 || walk.blocks() == 1)
+        return text + ArrayText::tr("%1 of the cells have no work: %2 of %3 rows, %4 of %5 columns are used.")
+                          .arg(percentText(idle))
+                          .arg(last.rows)
+                          .arg(array.rows)
+                          .arg(last.cols)
+                          .arg(array.cols);
+    return text + ArrayText::tr("%1 of the cells have no work: the last fold leaves %2 of %3 rows and %4 of %5 "
+                                "columns idle.")
+                      .arg(percentText(idle))
+                      .arg(array.rows - last.rows)
+                      .arg(array.rows)
+                      .arg(array.cols - last.cols)
+                      .arg(array.cols);
 }
 
 EdgeTexts edgeTexts(const ArrayScene& scene, const cost::Fold& fold) {

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ArrayScene {
     cost::SramTimeline timeline;
     std::vector<cost::SramState> steps; // all of the timeline
     std::vector<double> until;          // cycles until the end of each of them, waiting for DRAM included
+
+    std::array<double, 3> most{}; // bytes that inputs, weights and outputs ever hold
 
     ArrayScene(QString layer, cost::ArrayWalk of);
 };

@@ -176,7 +176,7 @@ QRectF cellsIn(const QRectF& area, const cost::ArrayWalk& walk) {
     // Square, but for arrays that would be a line.
     wide = std::min(wide, std::max(even, 48 / cols));
     high = std::min(high, std::max(even, 48 / rows));
-    if (std::min(wide, high) >= DrawnCell) wide = std::floor(wide), high = std::floor(high);
+    if (std::min(wide, high) >= 2) wide = std::floor(wide), high = std::floor(high); // all of one size
     return {std::round(room.left()), std::round(room.top()), wide * cols, high * rows};
 }
 

@@ -39,17 +39,21 @@ std::array<const cost::SramUse*, Lanes> usesOf(const cost::SramState& step) {
     return {&step.inputs, &step.weights, &step.outputs};
 }
 
-QString capacityText(double bytes) { return bytesText(std::llround(bytes)); }
+// Name and the fullest that it ever is; then its capacity.
+std::array<QString, 2> laneTexts(const ArrayScene& scene, std::size_t lane) {
+    const double capacity = usesOf(scene.steps.front())[lane]->capacity;
+    return {SramStripText::tr("%1 ≤ %2").arg(laneNames()[lane], percentText(scene.most[lane] / capacity)),
+            SramStripText::tr("of %1").arg(bytesText(std::llround(capacity)))};
+}
 
 StripLayout layoutOf(const QRectF& area, const ArrayScene& scene) {
     const QFontMetricsF metrics(font(TextSize::Small));
     StripLayout layout;
     layout.heading = QRectF(area.left(), area.top(), area.width(), metrics.height() + 2);
     double names = 0;
-    const auto uses = usesOf(scene.steps.front());
     for (std::size_t lane = 0; lane < Lanes; ++lane)
-        names = std::max({names, metrics.horizontalAdvance(laneNames()[lane]),
-                          metrics.horizontalAdvance(capacityText(uses[lane]->capacity))});
+        for (const QString& text : laneTexts(scene, lane))
+            names = std::max(names, metrics.horizontalAdvance(text));
     names = std::max(names, metrics.horizontalAdvance(SramStripText::tr("Array")));
     layout.time = QRectF(area.left() + names + 8, area.bottom() - 11, area.width() - names - 9, 10);
     layout.plot = QRectF(layout.time.left(), layout.heading.bottom() + 2, layout.time.width(),
@@ -63,11 +67,13 @@ double perCycle(const StripLayout& layout, const ArrayScene& scene) {
     return layout.plot.width() / std::max(1e-9, scene.until.back());
 }
 
+// Into the lane from above: loaded. Upwards at its foot: written back.
 void paintMark(QPainter& painter, const QRectF& lane, double x, bool isLoad, const QColor& colour) {
-    const double y = isLoad ? lane.top() : lane.bottom(), way = isLoad ? 5 : -5;
+    const double y = isLoad ? lane.top() : lane.bottom();
+    const double tip = isLoad ? lane.top() + MarkWidth : lane.bottom() - MarkWidth;
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    painter.drawPolygon(QPolygonF{{x, y + way}, {x + MarkWidth, y + way}, {x + MarkWidth / 2, y}});
+    painter.drawPolygon(QPolygonF{{x, y}, {x + MarkWidth, y}, {x + MarkWidth / 2, tip}});
     painter.setBrush(Qt::NoBrush);
 }
 
@@ -91,7 +97,9 @@ void paintLane(QPainter& painter, const StripLayout& layout, std::size_t index, 
         used = std::max(used, use.used);
         held = std::max(held, use.resident());
         if (end - from >= 1 || i + 1 == scene.steps.size()) {
-            const auto up = [&](double bytes) { return lane.height() * std::min(1.0, bytes / use.capacity); };
+            const auto up = [&](double bytes) { // something is seen of everything
+                return bytes > 0 ? std::max(2.0, lane.height() * std::min(1.0, bytes / use.capacity)) : 0;
+            };
             painter.fillRect(QRectF(from, lane.bottom() - up(held), end - from, up(held) - up(used)), other);
             painter.fillRect(QRectF(from, lane.bottom() - up(used), end - from, up(used)), fill);
             if (end - start >= 6) { // one step, set apart from the next
@@ -102,11 +110,11 @@ void paintLane(QPainter& painter, const StripLayout& layout, std::size_t index, 
             used = held = 0;
         }
         if (use.loaded > 0 && start >= lastLoad + MarkWidth + 1 && start + MarkWidth <= marksTo) {
-            paintMark(painter, lane, start, false, theme.text);
+            paintMark(painter, lane, start, true, theme.text);
             lastLoad = start;
         }
         if (use.stored > 0 && end - MarkWidth >= lastStore + MarkWidth + 1) {
-            paintMark(painter, lane, end - MarkWidth, true, theme.bad);
+            paintMark(painter, lane, end - MarkWidth, false, theme.bad);
             lastStore = end - MarkWidth;
         }
     }
@@ -144,26 +152,26 @@ void paintSrams(QPainter& painter, const QRectF& area, const Theme& theme, const
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.muted);
     const std::int64_t steps = scene.walk.nest().count();
-    const QString heading =
-        (steps == 1 ? SramStripText::tr("SRAMs: one tile")
-                    : SramStripText::tr("SRAMs over %1 tiles").arg(integerText(steps))) +
-        SramStripText::tr(
-            " · full: in use, pale: other half · ▲ loaded, ▼ written back · below: computing, hatched: "
-            "waiting for DRAM");
-    painter.drawText(layout.heading, Qt::AlignVCenter,
-                     metrics.elidedText(heading, Qt::ElideRight, layout.heading.width()));
+    QString heading = steps == 1 ? SramStripText::tr("SRAMs, one tile")
+                                 : SramStripText::tr("SRAMs over %1 tiles").arg(integerText(steps));
+    for (const QString& more :
+         {SramStripText::tr("▼ loaded, ▲ written back"), SramStripText::tr("pale: other half"),
+          SramStripText::tr("hatched: waits for DRAM")}) {
+        const QString longer = SramStripText::tr("%1 · %2").arg(heading, more);
+        if (metrics.horizontalAdvance(longer) <= layout.heading.width()) heading = longer;
+    }
+    painter.drawText(layout.heading, Qt::AlignVCenter, heading);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const auto uses = usesOf(scene.steps.front());
     for (std::size_t lane = 0; lane < Lanes; ++lane) {
+        const auto [held, capacity] = laneTexts(scene, lane);
         paintLane(painter, layout, lane, theme, scene);
         const QRectF place = layout.laneAt(lane);
         const QRectF name(area.left(), place.top(), place.left() - area.left() - 8, place.height());
         painter.setPen(theme.text);
         const bool isHigh = place.height() >= 2 * metrics.height() - 4;
-        painter.drawText(name, (isHigh ? Qt::AlignTop : Qt::AlignVCenter) | Qt::AlignRight, laneNames()[lane]);
+        painter.drawText(name, (isHigh ? Qt::AlignTop : Qt::AlignVCenter) | Qt::AlignRight, held);
         painter.setPen(theme.muted);
-        if (isHigh)
-            painter.drawText(name, Qt::AlignBottom | Qt::AlignRight, capacityText(uses[lane]->capacity));
+        if (isHigh) painter.drawText(name, Qt::AlignBottom | Qt::AlignRight, capacity);
     }
     paintTime(painter, layout, theme, scene);
     painter.setPen(theme.text);
