@@ -4,7 +4,6 @@
 #include "core/cost/array_walk/sram_timeline.h"
 #include "core/cost/physical/physical.h"
 
-#include <QElapsedTimer>
 #include <QtTest>
 
 #include <cmath>
@@ -286,11 +285,9 @@ private slots:
         }
     }
 
-    // The largest that descriptions may say: no overflow, no list.
+    // The largest that descriptions may say: no overflow; and no list, which would not end.
     void hugeSizes() {
         constexpr std::int64_t Most = std::int64_t(1) << 31;
-        QElapsedTimer timer;
-        timer.start();
         for (const Dataflow dataflow : Dataflows) {
             Accelerator accelerator;
             accelerator.dataflow = dataflow;
@@ -321,7 +318,6 @@ private slots:
             accelerator.rows = 1 << 20;
             QVERIFY(!ArrayWalk::of(layer, accelerator, {Most, 1, 1 << 20, 2})); // no array is that large
         }
-        QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void refused() {

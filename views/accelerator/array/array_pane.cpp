@@ -182,8 +182,11 @@ void ArrayPane::stepFold(std::int64_t folds) {
 }
 
 std::optional<Figure> ArrayPane::figure() const {
-    if (m_scene && !m_late) return arrayFigure(m_scene, m_moment);
-    return std::nullopt;
+    if (!m_late) return m_scene ? std::optional(arrayFigure(m_scene, m_moment)) : std::nullopt;
+    QString why;
+    const Scene scene = sceneOf(chosenLayer(), &why);
+    if (!scene) return std::nullopt;
+    return arrayFigure(scene, {0, scene->walk.cyclesOf(0) / 2}); // nobody has chosen a cycle
 }
 
 void ArrayPane::showEvent(QShowEvent* event) {

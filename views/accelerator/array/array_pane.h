@@ -22,7 +22,8 @@ public:
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
     QString title() const { return tr("Array"); }
     const ArrayMoment& moment() const { return m_moment; }
-    std::optional<Figure> figure() const; // of the layer and cycle on screen; nothing while there is none
+    // Of the layer and the cycle on screen; of a cycle in the middle of a fold while it is hidden.
+    std::optional<Figure> figure() const;
 
 signals:
     void retryRequested(const QString& stage);
