@@ -38,7 +38,7 @@ QString pixelsText(const ArrayScene& scene, const cost::Fold& fold) {
     const cost::TileNest& nest = scene.walk.nest();
     const QString range = rangeText(fold.pixels, nest.extentsOf(fold.tile).pixels());
     return nest.rows() * nest.cols() == 1 ? ArrayText::tr("pixels %1").arg(range)
-                                          : ArrayText::tr("pixels %1 of the tile").arg(range);
+                                          : ArrayText::tr("pixels %1 in the tile").arg(range);
 }
 
 QString tileText(const ArrayScene& scene, const cost::TileIndex& tile) {
@@ -64,29 +64,44 @@ QString useText(const QString& name, const cost::SramUse& use) {
     return text;
 }
 
+// What decides between the forms for one and for several.
+int plural(std::int64_t count) { return static_cast<int>(std::min<std::int64_t>(count, 1000)); }
+
+QString foldsText(const cost::ArrayWalk& walk) {
+    const QString folds =
+        ArrayText::tr("%1 folds", nullptr, plural(walk.blocks())).arg(integerText(walk.blocks()));
+    if (walk.folds() == walk.blocks()) return folds;
+    return ArrayText::tr("%1, each laid down %2 times").arg(folds, integerText(walk.folds() / walk.blocks()));
+}
+
 // What stays and what streams, of one group.
-QString stayingText(const ArrayScene& scene, const QString& folds) {
+QString stayingText(const ArrayScene& scene) {
     const cost::ArrayWalk& walk = scene.walk;
-    const QString depth = integerText(std::llround(walk.layer().depth()));
-    const QString filters = integerText(walk.layer().filters);
-    const QString pixels = integerText(std::llround(walk.layer().pixels() * walk.layer().images));
+    const std::int64_t depth = std::llround(walk.layer().depth()), filters = walk.layer().filters;
+    const std::int64_t pixels = std::llround(walk.layer().pixels() * walk.layer().images);
     const QString rows = integerText(walk.accelerator().rows), cols = integerText(walk.accelerator().cols);
-    const QString name = scene.name.toHtmlEscaped();
+    const auto told = [&](const QString& sentence, std::int64_t high, std::int64_t wide,
+                          const QString& streaming) {
+        return sentence.arg(scene.name.toHtmlEscaped(), integerText(high), integerText(wide), rows, cols,
+                            foldsText(walk), streaming);
+    };
     switch (walk.accelerator().dataflow) {
     case Dataflow::OutputStationary:
-        return ArrayText::tr("<b>%1</b>: %2 × %3 sums (pixels × filters) stay on %4 × %5 cells in %6; "
-                             "K = %7 products stream past")
-            .arg(name, pixels, filters, rows, cols, folds, depth);
+        return told(
+            ArrayText::tr("<b>%1</b>: %2 × %3 sums (pixels × filters) stay on %4 × %5 cells in %6; %7"), pixels,
+            filters,
+            ArrayText::tr("K = %1 products stream past", nullptr, plural(depth)).arg(integerText(depth)));
     case Dataflow::WeightStationary:
-        return ArrayText::tr("<b>%1</b>: %2 × %3 weights (K × filters) stay on %4 × %5 cells in %6; "
-                             "%7 output pixels stream past")
-            .arg(name, depth, filters, rows, cols, folds, pixels);
+        return told(
+            ArrayText::tr("<b>%1</b>: %2 × %3 weights (K × filters) stay on %4 × %5 cells in %6; %7"), depth,
+            filters,
+            ArrayText::tr("%1 output pixels stream past", nullptr, plural(pixels)).arg(integerText(pixels)));
     case Dataflow::InputStationary:
         break;
     }
-    return ArrayText::tr("<b>%1</b>: %2 × %3 inputs (K × pixels) stay on %4 × %5 cells in %6; "
-                         "%7 filters stream past")
-        .arg(name, depth, pixels, rows, cols, folds, filters);
+    return told(ArrayText::tr("<b>%1</b>: %2 × %3 inputs (K × pixels) stay on %4 × %5 cells in %6; %7"), depth,
+                pixels,
+                ArrayText::tr("%1 filters stream past", nullptr, plural(filters)).arg(integerText(filters)));
 }
 
 } // namespace
@@ -108,12 +123,7 @@ ArrayScene::ArrayScene(QString layer, cost::ArrayWalk of)
 QString sceneText(const ArrayScene& scene) {
     const cost::ArrayWalk& walk = scene.walk;
     const cost::Accelerator& array = walk.accelerator();
-    QString folds = walk.blocks() == 1 ? ArrayText::tr("one fold")
-                                       : ArrayText::tr("%1 folds").arg(integerText(walk.blocks()));
-    if (walk.folds() > walk.blocks())
-        folds =
-            ArrayText::tr("%1, each laid down %2 times").arg(folds, integerText(walk.folds() / walk.blocks()));
-    QString text = stayingText(scene, folds);
+    QString text = stayingText(scene);
     const std::int64_t groups = std::llround(walk.layer().groups), pack = std::llround(walk.layer().pack);
     if (pack > 1)
         text += ArrayText::tr(", for each of %1 groups, %2 of them at once on the diagonal")
@@ -174,14 +184,12 @@ QString foldText(const ArrayScene& scene, const cost::Fold& fold) {
     const EdgeTexts edges = edgeTexts(scene, fold);
     const cost::Accelerator& array = scene.walk.accelerator();
     const QString tile = tileText(scene, fold.tile);
-    QString text =
-        ArrayText::tr("Fold %1 of %2: %3, %4; %5 of %6 rows and %7 of %8 columns; %9 positions stream past")
-            .arg(integerText(fold.index + 1), integerText(scene.walk.folds()), edges.rows, edges.cols)
-            .arg(fold.rows)
-            .arg(array.rows)
-            .arg(fold.cols)
-            .arg(array.cols)
-            .arg(integerText(fold.positions));
+    const QString streaming = ArrayText::tr("%1 positions stream past", nullptr, plural(fold.positions))
+                                  .arg(integerText(fold.positions));
+    QString text = ArrayText::tr("Fold %1 of %2: %3, %4; %5 of %6 rows and %7 of %8 columns; %9")
+                       .arg(integerText(fold.index + 1), integerText(scene.walk.folds()), edges.rows,
+                            edges.cols, integerText(fold.rows), integerText(array.rows), integerText(fold.cols),
+                            integerText(array.cols), streaming);
     if (!tile.isEmpty()) text += QStringLiteral("; ") + tile;
     return text;
 }

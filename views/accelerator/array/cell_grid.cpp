@@ -129,32 +129,43 @@ void paintArrow(QPainter& painter, QPointF from, QPointF to) {
     painter.drawLine(to, to - way * 4 - across * 3);
 }
 
-void paintEdges(QPainter& painter, const QRectF& cells, const Theme& theme, const EdgeTexts& texts) {
+// Centred on the cells where it fits, else as far as there is room.
+void paintAlong(QPainter& painter, double cells, double room, double y, const QString& text) {
     const QFontMetricsF metrics(painter.font());
-    const double line = metrics.height();
-    const auto draw = [&](double length, double y, const QString& text) {
-        painter.drawText(QRectF(0, y, length, line), Qt::AlignCenter,
-                         metrics.elidedText(text, Qt::ElideRight, length));
-    };
-    painter.setPen(theme.text);
+    const double length = metrics.horizontalAdvance(text) <= cells ? cells : std::max(cells, room);
+    painter.drawText(QRectF(0, y, length, metrics.height()), length > cells ? Qt::AlignLeft : Qt::AlignHCenter,
+                     metrics.elidedText(text, Qt::ElideRight, length));
+}
+
+void paintEdges(QPainter& painter, const QRectF& area, const QRectF& cells, const Theme& theme,
+                const EdgeTexts& texts) {
+    const double line = QFontMetricsF(painter.font()).height(), room = area.right() - cells.left();
     painter.save();
     painter.translate(cells.left(), cells.top() - Top);
-    const double length = std::max(cells.width(), 60.0);
     painter.setPen(theme.muted);
-    draw(length, 0, texts.cols);
+    paintAlong(painter, cells.width(), room, 0, texts.cols);
     painter.setPen(theme.text);
-    draw(length, line - 1, texts.top);
+    paintAlong(painter, cells.width(), room, line - 1, texts.top);
+    painter.translate(0, Top + cells.height() + 10);
+    paintAlong(painter, cells.width(), room, 0, texts.bottom);
     painter.restore();
-    painter.save(); // upwards, beside the rows
+    // Upwards, beside the rows, from as far down as it takes.
+    const double low = std::clamp(area.bottom() - cells.bottom(), 0.0, 80.0), high = cells.height() + low;
+    painter.save();
     painter.translate(cells.left() - Left, cells.bottom());
     painter.rotate(-90);
+    const QFontMetricsF metrics(painter.font());
+    const auto along = [&](double y, const QString& text) {
+        const bool isLong = metrics.horizontalAdvance(text) > cells.height();
+        painter.translate(isLong ? -low : 0, y);
+        paintAlong(painter, isLong ? high : cells.height(), isLong ? high + Top / 2 : 0, 0, text);
+        painter.translate(isLong ? low : 0, -y);
+    };
     painter.setPen(theme.muted);
-    draw(std::max(cells.height(), 60.0), 0, texts.rows);
+    along(0, texts.rows);
     painter.setPen(theme.text);
-    draw(std::max(cells.height(), 60.0), line - 1, texts.left);
+    along(line - 1, texts.left);
     painter.restore();
-    painter.drawText(QRectF(cells.left(), cells.bottom() + 10, length, line), Qt::AlignCenter,
-                     metrics.elidedText(texts.bottom, Qt::ElideRight, length));
     painter.setPen(QPen(theme.text, 1));
     for (const double part : {0.25, 0.75}) {
         const double x = cells.left() + cells.width() * part, y = cells.top() + cells.height() * part;
@@ -209,7 +220,7 @@ void paintCells(QPainter& painter, const QRectF& area, const Theme& theme, const
     painter.setPen(QPen(theme.muted, 1));
     painter.drawRect(cells.adjusted(-1, -1, 0, 0));
     painter.setRenderHint(QPainter::Antialiasing);
-    paintEdges(painter, cells, theme, edgeTexts(scene, state.fold()));
+    paintEdges(painter, area, cells, theme, edgeTexts(scene, state.fold()));
     painter.restore();
 }
 

@@ -167,11 +167,14 @@ void paintSrams(QPainter& painter, const QRectF& area, const Theme& theme, const
         paintLane(painter, layout, lane, theme, scene);
         const QRectF place = layout.laneAt(lane);
         const QRectF name(area.left(), place.top(), place.left() - area.left() - 8, place.height());
+        const double high = metrics.height();
+        const bool isHigh = place.height() >= 2 * high - 4; // room for two lines
+        const double top = place.center().y() - (isHigh ? high - 1 : high / 2);
         painter.setPen(theme.text);
-        const bool isHigh = place.height() >= 2 * metrics.height() - 4;
-        painter.drawText(name, (isHigh ? Qt::AlignTop : Qt::AlignVCenter) | Qt::AlignRight, held);
+        painter.drawText(QRectF(name.left(), top, name.width(), high), Qt::AlignRight, held);
         painter.setPen(theme.muted);
-        if (isHigh) painter.drawText(name, Qt::AlignBottom | Qt::AlignRight, capacity);
+        if (isHigh)
+            painter.drawText(QRectF(name.left(), top + high - 2, name.width(), high), Qt::AlignRight, capacity);
     }
     paintTime(painter, layout, theme, scene);
     painter.setPen(theme.text);
