@@ -83,17 +83,30 @@ private:
     std::mt19937 m_random;
 };
 
-// Every cell in every cycle; and that no cell works on one position of a fold twice.
+// Every cell in every cycle; -1: one works where it has no work, or twice at one position of a fold.
 std::int64_t countedMacs(const ArrayWalk& walk) {
     std::int64_t macs = 0;
+    std::vector<std::vector<bool>> seen(static_cast<std::size_t>(walk.folds()));
     for (std::int64_t fold = 0; fold < walk.folds(); ++fold) {
         const std::int64_t cycles = walk.cyclesOf(fold);
+        const auto cells = static_cast<std::size_t>(walk.accelerator().rows * walk.accelerator().cols);
+        seen[static_cast<std::size_t>(fold)].resize(cells *
+                                                    static_cast<std::size_t>(walk.fold(fold).positions));
         for (std::int64_t cycle = 0; cycle < cycles; ++cycle) {
             const ArrayState state(walk, fold, cycle);
             std::int64_t computing = 0;
             for (std::int64_t row = 0; row < state.rows(); ++row)
-                for (std::int64_t col = 0; col < state.cols(); ++col)
-                    if (state.at(row, col) == CellState::Computing) ++computing;
+                for (std::int64_t col = 0; col < state.cols(); ++col) {
+                    if (state.at(row, col) != CellState::Computing) continue;
+                    ++computing;
+                    const Fold& of = state.foldAt(row, col);
+                    const std::int64_t position = state.positionAt(row, col);
+                    if (!of.holds(row, col) || position < 0 || position >= of.positions) return -1;
+                    const std::int64_t at = (row * state.cols() + col) * of.positions + position;
+                    auto mac = seen[static_cast<std::size_t>(of.index)][static_cast<std::size_t>(at)];
+                    if (mac) return -1;
+                    mac = true;
+                }
             if (computing != state.computing()) return -1;
             macs += computing;
         }

@@ -6,13 +6,16 @@
 #include "views/accelerator/array/array_canvas.h"
 #include "views/accelerator/array/array_picture.h"
 #include "views/accelerator/array/array_transport.h"
+#include "views/accelerator/array/cell_grid.h"
 #include "views/support/job/stage_overlay.h"
 
+#include <QHelpEvent>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -67,6 +70,16 @@ class ArrayPaneTest : public QObject {
     }
     QString title() { return pane->findChild<QLabel*>(QStringLiteral("arrayTitle"))->text(); }
     QString stage() { return pane->findChild<StageOverlay*>(QStringLiteral("arrayStage"))->text(); }
+    // As it is drawn.
+    static Scene large() {
+        const auto analysis = example(array());
+        const cost::LayerCost& layer = analysis->costs->report.layers.at(2);
+        const auto walk = cost::ArrayWalk::of(layer.layer, array(), layer.tiling);
+        return walk ? std::make_shared<ArrayScene>(QStringLiteral("large"), *walk) : nullptr;
+    }
+    ArrayLayout layoutOf(const ArrayScene& scene) {
+        return arrayLayout(QRectF(canvas->rect()).adjusted(6, 4, -6, -4), scene);
+    }
     void press(const char* name) {
         QTest::mouseClick(pane->findChild<QToolButton*>(QString::fromLatin1(name)), Qt::LeftButton);
     }
@@ -204,12 +217,8 @@ private slots:
     }
 
     void foldsAndTilesAreChosenByClicks() {
-        const auto analysis = example(array());
-        const cost::LayerCost& layer = analysis->costs->report.layers.at(2);
-        const auto walk = cost::ArrayWalk::of(layer.layer, array(), layer.tiling);
-        QVERIFY(walk);
-        const auto scene = std::make_shared<ArrayScene>(QStringLiteral("large"), *walk);
-        const ArrayLayout layout = arrayLayout(QRectF(canvas->rect()).adjusted(6, 4, -6, -4), *scene);
+        const Scene scene = large();
+        const ArrayLayout layout = layoutOf(*scene);
         QSignalSpy chosen(canvas, &ArrayCanvas::foldChosen);
         QTest::mouseClick(canvas, Qt::LeftButton, {}, layout.srams.center().toPoint());
         QCOMPARE(chosen.count(), 1);
@@ -218,6 +227,24 @@ private slots:
         QCOMPARE(pane->moment(), (ArrayMoment{fold, 0}));
         QTest::mouseClick(canvas, Qt::LeftButton, {}, (layout.folds.topLeft() + QPointF(5, 25)).toPoint());
         QCOMPARE(chosen.count(), 2);
+    }
+
+    void saysWhatIsUnderThePointer() {
+        const auto tipAt = [&](QPointF at) {
+            QHelpEvent help(QEvent::ToolTip, at.toPoint(), canvas->mapToGlobal(at.toPoint()));
+            QCoreApplication::sendEvent(canvas, &help);
+            return QToolTip::text();
+        };
+        const Scene scene = large();
+        const ArrayLayout layout = layoutOf(*scene);
+        const QRectF cells = cellsIn(layout.cells, scene->walk);
+        const QPointF cell(cells.left() + cells.width() / 16, cells.top() + cells.height() * 5 / 16);
+        QVERIFY2(tipAt(cell).contains(QStringLiteral("Row 3, column 1: waits")), qPrintable(QToolTip::text()));
+        const QString step = tipAt(layout.srams.center());
+        QVERIFY2(step.contains(QStringLiteral("Step")) && step.contains(QStringLiteral("Weights: ")) &&
+                     step.contains(QStringLiteral("of 64.0 KiB")),
+                 qPrintable(step));
+        QVERIFY(canvas->accessibleDescription().contains(QStringLiteral("Fold 1 of")));
     }
 
     void figure() {

@@ -46,6 +46,7 @@ ArrayPane::ArrayPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     m_title->setTextFormat(Qt::RichText);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_title->setWordWrap(true);
+    m_title->setFont(views::font(TextSize::Small)); // the picture needs the room
     m_canvas = new ArrayCanvas(this);
     m_canvas->setObjectName(u"arrayCanvas"_s);
     m_canvas->setAccessibleName(tr("Cells of the array, folds and SRAMs"));

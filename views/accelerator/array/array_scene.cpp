@@ -132,10 +132,10 @@ QString sceneText(const ArrayScene& scene) {
         text += ArrayText::tr(", for each of %1 groups").arg(integerText(groups));
     if (array.arrays > 1) text += ArrayText::tr("; %1 arrays share the folds").arg(array.arrays);
     text += QStringLiteral(". ");
-    const cost::Fold last = walk.fold(walk.folds() - 1);
+    const cost::Fold last = walk.fold(pack > 1 ? 0 : walk.folds() - 1); // packed ones leave the same idle
     const double idle = walk.idleShare();
     if (idle < 0.0005) return text + ArrayText::tr("Every cell has work in every fold.");
-    if (last.groups > 1 || walk.blocks() == 1)
+    if (pack > 1 || walk.blocks() == 1)
         return text + ArrayText::tr("%1 of the cells have no work: %2 of %3 rows, %4 of %5 columns are used.")
                           .arg(percentText(idle))
                           .arg(last.rows)

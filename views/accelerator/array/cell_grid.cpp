@@ -19,7 +19,7 @@ struct CellGridText {
 
 constexpr double DrawnCell = 7;   // pixels of a cell that is drawn by itself, with a frame
 constexpr double MarkedCell = 11; // ... with a mark in it
-constexpr double Left = 42, Top = 40, Bottom = 24, Right = 4;
+constexpr double Left = 42, Top = 40, Bottom = 27, Right = 4;
 
 QColor mixed(const QColor& a, const QColor& b, double share) {
     const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
@@ -146,7 +146,7 @@ void paintEdges(QPainter& painter, const QRectF& area, const QRectF& cells, cons
     paintAlong(painter, cells.width(), room, 0, texts.cols);
     painter.setPen(theme.text);
     paintAlong(painter, cells.width(), room, line - 1, texts.top);
-    painter.translate(0, Top + cells.height() + 10);
+    painter.translate(0, Top + cells.height() + 12);
     paintAlong(painter, cells.width(), room, 0, texts.bottom);
     painter.restore();
     // Upwards, beside the rows, from as far down as it takes.
@@ -187,7 +187,8 @@ QRectF cellsIn(const QRectF& area, const cost::ArrayWalk& walk) {
     // Square, but for arrays that would be a line.
     wide = std::min(wide, std::max(even, 48 / cols));
     high = std::min(high, std::max(even, 48 / rows));
-    if (std::min(wide, high) >= 2) wide = std::floor(wide), high = std::floor(high); // all of one size
+    if (std::min(wide, high) >= DrawnCell - 1)
+        wide = std::floor(wide), high = std::floor(high); // all of one size
     return {std::round(room.left()), std::round(room.top()), wide * cols, high * rows};
 }
 
