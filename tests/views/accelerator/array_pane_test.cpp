@@ -251,7 +251,9 @@ private slots:
         const auto figure = pane->figure();
         QVERIFY(figure);
         QCOMPARE(figure->name, QStringLiteral("array"));
+        QCOMPARE(figure->title, QStringLiteral("large on the array"));
         const QByteArray svg = figureSvg(*figure);
+        QVERIFY(svg.contains("large: 50 × 40 weights"));
         QVERIFY(svg.contains("partial sums") && svg.contains("Weights shift in") && svg.contains("Fold 1 of"));
     }
 };

@@ -50,6 +50,9 @@ QString ArrayCanvas::tipAt(QPointF at) const {
         return foldText(*m_scene, m_scene->walk.fold(*fold));
     if (const auto step = sramStepAt(layout.srams, *m_scene, at))
         return sramText(*m_scene, m_scene->steps[*step]);
+    if (layout.legend.contains(at))
+        return tr("Every fourth position that streams past is darker, so that its way through the cells can be "
+                  "seen.");
     if (layout.caption.contains(at)) return foldText(*m_scene, m_state.fold());
     return {};
 }

@@ -9,6 +9,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/shortcuts.h"
 
 #include <QLabel>
@@ -120,7 +121,7 @@ Scene ArrayPane::sceneOf(const cost::LayerCost* layer, QString* why) const {
         *why =
             tr("%1 (%2) runs on the vector unit, %3 elements in each cycle: no cell of the array takes part. "
                "Choose a convolution or a matrix product to see it on the array.")
-                .arg(name, QString::fromStdString(layer->layer.op),
+                .arg(shortName(name, 60), QString::fromStdString(layer->layer.op),
                      integerText(report.accelerator.vectorLanes()));
         return nullptr;
     }
@@ -147,6 +148,7 @@ void ArrayPane::choose() {
     QString text = scene ? sceneText(*scene) : QString();
     if (scene && !isChosen) text = tr("No layer is selected; this one takes most cycles. %1").arg(text);
     m_title->setText(text);
+    m_title->setToolTip(scene ? scene->name : QString());
     if (!isOther) return;
     if (scene) m_transport->suggestSpeed(scene->walk.cyclesOf(0));
     showMoment({});

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QTextDocumentFragment>
 
 #include <algorithm>
 
@@ -71,10 +72,18 @@ void paintArray(QPainter& painter, const QRectF& area, const Theme& theme, const
 }
 
 Figure arrayFigure(const Scene& scene, const ArrayMoment& moment) {
-    return {QStringLiteral("array"), ArrayPictureText::tr("Layer on the array"), QSizeF(658, 400),
-            [scene, moment](QPainter& painter, const QRectF& area, const Theme& theme) {
+    const QString text = QTextDocumentFragment::fromHtml(sceneText(*scene)).toPlainText();
+    return {QStringLiteral("array"), ArrayPictureText::tr("%1 on the array").arg(scene->name), QSizeF(658, 420),
+            [scene, moment, text](QPainter& painter, const QRectF& area, const Theme& theme) {
+                painter.save();
+                painter.setFont(font(TextSize::Small));
+                painter.setPen(theme.text);
+                constexpr int Wrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+                const double high = QFontMetricsF(painter.font()).boundingRect(area, Wrapped, text).height();
+                painter.drawText(QRectF(area.left(), area.top(), area.width(), high), Wrapped, text);
+                painter.restore();
                 const cost::ArrayState state(scene->walk, moment.fold, moment.cycle);
-                paintArray(painter, area, theme, *scene, state, moment);
+                paintArray(painter, area.adjusted(0, high + 4, 0, 0), theme, *scene, state, moment);
             }};
 }
 

@@ -2,6 +2,7 @@
 #include "views/accelerator/array/array_scene.h"
 
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -19,6 +20,8 @@ struct ArrayText {
 };
 
 using cost::Dataflow;
+
+constexpr int LongestName = 60; // what has no spaces is not wrapped
 
 // "65–96 of 147"
 QString rangeText(const cost::Range& range, std::int64_t of) {
@@ -82,8 +85,8 @@ QString stayingText(const ArrayScene& scene) {
     const QString rows = integerText(walk.accelerator().rows), cols = integerText(walk.accelerator().cols);
     const auto told = [&](const QString& sentence, std::int64_t high, std::int64_t wide,
                           const QString& streaming) {
-        return sentence.arg(scene.name.toHtmlEscaped(), integerText(high), integerText(wide), rows, cols,
-                            foldsText(walk), streaming);
+        return sentence.arg(shortName(scene.name, LongestName).toHtmlEscaped(), integerText(high),
+                            integerText(wide), rows, cols, foldsText(walk), streaming);
     };
     switch (walk.accelerator().dataflow) {
     case Dataflow::OutputStationary:
