@@ -29,7 +29,7 @@ ArrayLayout arrayLayout(const QRectF& area, const ArrayScene& scene) {
     layout.caption = QRectF(area.left(), area.top(), area.width(), line);
     const QRectF rest = area.adjusted(0, line + 4, 0, 0);
     const bool isWide = rest.width() >= 1.35 * rest.height() && rest.width() >= 520;
-    const double srams = std::clamp(rest.height() * 0.42, 84.0, 170.0);
+    const double srams = std::clamp(rest.height() * 0.44, 84.0, 180.0);
     if (isWide) { // the cells to the left over the whole height
         const QRectF cells(rest.left(), rest.top(), std::min(rest.width() * 0.5, rest.height() + 12),
                            rest.height());

@@ -25,6 +25,7 @@ constexpr double MarkWidth = 5; // of a load or a write; closer ones become a li
 struct StripLayout {
     QRectF heading, plot, time; // plot: the lanes; time: computing and waiting
     double lane = 0;            // height, with the gap below it
+    int headingLines = 1;
 
     QRectF laneAt(std::size_t index) const {
         return {plot.left(), plot.top() + static_cast<double>(index) * lane, plot.width(), lane - 4};
@@ -46,10 +47,27 @@ std::array<QString, 2> laneTexts(const ArrayScene& scene, std::size_t lane) {
             SramStripText::tr("of %1").arg(bytesText(std::llround(capacity)))};
 }
 
+// As much of it as `width` holds.
+QString headingText(const ArrayScene& scene, double width) {
+    const QFontMetricsF metrics(font(TextSize::Small));
+    const std::int64_t steps = scene.walk.nest().count();
+    QString heading = steps == 1 ? SramStripText::tr("SRAMs, one tile")
+                                 : SramStripText::tr("SRAMs over %1 tiles").arg(integerText(steps));
+    for (const QString& more :
+         {SramStripText::tr("▼ loaded, ▲ written back"), SramStripText::tr("pale: other half"),
+          SramStripText::tr("hatched: waits for DRAM")}) {
+        const QString longer = SramStripText::tr("%1 · %2").arg(heading, more);
+        if (metrics.horizontalAdvance(longer) <= width) heading = longer;
+    }
+    return heading;
+}
+
 StripLayout layoutOf(const QRectF& area, const ArrayScene& scene) {
     const QFontMetricsF metrics(font(TextSize::Small));
     StripLayout layout;
-    layout.heading = QRectF(area.left(), area.top(), area.width(), metrics.height() + 2);
+    const bool isCut = headingText(scene, 1e9) != headingText(scene, area.width());
+    if (isCut && area.height() >= 110) layout.headingLines = 2;
+    layout.heading = QRectF(area.left(), area.top(), area.width(), metrics.height() * layout.headingLines + 2);
     double names = 0;
     for (std::size_t lane = 0; lane < Lanes; ++lane)
         for (const QString& text : laneTexts(scene, lane))
@@ -151,16 +169,8 @@ void paintSrams(QPainter& painter, const QRectF& area, const Theme& theme, const
     painter.setFont(font(TextSize::Small));
     const QFontMetricsF metrics(painter.font());
     painter.setPen(theme.muted);
-    const std::int64_t steps = scene.walk.nest().count();
-    QString heading = steps == 1 ? SramStripText::tr("SRAMs, one tile")
-                                 : SramStripText::tr("SRAMs over %1 tiles").arg(integerText(steps));
-    for (const QString& more :
-         {SramStripText::tr("▼ loaded, ▲ written back"), SramStripText::tr("pale: other half"),
-          SramStripText::tr("hatched: waits for DRAM")}) {
-        const QString longer = SramStripText::tr("%1 · %2").arg(heading, more);
-        if (metrics.horizontalAdvance(longer) <= layout.heading.width()) heading = longer;
-    }
-    painter.drawText(layout.heading, Qt::AlignVCenter, heading);
+    painter.drawText(layout.heading, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     headingText(scene, layout.heading.width() * (layout.headingLines == 1 ? 1.0 : 1.7)));
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (std::size_t lane = 0; lane < Lanes; ++lane) {
         const auto [held, capacity] = laneTexts(scene, lane);
