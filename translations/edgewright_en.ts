@@ -39,6 +39,44 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::ArrayText</name>
+    <message numerus="yes">
+        <source>%1 folds</source>
+        <translation>
+            <numerusform>%1 fold</numerusform>
+            <numerusform>%1 folds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>K = %1 products stream past</source>
+        <translation>
+            <numerusform>K = %1 product streams past</numerusform>
+            <numerusform>K = %1 products stream past</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 output pixels stream past</source>
+        <translation>
+            <numerusform>%1 output pixel streams past</numerusform>
+            <numerusform>%1 output pixels stream past</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 filters stream past</source>
+        <translation>
+            <numerusform>%1 filter streams past</numerusform>
+            <numerusform>%1 filters stream past</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 positions stream past</source>
+        <translation>
+            <numerusform>%1 position streams past</numerusform>
+            <numerusform>%1 positions stream past</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::Benefit</name>
     <message numerus="yes">
         <source>%n calls</source>

@@ -2,6 +2,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "views/accelerator/accelerator_controls.h"
+#include "views/accelerator/array/array_pane.h"
 #include "views/accelerator/compare_box.h"
 #include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
@@ -98,6 +99,9 @@ QWidget* AcceleratorView::makeResults() {
         charts->addTab(card, card->title());
         m_charts.push_back(card);
     }
+    m_array = new ArrayPane(context(), charts);
+    charts->addTab(m_array, m_array->title());
+    connect(m_array, &ArrayPane::retryRequested, this, &View::retryRequested);
     m_dse = new DseView(context(), charts);
     connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
     charts->addTab(m_dse, tr("Design space"));
@@ -135,6 +139,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
     m_dse->setAnalysis(m_analysis);
+    m_array->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -270,6 +275,7 @@ std::vector<Figure> AcceleratorView::figures() const {
         if (auto figure = card->figure()) result.push_back(*std::move(figure));
     for (Figure& figure : m_dse->figures())
         result.push_back(std::move(figure));
+    if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
     return result;
 }
 

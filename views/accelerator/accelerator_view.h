@@ -10,6 +10,7 @@ namespace edgewright::views {
 
 class AcceleratorControls;
 class CompareBox;
+class ArrayPane;
 class ChartCard;
 class DataTable;
 class DseView;
@@ -44,6 +45,7 @@ private:
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
     DseView* m_dse = nullptr;
+    ArrayPane* m_array = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/array/array_pane.h"
+
+#include "views/accelerator/array/array_canvas.h"
+#include "views/accelerator/array/array_picture.h"
+#include "views/accelerator/array/array_transport.h"
+#include "views/accelerator/roofline_chart.h"
+#include "views/support/figure/figure_menu.h"
+#include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
+#include "views/support/quantity.h"
+#include "views/support/short_name.h"
+#include "views/support/shortcuts.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool isOnArray(const cost::LayerCost& layer) { return layer.layer.unit == cost::Unit::Array; }
+
+// The same picture in other words: a new analysis mostly changes nothing here.
+bool isSame(const cost::ArrayWalk& a, const cost::ArrayWalk& b, const QString& nameA, const QString& nameB) {
+    const auto& one = a.layer();
+    const auto& other = b.layer();
+    return nameA == nameB && a.accelerator() == b.accelerator() && a.tiling() == b.tiling() &&
+           a.folds() == b.folds() && a.cycles() == b.cycles() && one.filters == other.filters &&
+           one.channels == other.channels && one.taps == other.taps && one.high.out == other.high.out &&
+           one.wide.out == other.wide.out && one.groups == other.groups && one.images == other.images;
+}
+
+} // namespace
+
+ArrayPane::ArrayPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 8, 8, 4);
+    rows->setSpacing(4);
+    m_title = new QLabel(this);
+    m_title->setObjectName(u"arrayTitle"_s);
+    m_title->setTextFormat(Qt::RichText);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_title->setWordWrap(true);
+    m_title->setFont(views::font(TextSize::Small)); // the picture needs the room
+    m_canvas = new ArrayCanvas(this);
+    m_canvas->setObjectName(u"arrayCanvas"_s);
+    m_canvas->setAccessibleName(tr("Cells of the array, folds and SRAMs"));
+    m_transport = new ArrayTransport(this);
+    rows->addWidget(m_title);
+    rows->addWidget(m_canvas, 1);
+    rows->addWidget(m_transport);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_overlay = new StageOverlay(this);
+    m_overlay->setObjectName(u"arrayStage"_s);
+    addFigureMenu(*m_canvas, *m_canvas, context.pool, [this] { return figure(); });
+
+    const QString group = tr("Accelerator: array");
+    listShortcut(this, group, tr("Play the cycles, or pause"), tr("Space"));
+    listShortcut(this, group, tr("One cycle back, one cycle forward"), tr("Left, Right"));
+    listShortcut(this, group, tr("Previous fold, next fold"), tr("Up, Down"));
+    listShortcut(this, group, tr("First cycle, last cycle of the fold"), tr("Home, End"));
+
+    connect(m_overlay, &StageOverlay::retryRequested, this, &ArrayPane::retryRequested);
+    connect(m_transport, &ArrayTransport::stepped, this, [this](qint64 cycles) { step(cycles); });
+    connect(m_transport, &ArrayTransport::foldStepped, this, [this](int folds) { stepFold(folds); });
+    connect(m_transport, &ArrayTransport::cycleChosen, this, [this](qint64 cycle) {
+        showMoment({m_moment.fold, cycle});
+    });
+    connect(m_canvas, &ArrayCanvas::stepped, this, [this](int cycles) { step(cycles); });
+    connect(m_canvas, &ArrayCanvas::foldStepped, this, [this](int folds) { stepFold(folds); });
+    connect(m_canvas, &ArrayCanvas::foldChosen, this, [this](qint64 fold) { showMoment({fold, 0}); });
+    connect(m_canvas, &ArrayCanvas::endWanted, this, [this](bool last) {
+        showMoment({m_moment.fold, last ? m_scene->walk.cyclesOf(m_moment.fold) - 1 : 0});
+    });
+    connect(m_canvas, &ArrayCanvas::playToggled, this, [this] { m_transport->play(!m_transport->playing()); });
+    connect(&context.selection, &Selection::changed, this, [this] { choose(); });
+    choose();
+}
+
+void ArrayPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    m_analysis = std::move(analysis);
+    choose();
+}
+
+const cost::LayerCost* ArrayPane::chosenLayer() const {
+    if (!m_analysis || !m_analysis->costs) return nullptr;
+    const std::vector<cost::LayerCost>& layers = m_analysis->costs->report.layers;
+    const cost::LayerCost* most = nullptr;
+    // On the array before the vector unit: a fused group has layers of both.
+    const auto consider = [&](const cost::LayerCost& layer) {
+        const auto rank = [](const cost::LayerCost& each) { return std::pair(isOnArray(each), each.cycles); };
+        if (!most || rank(layer) > rank(*most)) most = &layer;
+    };
+    for (const std::size_t index : layersOf(*m_analysis, m_context.selection.current()))
+        consider(layers[index]);
+    if (!most) std::ranges::for_each(layers, consider);
+    return most;
+}
+
+Scene ArrayPane::sceneOf(const cost::LayerCost* layer, QString* why) const {
+    if (!layer) {
+        if (!m_analysis || !m_analysis->opened)
+            *why = tr("Open a model to see its layers on the array.");
+        else if (const QString error = errorText(*m_analysis, "cost"); !error.isEmpty())
+            *why = tr("There are no costs: %1").arg(error);
+        else
+            *why = m_analysis->costs ? tr("This model has no layer that an accelerator runs.")
+                                     : tr("The costs are being computed.");
+        return nullptr;
+    }
+    const QString name = QString::fromStdString(layer->layer.name);
+    const cost::CostReport& report = m_analysis->costs->report;
+    if (!isOnArray(*layer)) {
+        *why =
+            tr("%1 (%2) runs on the vector unit, %3 elements in each cycle: no cell of the array takes part. "
+               "Choose a convolution or a matrix product to see it on the array.")
+                .arg(shortName(name, 60), QString::fromStdString(layer->layer.op),
+                     integerText(report.accelerator.vectorLanes()));
+        return nullptr;
+    }
+    auto walk = cost::ArrayWalk::of(layer->layer, report.accelerator, layer->tiling);
+    if (!walk) {
+        *why = tr("It cannot be drawn: %1").arg(QString::fromStdString(walk.error().message));
+        return nullptr;
+    }
+    if (m_scene && isSame(m_scene->walk, *walk, m_scene->name, name)) return m_scene;
+    return std::make_shared<const ArrayScene>(name, *std::move(walk));
+}
+
+void ArrayPane::choose() {
+    m_late = !isVisible();
+    if (m_late) return; // showEvent() catches up
+    const cost::LayerCost* layer = chosenLayer();
+    QString why;
+    const Scene scene = sceneOf(layer, &why);
+    m_overlay->display(why, isPending(m_analysis.get(), {"cost"}), cancelledOf(m_analysis.get(), {"cost"}));
+    if (!scene) m_transport->play(false);
+    const bool isOther = scene != m_scene;
+    m_scene = scene;
+    const bool isChosen = m_analysis && !layersOf(*m_analysis, m_context.selection.current()).empty();
+    QString text = scene ? sceneText(*scene) : QString();
+    if (scene && !isChosen) text = tr("No layer is selected; this one takes most cycles. %1").arg(text);
+    m_title->setText(text);
+    m_title->setToolTip(scene ? scene->name : QString());
+    if (!isOther) return;
+    if (scene) m_transport->suggestSpeed(scene->walk.cyclesOf(0));
+    showMoment({});
+}
+
+void ArrayPane::showMoment(const ArrayMoment& moment) {
+    m_moment = moment;
+    m_canvas->display(m_scene, moment);
+    if (!m_scene) return m_transport->display(0, 1, true, true);
+    m_transport->display(moment.cycle, m_scene->walk.cyclesOf(moment.fold), moment.fold == 0,
+                         moment.fold + 1 == m_scene->walk.folds());
+}
+
+void ArrayPane::step(std::int64_t cycles) {
+    if (!m_scene) return;
+    const cost::ArrayWalk& walk = m_scene->walk;
+    ArrayMoment next{m_moment.fold, m_moment.cycle + cycles};
+    const std::int64_t length = walk.cyclesOf(next.fold);
+    if (next.cycle < 0 && next.fold == 0) next.cycle = 0;
+    if (next.cycle < 0)
+        next = {next.fold - 1, walk.cyclesOf(next.fold - 1) - 1};
+    else if (next.cycle >= length && next.fold + 1 < walk.folds()) // into the next one, never past it
+        next = {next.fold + 1, std::min(next.cycle - length, walk.cyclesOf(next.fold + 1) - 1)};
+    else if (next.cycle >= length) {
+        next.cycle = length - 1;
+        m_transport->play(false);
+    }
+    showMoment(next);
+}
+
+void ArrayPane::stepFold(std::int64_t folds) {
+    if (!m_scene) return;
+    showMoment({std::clamp<std::int64_t>(m_moment.fold + folds, 0, m_scene->walk.folds() - 1), 0});
+}
+
+std::optional<Figure> ArrayPane::figure() const {
+    if (!m_late) return m_scene ? std::optional(arrayFigure(m_scene, m_moment)) : std::nullopt;
+    QString why;
+    const Scene scene = sceneOf(chosenLayer(), &why);
+    if (!scene) return std::nullopt;
+    return arrayFigure(scene, {0, scene->walk.cyclesOf(0) / 2}); // nobody has chosen a cycle
+}
+
+void ArrayPane::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_late) choose();
+}
+
+void ArrayPane::hideEvent(QHideEvent* event) {
+    m_transport->play(false);
+    QWidget::hideEvent(event);
+}
+
+} // namespace edgewright::views
