@@ -593,7 +593,7 @@ private slots:
 
     void figures() {
         const std::vector<Figure> figures = view->figures();
-        QCOMPARE(figures.size(), std::size_t(8)); // SRAM is not varied
+        QCOMPARE(figures.size(), std::size_t(7)); // SRAM is not varied
         QCOMPARE(figures[1].name, QStringLiteral("roofline"));
         const QByteArray roofline = svgOf(figures[1]);
         QVERIFY(roofline.contains("ridge 34.1 MAC/byte"));
