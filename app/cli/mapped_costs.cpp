@@ -5,7 +5,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/cost/mapped/mapped_file.h"
-#include "core/cost/published/checked_against.h"
+#include "core/cost/published/checked_presets.h"
 
 #include <algorithm>
 
@@ -82,8 +82,14 @@ int mappedCosts(Console& console, const std::filesystem::path& table, const std:
 }
 
 int publishedCosts(Console& console) {
-    const auto points = cost::published::checkedAgainst();
+    auto points = cost::published::checkedAgainst();
     if (!points) return console.fail(points.error());
+    auto presets = cost::published::checkedPresets();
+    if (!presets) return console.fail(presets.error());
+    for (cost::published::CheckedPoint& each : *presets) {
+        each.accelerator = "preset " + each.accelerator; // by the rules that it is costed with
+        points->push_back(std::move(each));
+    }
     Json rows = Json::array();
     console.print(left("accelerator", 26) + left("point", 18) + right("measured", 12) + right("predicted", 12) +
                   "  " + left("unit", 8) + right("error", 9) + right("margin", 10));

@@ -1,21 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/workload.h"
 
+#include "app/cli/outputs.h"
 #include "core/base/propagate.h"
+
+#include <CLI/CLI.hpp>
 
 namespace edgewright::cli {
 
-Result<cost::Workload> workloadFrom(Console& console, const ModelArguments& model, const std::string& topology,
-                                    std::optional<cost::Mode> mode) {
-    cost::Workload workload;
-    if (!topology.empty()) {
-        ASSIGN_OR_RETURN(workload, cost::readTopology(topology));
+void WorkloadArguments::declare(CLI::App& verb) {
+    model.declare(verb, false);
+    auto* file = verb.add_option("--topology", topology, "A SCALE-Sim topology CSV instead of a model");
+    file->type_name("FILE.csv");
+    auto* flag = verb.add_flag("--fuse", fuse, "Of the fused model: what a group hands over stays on chip");
+    flag->excludes(file);
+}
+
+void WorkloadArguments::tell(Outputs& outputs) const {
+    outputs.readsModel(model.model);
+    outputs.reads(topology);
+}
+
+Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,
+                                   std::optional<cost::Mode> mode) {
+    GivenWorkload given;
+    if (!arguments.topology.empty()) {
+        ASSIGN_OR_RETURN(given.workload, cost::readTopology(arguments.topology));
     } else {
-        ASSIGN_OR_RETURN(const auto typed, load(console, model, true));
-        workload = cost::workloadOf(*typed->graph);
+        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+        if (arguments.fuse) {
+            auto history = pipeline::fuse(*typed, {}, console.run());
+            if (!history) return std::move(history).error().within(arguments.model.model);
+            given.history = *std::move(history);
+        }
+        given.workload = cost::workloadOf(given.history ? given.history->graph : *typed->graph);
     }
-    workload.mode = mode.value_or(workload.mode);
-    return workload;
+    given.workload.mode = mode.value_or(given.workload.mode);
+    return given;
 }
 
 } // namespace edgewright::cli

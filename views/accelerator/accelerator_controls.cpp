@@ -2,6 +2,7 @@
 #include "views/accelerator/accelerator_controls.h"
 
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/published/checked_presets.h"
 #include "views/accelerator/cost_text.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
@@ -15,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -26,6 +28,20 @@ constexpr int MaxSram = 1 << 20;      // kB
 constexpr int MaxBandwidth = 1 << 20; // bytes per cycle
 
 int clamped(std::int64_t value, int most) { return static_cast<int>(std::clamp<std::int64_t>(value, 1, most)); }
+
+// How near the preset's predictions come to what was published of the machine; with what explains the rest.
+QString checkedText(const std::string& preset, bool whole) {
+    const auto range = cost::published::checkedRange(preset);
+    if (!range || range->points == 0)
+        return AcceleratorControls::tr("≈ Estimated; no measurement of such a machine is known to us");
+    const auto error = [](double share) {
+        return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + percentText(std::abs(share));
+    };
+    QString text = AcceleratorControls::tr("≈ Checked against %1: %2 … %3")
+                       .arg(QString::fromStdString(range->source), error(range->least), error(range->most));
+    if (whole) text += u'\n' + QString::fromStdString(range->leftOut);
+    return text;
+}
 
 } // namespace
 
@@ -47,13 +63,17 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_preset->addItem(tr("Own settings"));
     for (const cost::NamedAccelerator& each : cost::presets()) {
         m_preset->addItem(QString::fromStdString(each.title), QString::fromStdString(each.name));
-        m_preset->setItemData(
-            m_preset->count() - 1,
-            QString::fromStdString(each.source + (each.checked.empty() ? "" : "\n" + each.checked)),
-            Qt::ToolTipRole);
+        m_preset->setItemData(m_preset->count() - 1,
+                              QString::fromStdString(each.source) + u'\n' + checkedText(each.name, true),
+                              Qt::ToolTipRole);
     }
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(m_preset);
+    m_checked = new QLabel(this);
+    m_checked->setObjectName(u"checkedAgainst"_s);
+    m_checked->setFont(views::font(TextSize::Small));
+    m_checked->setWordWrap(true);
+    form->addRow(m_checked);
     heading(tr("Array"));
     m_rows = field(u"arrayRows"_s, tr("Rows"), 1024);
     m_cols = field(u"arrayCols"_s, tr("Columns"), 1024);
@@ -168,6 +188,9 @@ void AcceleratorControls::set(const cost::Accelerator& accelerator) {
         if (cost::presets()[i].accelerator == shown) preset = static_cast<int>(i) + 1;
     m_preset->setCurrentIndex(preset);
     m_preset->setToolTip(m_preset->itemData(preset, Qt::ToolTipRole).toString());
+    m_checked->setText(preset > 0 ? checkedText(m_preset->itemData(preset).toString().toStdString(), false)
+                                  : tr("≈ Estimated; not measured on such a machine"));
+    m_checked->setToolTip(m_preset->toolTip());
     m_setting = false;
 }
 

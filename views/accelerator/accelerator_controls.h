@@ -33,7 +33,7 @@ private:
     QDoubleSpinBox* m_clock;
     QComboBox *m_preset, *m_dataflow, *m_precision, *m_objective;
     QCheckBox *m_overlaps, *m_packs;
-    QLabel* m_rate; // the bandwidth in GB/s
+    QLabel *m_rate, *m_checked = nullptr; // the bandwidth in GB/s
 };
 
 } // namespace edgewright::views

@@ -2,16 +2,16 @@
 #include "app/cli/accelerator_arguments.h"
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
+#include "app/cli/cost_findings.h"
 #include "app/cli/json.h"
 #include "app/cli/layer_table.h"
 #include "app/cli/mapped_costs.h"
-#include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/scalesim_report.h"
 #include "app/cli/text.h"
 #include "app/cli/workload.h"
 #include "core/base/propagate.h"
-#include "core/cost/findings/what_if.h"
+#include "core/cost/systolic.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,13 +23,14 @@ namespace edgewright::cli::cost_command {
 namespace {
 
 struct Arguments {
-    ModelArguments model;
+    WorkloadArguments work;
     AcceleratorArguments accelerator;
     ScaleSimArguments scaleSim;
-    std::string topology, output;
+    std::string output;
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
-    bool whatIf = false;
-    std::string mapped; // layers whose loop nest is given
+    bool whatIf = false, differences = false;
+    std::string compare; // pipeline::costReferences()
+    std::string mapped;  // layers whose loop nest is given
     bool published = false;
     bool force = false; // see Outputs
 };
@@ -66,40 +67,6 @@ std::string spentText(const cost::CostReport& report) {
            percent(share(DramOutputs)) + "), vector unit " + percent(share(Vector));
 }
 
-Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
-    ASSIGN_OR_RETURN(const auto found, cost::whatIfs(workload, report, console.run()));
-    Json list = Json::array();
-    for (const cost::WhatIf& each : found) {
-        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) +
-                      right(fixed(each.speedup(), 3), 7) + " x as fast, energy " +
-                      fixed(each.energyAfter / each.energyBefore, 3) + " x; " + counted(each.faster, "layer") +
-                      " gain, " + std::to_string(each.freed) + " no longer limited by DRAM" +
-                      (each.most.empty() ? "" : "; most: " + each.most));
-        list.push_back({{"change", cost::nameOf(each.change)},
-                        {"speedup", each.speedup()},
-                        {"cycles", each.after},
-                        {"energy", each.energyAfter},
-                        {"faster_layers", each.faster},
-                        {"freed_layers", each.freed},
-                        {"most", each.most}});
-    }
-    ASSIGN_OR_RETURN(const auto sizes, cost::sizeSteps(workload, report.accelerator, console.run()));
-    for (std::size_t i = 1; i < sizes.size(); ++i)
-        console.print(std::to_string(sizes[i - 1].rows) + "x" + std::to_string(sizes[i - 1].cols) + " -> " +
-                      std::to_string(sizes[i].rows) + "x" + std::to_string(sizes[i].cols) + " gains " +
-                      fixed(sizes[i].speedup, 2) + " x: " + std::to_string(sizes[i].narrower) + " of " +
-                      counted(sizes[i].layers, "layer") + " cannot fill it");
-    ASSIGN_OR_RETURN(const auto sram, cost::sramSteps(workload, report.accelerator, console.run()));
-    if (!sram.steps.empty()) {
-        const cost::SramStep& enough = sram.steps[sram.enough];
-        console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
-                      (enough.last.empty() ? ""
-                                           : "; there " + counted(enough.spilling, "layer") + " still move " +
-                                                 "words twice, " + enough.last + " most"));
-    }
-    return list;
-}
-
 // Of those columns whose names do not say it.
 const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sram_ofmap", "words"},
                         {"dram_ifmap", "words"}, {"dram_filter", "words"}, {"dram_ofmap", "words"},
@@ -110,10 +77,10 @@ int cost(Console& console, const Arguments& arguments) {
     if (!arguments.mapped.empty())
         return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
     if (arguments.scaleSim.asked())
-        return scaleSimCost(console, arguments.topology, arguments.scaleSim, arguments.output, arguments.force);
+        return scaleSimCost(console, arguments.work.topology, arguments.scaleSim, arguments.output,
+                            arguments.force);
     Outputs outputs(console, arguments.force);
-    outputs.readsModel(arguments.model.model);
-    outputs.reads(arguments.topology);
+    arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     auto described = arguments.accelerator.accelerator();
@@ -123,8 +90,9 @@ int cost(Console& console, const Arguments& arguments) {
     std::optional<cost::Mode> mode;
     if (!arguments.mode.empty())
         mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
-    const auto workload = workloadFrom(console, arguments.model, arguments.topology, mode);
-    if (!workload) return console.fail(workload.error());
+    const auto given = workloadFrom(console, arguments.work, mode);
+    if (!given) return console.fail(given.error());
+    const cost::Workload* const workload = &given->workload;
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
     console.list(notes);
@@ -188,6 +156,24 @@ int cost(Console& console, const Arguments& arguments) {
         if (!printed) return console.fail(printed.error());
         whatIf = *std::move(printed);
     }
+    Json differences;
+    if (arguments.differences) {
+        auto printed = printDifferences(console, *workload, accelerator);
+        if (!printed) return console.fail(printed.error());
+        differences = *std::move(printed);
+    }
+    Json comparison;
+    if (!arguments.compare.empty()) {
+        pipeline::Costs now;
+        now.report = *report;
+        const auto compared = pipeline::comparedCosts(*given->history, now, arguments.compare, console.run());
+        if (!compared) return console.fail(compared.error());
+        comparison = printComparison(console, **compared, *report);
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            layers[i]["other_cycles"] = comparison["layers"][i]["cycles"];
+            layers[i]["time_ratio"] = comparison["layers"][i]["time_ratio"];
+        }
+    }
     if (!arguments.output.empty())
         if (const auto written = outputs.write(arguments.output, layersCsv(layers, Units)); !written)
             return console.fail(written.error());
@@ -207,6 +193,8 @@ int cost(Console& console, const Arguments& arguments) {
                        {"unmodelled", unmodelled},
                        {"notes", toJson(notes)},
                        {"what_if", whatIf},
+                       {"scalesim_differences", differences},
+                       {"compared", comparison},
                        {"total",
                         {{"cycles", report->cycles},
                          {"stall_cycles", report->stallCycles},
@@ -224,15 +212,20 @@ int cost(Console& console, const Arguments& arguments) {
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    arguments->model.declare(verb, false);
-    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
-        ->type_name("FILE.csv");
+    arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
     arguments->scaleSim.declare(verb);
     oneOf(verb.add_option("--mode", arguments->mode,
                           "By which rules; SCALE-Sim's for a topology, physical ones for a model, unless told"),
           {"scalesim", "physical"});
     verb.add_flag("--what-if", arguments->whatIf, "Say what twice the rows, SRAM, bandwidth, ... would gain");
+    verb.add_flag("--differences", arguments->differences,
+                  "From SCALE-Sim's cycles to ours, one rule after the other");
+    auto* compare = verb.add_option("--compare", arguments->compare,
+                                    "Costs of the fused model beside those before fusion, in another precision "
+                                    "or of another accelerator, layer by layer");
+    oneOf(compare, pipeline::costReferences());
+    compare->needs(verb.get_option("--fuse"));
     verb.add_option("--mapped", arguments->mapped,
                     "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
         ->type_name("FILE.csv");
@@ -247,8 +240,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.get_option("--published")->excludes(verb.get_option("--output"));
     verb.final_callback([arguments, &verb] {
         arguments->scaleSim.validate(verb);
-        if (!arguments->model.model.empty() + !arguments->topology.empty() + !arguments->mapped.empty() +
-                arguments->published !=
+        if (!arguments->work.model.model.empty() + !arguments->work.topology.empty() +
+                !arguments->mapped.empty() + arguments->published !=
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --topology FILE.csv, --mapped FILE.csv or --published");

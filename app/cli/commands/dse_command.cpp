@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "app/cli/workload.h"
@@ -24,9 +23,9 @@ namespace edgewright::cli::dse_command {
 namespace {
 
 struct Arguments {
-    ModelArguments model;
+    WorkloadArguments work;
     AcceleratorArguments accelerator;
-    std::string topology, spaceFile, output;
+    std::string spaceFile, output;
     std::vector<std::string> axes;
     std::int64_t sample = 0, shown = 10, threads = 2;
     std::uint64_t seed = 1;
@@ -90,8 +89,7 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
 
 int dse(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
-    outputs.readsModel(arguments.model.model);
-    outputs.reads(arguments.topology);
+    arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     outputs.reads(arguments.spaceFile);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
@@ -107,10 +105,11 @@ int dse(Console& console, const Arguments& arguments) {
     }
     for (const std::string& axis : arguments.axes)
         if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
-    const auto workload = workloadFrom(console, arguments.model, arguments.topology, cost::Mode::Physical);
-    if (!workload) return console.fail(workload.error());
+    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
+    if (!given) return console.fail(given.error());
+    const cost::Workload& workload = given->workload;
     const measure::Stopwatch watch;
-    const auto gone = evaluated(console, *workload, space, arguments);
+    const auto gone = evaluated(console, workload, space, arguments);
     if (!gone) return console.fail(gone.error());
 
     const std::span<const cost::DesignPoint> points = gone->points();
@@ -178,10 +177,8 @@ int dse(Console& console, const Arguments& arguments) {
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    arguments->model.declare(verb, false);
+    arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
-        ->type_name("FILE.csv");
     repeatable(
         verb.add_option("--axis", arguments->axes,
                         "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
@@ -198,8 +195,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (arguments->model.model.empty() == arguments->topology.empty())
-            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+        if (!arguments->work.isOne()) throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
         if (arguments->axes.empty() && arguments->spaceFile.empty())
             throw CLI::ValidationError("say what varies: --axis NAME=VALUES or --space FILE.json");
     });

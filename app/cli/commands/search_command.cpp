@@ -3,7 +3,6 @@
 #include "app/cli/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "app/cli/workload.h"
@@ -27,10 +26,9 @@ namespace {
 using cost::search::SpaceKind;
 
 struct Arguments {
-    ModelArguments model;
+    WorkloadArguments work;
     AcceleratorArguments accelerator;
-    std::string topology, layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated",
-                                                                                     output;
+    std::string layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated", output;
     std::optional<std::int64_t> trials; // empty: TrialsOfALayer for each different layer; exhaustive: all
     std::uint64_t seed = 1;
     bool inTurns = false;
@@ -183,20 +181,20 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
 
 int search(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
-    outputs.readsModel(arguments.model.model);
-    outputs.reads(arguments.topology);
+    arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
     const auto accelerator = arguments.accelerator.accelerator();
     if (!accelerator) return console.fail(accelerator.error());
     const auto energy = cost::energyTable(accelerator->energy);
     if (!energy) return console.fail(energy.error());
-    const auto workload = workloadFrom(console, arguments.model, arguments.topology, cost::Mode::Physical);
-    if (!workload) return console.fail(workload.error());
-    auto layers = layersToSearch(*workload, *accelerator, *energy, arguments);
+    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
+    if (!given) return console.fail(given.error());
+    const cost::Workload& workload = given->workload;
+    auto layers = layersToSearch(workload, *accelerator, *energy, arguments);
     if (!layers) return console.fail(layers.error());
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
-    auto scheduler = schedulerOf(*workload, *layers, strategy, arguments);
+    auto scheduler = schedulerOf(workload, *layers, strategy, arguments);
     if (!scheduler) return console.fail(scheduler.error());
     const std::int64_t trials = arguments.trials ? *arguments.trials
                                 : strategy.enumerates
@@ -206,10 +204,10 @@ int search(Console& console, const Arguments& arguments) {
 
     const std::string_view objective = cost::objectiveName(accelerator->objective);
     Json json{{"strategy", arguments.strategy}, {"space", arguments.space}, {"seed", arguments.seed}};
-    json.update(report(console, *workload, *layers, *scheduler, objective));
+    json.update(report(console, workload, *layers, *scheduler, objective));
     if (!arguments.output.empty())
         if (const auto written =
-                outputs.write(arguments.output, curvesCsv(*workload, *layers, *scheduler, objective));
+                outputs.write(arguments.output, curvesCsv(workload, *layers, *scheduler, objective));
             !written)
             return console.fail(written.error());
     console.printJson(json);
@@ -218,10 +216,8 @@ int search(Console& console, const Arguments& arguments) {
 
 std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
-    arguments->model.declare(verb, false);
+    arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    verb.add_option("--topology", arguments->topology, "A SCALE-Sim topology CSV instead of a model")
-        ->type_name("FILE.csv");
     verb.add_option("--layer", arguments->layer, "Search for this layer alone")->type_name("NAME");
     std::vector<std::string> strategies, costModels;
     for (const cost::search::Strategy* each : cost::search::strategies())
@@ -252,8 +248,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (arguments->model.model.empty() == arguments->topology.empty())
-            throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+        if (!arguments->work.isOne()) throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
     });
     return [arguments](Console& console) { return search(console, *arguments); };
 }

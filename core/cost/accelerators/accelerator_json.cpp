@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 18> Keys{
     "rows",          "cols",        "dataflow",       "sram_kb",    "ifmap_kb",  "filter_kb",
     "ofmap_kb",      "bandwidth",   "lanes",          "word_bytes", "clock_ghz", "arrays",
     "overlap_folds", "pack_groups", "sram_bandwidth", "objective",  "energy",    "cycles_per_second"};
-constexpr std::array<std::string_view, 4> NameKeys{"name", "title", "source", "checked"};
+constexpr std::array<std::string_view, 3> NameKeys{"name", "title", "source"};
 
 // Counted from 1.
 std::size_t lineOf(const std::string& text, std::size_t at) {
@@ -104,7 +104,6 @@ Result<NamedAccelerator> readNamedAccelerator(const std::string& text, const std
         root.read("name", named.name);
         root.read("title", named.title);
         root.read("source", named.source);
-        root.read("checked", named.checked);
         readAccelerator(root, named.accelerator);
     }));
     return named;

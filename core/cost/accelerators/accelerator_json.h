@@ -16,7 +16,6 @@ struct NamedAccelerator {
     std::string name;   // "gemmini"
     std::string title;  // "Gemmini 16 x 16"
     std::string source; // where its numbers are from
-    std::string checked; // against which measurements, and how well; empty: none
     Accelerator accelerator;
 };
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What costs say beyond the costs, printed and as JSON: what would help, how the rules differ from SCALE-Sim's,
+// and costs beside others.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/pipeline/cost_comparison.h"
+
+namespace edgewright::cli {
+
+Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report);
+Result<Json> printDifferences(Console& console, const cost::Workload& workload,
+                              const cost::Accelerator& accelerator);
+Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now);
+
+} // namespace edgewright::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/findings/scalesim_differences.h"
+
+#include "core/base/propagate.h"
+#include "core/cost/limits.h"
+
+namespace edgewright::cost {
+
+namespace {
+
+// Every layer by itself.
+void separate(Layer& layer) {
+    layer.inputsOnChip = layer.outputsOnChip = false;
+    layer.besideRead = layer.besideWritten = 0;
+}
+
+} // namespace
+
+Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload,
+                                                        const Accelerator& accelerator, const RunContext& run) {
+    std::vector<DifferenceStep> steps;
+    Workload work = workload;
+    Accelerator array = accelerator;
+    const auto step = [&](std::string_view name, std::string_view reason) -> Result<void> {
+        ASSIGN_OR_RETURN(const auto report, estimate(work, array, {run.stop, nullptr}));
+        steps.push_back({name, reason, report.cycles});
+        return {};
+    };
+    std::erase_if(work.layers, [](const Layer& layer) { return layer.unit != Unit::Array; });
+    work.mode = Mode::ScaleSim;
+    array.bandwidth.reset();
+    array.arrays = 1;
+    RETURN_IF_ERROR(step("scalesim", "SCALE-Sim's cycles without stalls"));
+
+    // Memory is never in the way: the same folds, each filled and drained by itself.
+    work.mode = Mode::Physical;
+    for (Layer& layer : work.layers) {
+        separate(layer);
+        layer.repeat = layer.repeat / layer.images * layer.images;
+    }
+    array.ifmapKb = array.filterKb = array.ofmapKb = SramLimit;
+    array.bandwidth = SramLimit;
+    array.sramBandwidth.reset();
+    array.overlapsFolds = array.packsGroups = false;
+    array.objective = Objective::Cycles;
+    RETURN_IF_ERROR(step("whole_lines", "a layer takes all of its cycles, and its first load and last store"));
+    array.overlapsFolds = accelerator.overlapsFolds;
+    if (array.overlapsFolds)
+        RETURN_IF_ERROR(step("folds_overlap", "the next fold shifts in while this one computes"));
+    array.packsGroups = accelerator.packsGroups;
+    if (array.packsGroups)
+        RETURN_IF_ERROR(step("groups_packed", "several groups of a convolution lie on the array at once"));
+    array.arrays = accelerator.arrays;
+    if (array.arrays > 1) RETURN_IF_ERROR(step("arrays", "they share the folds of a layer"));
+    array.ifmapKb = accelerator.ifmapKb;
+    array.filterKb = accelerator.filterKb;
+    array.ofmapKb = accelerator.ofmapKb;
+    array.objective = accelerator.objective;
+    RETURN_IF_ERROR(step("sram", "tiles must fit the SRAMs, and cut folds at their edges"));
+    array.sramBandwidth = accelerator.sramBandwidth;
+    array.bandwidth = accelerator.dramBytesPerCycle();
+    RETURN_IF_ERROR(step("bandwidth", "all operands share the way to DRAM; zeros of padding are not moved"));
+    work = workload;
+    work.mode = Mode::Physical;
+    std::erase_if(work.layers, [](const Layer& layer) { return layer.unit != Unit::Array; });
+    RETURN_IF_ERROR(step("on_chip", "members of a fused group hand each other tiles on chip"));
+    work = workload;
+    work.mode = Mode::Physical;
+    RETURN_IF_ERROR(step("vector_unit", "what is no matrix product takes its time, too"));
+    return steps;
+}
+
+} // namespace edgewright::cost
