@@ -71,7 +71,9 @@ std::vector<double> LogScale::marks(int most) const {
 
 QColor markColour(const Theme& theme, double share) {
     const double t = std::clamp(share, 0.0, 1.0);
-    return theme.ordered(theme.dark ? 0.35 + 0.65 * t : 0.8 * t);
+    if (!theme.dark) return theme.ordered(0.8 * t);
+    return mixed(theme.ordered(1), theme.before,
+                 t); // the dark half of the map, and its grey, are what lies below
 }
 
 void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,

@@ -204,7 +204,7 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
     const QRectF seen = rect.adjusted(2, 2, -2, -2);
     // One for each two pixels is all that can be told apart.
     QSet<QPoint> taken;
-    const QColor dim = mixed(theme.muted, theme.surface, 0.45);
+    const QColor dim = mixed(theme.muted, theme.surface, theme.dark ? 0.35 : 0.45);
     for (const Dot& dot : m_cloud) {
         const QPointF at = positionOf(rect, frame.window, dot.share);
         if (!seen.contains(at)) continue;
