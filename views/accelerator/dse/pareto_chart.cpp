@@ -197,7 +197,7 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
         Qt::AlignLeft | Qt::AlignTop,
-        ParetoText::tr("%1 of %n points are Pareto optimal in latency, energy and area", nullptr,
+        ParetoText::tr("%1 of %Ln points are Pareto optimal in latency, energy and area", nullptr,
                        static_cast<int>(all.points.size()))
             .arg(all.front.size()));
     paintAxes(painter, frame.area, rect, frame.window, theme);
