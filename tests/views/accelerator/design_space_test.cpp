@@ -307,7 +307,7 @@ private slots:
             {u"dse-sram"_s, {"KiB", "Output stationary"}},
             {u"dse-map"_s, {"SRAM (KiB)", "Rows = columns", "384"}},
             {u"dse-parallel"_s, {"Dataflow", "Latency", "Energy", "Area"}},
-            {u"dse-pareto"_s, {"of 54 points are Pareto optimal", "mm²"}}};
+            {u"dse-pareto"_s, {"of 54 points are Pareto optimal", "mm²", "best energy × delay: "}}};
         for (const auto& [name, words] : expected)
             for (const QByteArray& word : words)
                 QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));

@@ -194,11 +194,12 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
         Qt::AlignLeft | Qt::AlignTop,
-        drawn < all.points.size() ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others",
-                                                     nullptr, static_cast<int>(all.points.size()))
-                                        .arg(drawn)
-                                  : ParallelText::tr("The Pareto front of %Ln points, and the others", nullptr,
-                                                     static_cast<int>(all.points.size())));
+        drawn + all.front.size() < all.findings.possible
+            ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others", nullptr,
+                               static_cast<int>(all.points.size()))
+                  .arg(drawn)
+            : ParallelText::tr("The Pareto front of %Ln points, and the others", nullptr,
+                               static_cast<int>(all.points.size())));
     painter.setBrush(Qt::NoBrush);
     QColor dim = theme.muted;
     dim.setAlphaF(m_dominated.size() > 500 ? 0.10f : 0.25f);
