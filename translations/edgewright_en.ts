@@ -450,27 +450,27 @@
 <context>
     <name>edgewright::views::ParallelChart</name>
     <message numerus="yes">
-        <source>The Pareto front of %n points, and %1 of the others</source>
+        <source>The Pareto front of %Ln points, and %1 of the others</source>
         <translation>
-            <numerusform>The Pareto front of %n point, and %1 of the others</numerusform>
-            <numerusform>The Pareto front of %n points, and %1 of the others</numerusform>
+            <numerusform>The Pareto front of %Ln point, and %1 of the others</numerusform>
+            <numerusform>The Pareto front of %Ln points, and %1 of the others</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The Pareto front of %n points, and the others</source>
+        <source>The Pareto front of %Ln points, and the others</source>
         <translation>
-            <numerusform>The Pareto front of %n point, and the others</numerusform>
-            <numerusform>The Pareto front of %n points, and the others</numerusform>
+            <numerusform>The Pareto front of %Ln point, and the others</numerusform>
+            <numerusform>The Pareto front of %Ln points, and the others</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>edgewright::views::ParetoChart</name>
     <message numerus="yes">
-        <source>%1 of %n points are Pareto optimal in latency, energy and area</source>
+        <source>%1 of %Ln points are Pareto optimal in latency, energy and area</source>
         <translation>
-            <numerusform>%1 of %n point is Pareto optimal in latency, energy and area</numerusform>
-            <numerusform>%1 of %n points are Pareto optimal in latency, energy and area</numerusform>
+            <numerusform>%1 of %Ln point is Pareto optimal in latency, energy and area</numerusform>
+            <numerusform>%1 of %Ln points are Pareto optimal in latency, energy and area</numerusform>
         </translation>
     </message>
 </context>

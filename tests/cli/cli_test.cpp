@@ -510,6 +510,28 @@ private slots:
         }
     }
 
+    // The same words as on the page, in both forms of the answer.
+    void designSpacesSayWhatTheyShow() {
+        const QStringList asked{u"dse"_s,    sample("tiny_cnn_2d.onnx"),
+                                u"--axis"_s, u"rows=8:32:8"_s,
+                                u"--axis"_s, u"cols=8..32"_s,
+                                u"--axis"_s, u"sram=48,96"_s};
+        const Outcome told = cli(asked);
+        QCOMPARE(told.status, 0);
+        QVERIFY2(told.out.contains("Best energy × delay: "), told.out.constData());
+        QVERIFY2(told.out.contains("of 24 points"), told.out.constData());
+        const QJsonArray findings =
+            cli(asked + QStringList{u"--json"_s, u"--quiet"_s}).json().value(u"findings"_s).toArray();
+        QVERIFY(findings.size() >= 3);
+        for (const QJsonValue& each : findings)
+            QVERIFY2(told.out.contains(each.toString().toUtf8()), qPrintable(each.toString()));
+        // A sample of it has as many points as it was asked for.
+        const QJsonObject sample =
+            cli(asked + QStringList{u"--sample"_s, u"20"_s, u"--json"_s, u"--quiet"_s}).json();
+        QCOMPARE(sample.value(u"points"_s).toInt(), 20);
+        QCOMPARE(sample.value(u"space"_s).toInt(), 24);
+    }
+
     void badInputIsStatus3WithOneClearMessage() {
         const Outcome missing = cli({u"inspect"_s, u"/no/such/model.onnx"_s, u"--json"_s});
         QCOMPARE(missing.status, 3);

@@ -16,6 +16,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
+#include <QWheelEvent>
 
 using namespace edgewright;
 using namespace edgewright::views;
@@ -270,7 +271,19 @@ private slots:
             QCOMPARE(seen.size(), snapshot()->front.size());
         }
         PaintedChart* chart = drawn(u"dse-pareto"_s);
-        const std::size_t fastest = snapshot()->front.front();
+        // The wheel zooms about the pointer, Home shows all of it.
+        const std::size_t fastest = snapshot()->front.front(), last = snapshot()->front.back();
+        const auto placeOf = [&](std::size_t place) {
+            return chart->painter()->rectOf(chart->frame(), static_cast<std::int64_t>(place)).center();
+        };
+        const QPointF held = placeOf(fastest), other = placeOf(last);
+        QWheelEvent wheel(held, chart->mapToGlobal(held), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(chart, &wheel);
+        QVERIFY((placeOf(fastest) - held).manhattanLength() < 2);
+        QVERIFY((placeOf(last) - held).manhattanLength() > 1.2 * (other - held).manhattanLength());
+        QTest::keyClick(chart, Qt::Key_Home);
+        QVERIFY((placeOf(last) - other).manhattanLength() < 1e-6);
         const QPointF spot =
             chart->painter()->rectOf(chart->frame(), static_cast<std::int64_t>(fastest)).center();
         QTest::mouseClick(chart, Qt::LeftButton, {}, spot.toPoint());
@@ -294,7 +307,7 @@ private slots:
             {u"dse-sram"_s, {"KiB", "Output stationary"}},
             {u"dse-map"_s, {"SRAM (KiB)", "Rows = columns", "384"}},
             {u"dse-parallel"_s, {"Dataflow", "Latency", "Energy", "Area"}},
-            {u"dse-pareto"_s, {"of 54 points are Pareto optimal", "mm²"}}};
+            {u"dse-pareto"_s, {"of 54 points are Pareto optimal", "mm²", "best energy × delay: "}}};
         for (const auto& [name, words] : expected)
             for (const QByteArray& word : words)
                 QVERIFY2(pictures[name].contains(word), qPrintable(name + u": "_s + QString::fromUtf8(word)));

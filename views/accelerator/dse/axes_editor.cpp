@@ -59,7 +59,7 @@ AxesEditor::AxesEditor(QWidget* parent)
     heading->setFont(views::font(TextSize::Body, true));
     heading->setToolTip(tr("All else is as the accelerator on the left has it."));
     grid->addWidget(heading, 0, 0, 1, 2);
-    const auto errorLabel = [this](QLabel* label, const QString& name) {
+    const auto errorLabel = [](QLabel* label, const QString& name) {
         label->setObjectName(name);
         label->setFont(views::font(TextSize::Small));
         label->setWordWrap(true);

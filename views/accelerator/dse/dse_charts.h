@@ -6,6 +6,8 @@
 #include "views/accelerator/dse/space_snapshot.h"
 #include "views/support/chart/chart_pane.h"
 
+#include <QCoreApplication>
+
 namespace edgewright::views {
 
 struct DseInput {

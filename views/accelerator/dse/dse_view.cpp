@@ -160,6 +160,7 @@ void DseView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
 
 void DseView::explore() {
     if (isStandard()) {
+        m_failure.clear();
         m_exploration.forget();
         const auto stage = m_analysis ? m_analysis->explored : nullptr;
         if (!stage || stage->points.empty()) {
@@ -200,7 +201,7 @@ void DseView::explore() {
 }
 
 void DseView::showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot) {
-    const bool isOther = !snapshot || !m_snapshot || !(snapshot->space() == m_snapshot->space());
+    const bool isOther = !snapshot || !m_snapshot || snapshot->owner != m_snapshot->owner;
     m_snapshot = std::move(snapshot);
     if (isOther) fillAxes();
     showAnswer();
@@ -260,7 +261,9 @@ QString DseView::whyNothing() const {
         const QString error = errorText(*m_analysis, "explore");
         return error.isEmpty() ? tr("The space is being explored.") : tr("There are no points: %1").arg(error);
     }
-    if (!m_failure.isEmpty()) return tr("There are no points: %1").arg(m_failure);
+    const QString noModel = m_analysis->fusion ? QString() : errorText(*m_analysis, "fuse");
+    if (!m_failure.isEmpty() || !noModel.isEmpty())
+        return tr("There are no points: %1").arg(m_failure.isEmpty() ? noModel : m_failure);
     if (!m_exploration.isRunning() && m_exploration.canResume()) return tr("Stopped before the first points.");
     return tr("The space is being explored.");
 }

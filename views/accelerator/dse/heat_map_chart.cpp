@@ -46,8 +46,10 @@ public:
     QRectF plot(const QRectF& area) const override {
         const QFontMetricsF metrics(font(TextSize::Small));
         double names = 0;
-        for (std::size_t row = 0; row < std::min<std::size_t>(rows(), 64); ++row)
+        const std::size_t step = rows() / 64 + 1;
+        for (std::size_t row = 0; row < rows(); row += step)
             names = std::max(names, metrics.horizontalAdvance(rowName(row)));
+        names = std::max(names, metrics.horizontalAdvance(rowName(rows() - 1)));
         return area.adjusted(metrics.height() + 8 + std::min(names, 90.0) + 6, metrics.height() + 10, -BarRoom,
                              -(2 * metrics.height() + 12));
     }
@@ -219,8 +221,9 @@ void SpaceMap::paintNames(QPainter& painter, const QRectF& area, const QRectF& r
     const QFontMetricsF metrics(font(TextSize::Small));
     painter.setPen(theme.muted);
     double widest = 1;
-    for (std::size_t column = 0; column < std::min<std::size_t>(columns(), 200); ++column)
+    for (std::size_t column = 0; column < columns(); column += columns() / 64 + 1)
         widest = std::max(widest, metrics.horizontalAdvance(columnName(column)) + 8);
+    widest = std::max(widest, metrics.horizontalAdvance(columnName(columns() - 1)) + 8);
     const auto every = [](double room, double needed) {
         return std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(needed / std::max(room, 1e-3))));
     };

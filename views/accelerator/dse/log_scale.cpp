@@ -46,15 +46,16 @@ LogScale LogScale::part(double from, double to) const {
 }
 
 std::vector<double> LogScale::marks(int most) const {
-    for (const auto& steps : {std::vector<double>{1, 2, 5}, std::vector<double>{1}}) {
+    const std::size_t least = m_high / m_low > 20 ? 2 : 3; // fewer powers are better than steps of equal size
+    for (const auto& steps :
+         {std::vector<double>{1, 2, 5}, std::vector<double>{1, 3}, std::vector<double>{1}}) {
         std::vector<double> found;
         for (double power = std::floor(std::log10(m_low)); power <= std::log10(m_high); ++power)
             for (const double step : steps)
                 if (const double at = step * std::pow(10, power);
                     at >= m_low * (1 - 1e-9) && at <= m_high * (1 + 1e-9))
                     found.push_back(at);
-        if (found.size() >= 3 && found.size() <= static_cast<std::size_t>(most)) return found;
-        if (found.size() < 3) break;
+        if (found.size() >= least && found.size() <= static_cast<std::size_t>(most)) return found;
     }
     std::vector<double> found;
     if (m_high / m_low > 1000) { // every so many powers of ten
@@ -71,7 +72,9 @@ std::vector<double> LogScale::marks(int most) const {
 
 QColor markColour(const Theme& theme, double share) {
     const double t = std::clamp(share, 0.0, 1.0);
-    return theme.ordered(theme.dark ? 0.35 + 0.65 * t : 0.8 * t);
+    if (!theme.dark) return theme.ordered(0.8 * t);
+    return mixed(theme.ordered(1), theme.before,
+                 t); // the dark half of the map, and its grey, are what lies below
 }
 
 void paintColourBar(QPainter& painter, const QRectF& rect, const LogScale& scale, const QString& name,

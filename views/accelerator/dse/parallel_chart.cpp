@@ -121,9 +121,12 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
         made.varied = VariedAxis{axis, cost::Direction::along(all.space(), axis)};
         m_axes.push_back(std::move(made));
     }
+    std::vector<bool> isOnFront(all.points.size());
+    for (const std::size_t place : all.front)
+        isOnFront[place] = true;
     const std::size_t step = std::max<std::size_t>(1, all.points.size() / MostDominatedLines);
     for (std::size_t place = 0; place < all.points.size(); place += step)
-        if (all.points[place].isPossible()) m_dominated.push_back(place);
+        if (all.points[place].isPossible() && !isOnFront[place]) m_dominated.push_back(place);
     const auto scaleOf = [&](cost::Measure measure, bool isFrontOnly) {
         std::vector<double> values;
         if (!isFrontOnly)
@@ -187,21 +190,24 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
     const SpaceSnapshot& all = *m_input.snapshot;
     painter.setFont(font(TextSize::Small, true));
     painter.setPen(theme.text);
-    const std::size_t drawn = std::min(all.points.size(), m_dominated.size());
+    const std::size_t drawn = m_dominated.size();
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
         Qt::AlignLeft | Qt::AlignTop,
-        drawn < all.points.size() ? ParallelText::tr("The Pareto front of %n points, and %1 of the others",
-                                                     nullptr, static_cast<int>(all.points.size()))
-                                        .arg(drawn)
-                                  : ParallelText::tr("The Pareto front of %n points, and the others", nullptr,
-                                                     static_cast<int>(all.points.size())));
+        drawn + all.front.size() < all.findings.possible
+            ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others", nullptr,
+                               static_cast<int>(all.points.size()))
+                  .arg(drawn)
+            : ParallelText::tr("The Pareto front of %Ln points, and the others", nullptr,
+                               static_cast<int>(all.points.size())));
     painter.setBrush(Qt::NoBrush);
     QColor dim = theme.muted;
     dim.setAlphaF(m_dominated.size() > 500 ? 0.10f : 0.25f);
     painter.setPen(QPen(dim, 1));
+    painter.setRenderHint(QPainter::Antialiasing, false); // thousands of pale lines take seconds with it
     for (const std::size_t place : m_dominated)
         painter.drawPolyline(lineOf(rect, place));
+    painter.setRenderHint(QPainter::Antialiasing, true);
     // The best ones of the measure lie on top.
     std::vector<std::size_t> front = all.front;
     std::ranges::stable_sort(front, [&](std::size_t a, std::size_t b) {

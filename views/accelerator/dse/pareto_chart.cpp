@@ -115,6 +115,7 @@ private:
     void paintAxes(QPainter& painter, const QRectF& area, const QRectF& rect, const QRectF& window,
                    const Theme& theme) const;
     void paintSteps(QPainter& painter, const QRectF& rect, const QRectF& window, const Theme& theme) const;
+    void paintBest(QPainter& painter, const QRectF& rect, const QRectF& window, const Theme& theme) const;
 
     DseInput m_input;
     LogScale m_x{1, 1}, m_y{1, 1}, m_areas{1, 1};
@@ -188,6 +189,34 @@ void ParetoCloud::paintSteps(QPainter& painter, const QRectF& rect, const QRectF
     }
 }
 
+// The name of the point with the least energy × delay.
+void ParetoCloud::paintBest(QPainter& painter, const QRectF& rect, const QRectF& window,
+                            const Theme& theme) const {
+    const SpaceSnapshot& all = *m_input.snapshot;
+    if (!all.findings.best) return;
+    const std::uint64_t index = all.findings.best->product.index;
+    const auto place = all.placeOf(index);
+    if (!place) return;
+    const QPointF at = positionOf(rect, window, shareOf(*place));
+    if (!rect.contains(at)) return;
+    const QFont bold = font(TextSize::Small, true);
+    const QFontMetricsF metrics(bold);
+    const QString text = ParetoText::tr("best energy × delay: %1")
+                             .arg(QString::fromStdString(cost::designName(all.space(), all.space().at(index))));
+    const double width = metrics.horizontalAdvance(text) + 8;
+    if (width > rect.width()) return;
+    QRectF room(at.x() + 10, at.y() - metrics.height() / 2, width, metrics.height());
+    room.moveLeft(std::clamp(room.left(), rect.left() + 2, rect.right() - width - 2));
+    room.moveTop(std::clamp(room.top(), rect.top() + 2, rect.bottom() - room.height() - 2));
+    if (room.contains(at)) room.moveTop(at.y() - room.height() - 8);
+    QColor veil = theme.surface;
+    veil.setAlphaF(0.85f);
+    painter.fillRect(room, veil);
+    painter.setFont(bold);
+    painter.setPen(theme.text);
+    painter.drawText(room, Qt::AlignCenter, text);
+}
+
 void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& theme) const {
     const QRectF rect = plot(frame.area);
     if (rect.width() < 40 || rect.height() < 40) return;
@@ -197,14 +226,14 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
         Qt::AlignLeft | Qt::AlignTop,
-        ParetoText::tr("%1 of %n points are Pareto optimal in latency, energy and area", nullptr,
+        ParetoText::tr("%1 of %Ln points are Pareto optimal in latency, energy and area", nullptr,
                        static_cast<int>(all.points.size()))
             .arg(all.front.size()));
     paintAxes(painter, frame.area, rect, frame.window, theme);
     const QRectF seen = rect.adjusted(2, 2, -2, -2);
     // One for each two pixels is all that can be told apart.
     QSet<QPoint> taken;
-    const QColor dim = mixed(theme.muted, theme.surface, 0.45);
+    const QColor dim = mixed(theme.muted, theme.surface, theme.dark ? 0.35 : 0.45);
     for (const Dot& dot : m_cloud) {
         const QPointF at = positionOf(rect, frame.window, dot.share);
         if (!seen.contains(at)) continue;
@@ -222,6 +251,7 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
         painter.setBrush(markColour(theme, m_areas.share(all.points[dot.place].area)));
         painter.drawEllipse(at, radius, radius);
     }
+    paintBest(painter, rect, frame.window, theme);
     painter.setBrush(Qt::NoBrush);
     if (const auto current = all.placeOf(m_input.current)) {
         const QPointF at = positionOf(rect, frame.window, shareOf(*current));

@@ -5,12 +5,16 @@
 
 namespace edgewright::views {
 
+std::optional<std::size_t> SpaceSnapshot::placeOf(std::uint64_t index) const {
+    const auto found = std::ranges::lower_bound(points, index, {}, &cost::DesignPoint::index);
+    if (found == points.end() || found->index != index) return std::nullopt;
+    return static_cast<std::size_t>(found - points.begin());
+}
+
 std::optional<std::size_t> SpaceSnapshot::placeOf(const cost::Accelerator& accelerator) const {
     const auto index = space().indexOf(accelerator);
-    if (!index) return std::nullopt;
-    const auto found = std::ranges::lower_bound(points, *index, {}, &cost::DesignPoint::index);
-    if (found == points.end() || found->index != *index || !found->isPossible()) return std::nullopt;
-    return static_cast<std::size_t>(found - points.begin());
+    const auto place = index ? placeOf(*index) : std::nullopt;
+    return place && points[*place].isPossible() ? place : std::nullopt;
 }
 
 std::int64_t SpaceSnapshot::alongFront(std::int64_t from, bool isBack) const {
