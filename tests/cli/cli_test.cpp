@@ -299,6 +299,29 @@ private slots:
                  macs);
     }
 
+    // The fused model as the page shows it, beside others, and from SCALE-Sim's cycles to ours.
+    void costComparesAndExplains() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        QTemporaryDir dir;
+        const QString csv = dir.filePath(u"layers.csv"_s);
+        const Outcome outcome = cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"before-fusion"_s,
+                                     u"--differences"_s, u"-o"_s, csv, u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject json = outcome.json(), compared = json[u"compared"_s].toObject();
+        const QJsonObject plain = cli({u"cost"_s, model, u"--json"_s}).json();
+        QCOMPARE(compared[u"cycles"_s], plain[u"total"_s][u"cycles"_s]);
+        QVERIFY(json[u"total"_s][u"cycles"_s].toInteger() < plain[u"total"_s][u"cycles"_s].toInteger());
+        QCOMPARE(compared[u"layers"_s].toArray().size(), json[u"layers"_s].toArray().size());
+        const QJsonArray steps = json[u"scalesim_differences"_s].toArray();
+        QCOMPARE(steps.last()[u"cycles"_s], json[u"total"_s][u"cycles"_s]);
+        QFile written(csv);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.readLine().contains("other_cycles"));
+        QCOMPARE(cli({u"cost"_s, model, u"--compare"_s, u"fp32"_s}).status, 2); // needs --fuse
+        QCOMPARE(cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"fp33"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"gemmini"_s}).status, 0);
+    }
+
     void costCoversEveryLayer() {
         const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s,
                                      u"--dataflow"_s, u"os"_s, u"--json"_s});

@@ -3,6 +3,7 @@
 
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/published/checked_presets.h"
+#include "core/device/roof/roof_accelerator.h"
 #include "views/accelerator/cost_text.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
@@ -13,6 +14,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -60,13 +62,10 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
     m_preset = new QComboBox(this);
     m_preset->setObjectName(u"preset"_s);
     m_preset->setAccessibleName(tr("Accelerator"));
-    m_preset->addItem(tr("Own settings"));
-    for (const cost::NamedAccelerator& each : cost::presets()) {
-        m_preset->addItem(QString::fromStdString(each.title), QString::fromStdString(each.name));
-        m_preset->setItemData(m_preset->count() - 1,
-                              QString::fromStdString(each.source) + u'\n' + checkedText(each.name, true),
-                              Qt::ToolTipRole);
-    }
+    for (const cost::NamedAccelerator& each : cost::presets())
+        m_presets.push_back({QString::fromStdString(each.title),
+                             QString::fromStdString(each.source) + u'\n' + checkedText(each.name, true),
+                             checkedText(each.name, false), each.accelerator});
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     form->addRow(m_preset);
     m_checked = new QLabel(this);
@@ -140,12 +139,49 @@ AcceleratorControls::AcceleratorControls(QWidget* parent) : QWidget(parent) {
         connect(box, &QCheckBox::toggled, this, &AcceleratorControls::announce);
     connect(m_clock, &QDoubleSpinBox::valueChanged, this, &AcceleratorControls::announce);
     connect(m_preset, &QComboBox::activated, this, [this](int index) {
-        if (index < 1) return;
-        const cost::Accelerator chosen = cost::presets()[static_cast<std::size_t>(index - 1)].accelerator;
+        const std::size_t at = static_cast<std::size_t>(index) - 1, all = m_presets.size() + m_measured.size();
+        if (index < 1 || at >= all) return;
+        const cost::Accelerator chosen =
+            (at < m_presets.size() ? m_presets[at] : m_measured[at - m_presets.size()]).accelerator;
         set(chosen);
         emit changed(chosen);
     });
+    showChoices();
     set({});
+}
+
+void AcceleratorControls::showChoices() {
+    m_preset->clear();
+    m_preset->addItem(tr("Own settings"));
+    for (const std::vector<Choice>* choices : {&m_presets, &m_measured})
+        for (const Choice& each : *choices) {
+            m_preset->addItem(each.title);
+            m_preset->setItemData(m_preset->count() - 1, each.tip, Qt::ToolTipRole);
+        }
+    if (!m_measured.empty()) return;
+    m_preset->addItem(tr("This machine (not measured yet)"));
+    m_preset->setItemData(m_preset->count() - 1, tr("Measure the roof of this machine on the page Measure."),
+                          Qt::ToolTipRole);
+    if (auto* model = qobject_cast<QStandardItemModel*>(m_preset->model()))
+        model->item(m_preset->count() - 1)->setEnabled(false);
+}
+
+void AcceleratorControls::setRoof(const device::Roof* roof) {
+    m_measured.clear();
+    if (roof && !roof->threads.empty())
+        for (const auto& [arithmetic, name] :
+             {std::pair(device::Arithmetic::Float32, "FP32"), std::pair(device::Arithmetic::Int8, "INT8")}) {
+            auto measured = device::acceleratorOf(*roof, roof->threads.back().threads, arithmetic);
+            if (!measured) continue;
+            m_measured.push_back(
+                {tr("This machine, %1 (measured roof)").arg(QLatin1String(name)),
+                 QString::fromStdString(measured->name),
+                 tr("● Peak and bandwidth are measured; what is below them is estimated for an array, not for "
+                    "this processor: the page Measure predicts that"),
+                 measured->accelerator});
+        }
+    showChoices();
+    set(m_accelerator);
 }
 
 QSpinBox* AcceleratorControls::field(const QString& name, const QString& label, int most) {
@@ -181,15 +217,20 @@ void AcceleratorControls::set(const cost::Accelerator& accelerator) {
     m_rate->setText(
         tr("%1 GB/s at this clock")
             .arg(significant(static_cast<double>(accelerator.dramBytesPerCycle()) * accelerator.clockGhz)));
-    int preset = 0;
+    int chosen = 0, index = 0;
+    QString checked = tr("≈ Estimated; not measured on such a machine");
     cost::Accelerator shown = accelerator;
     shown.bandwidth = accelerator.dramBytesPerCycle();
-    for (std::size_t i = 0; i < cost::presets().size(); ++i)
-        if (cost::presets()[i].accelerator == shown) preset = static_cast<int>(i) + 1;
-    m_preset->setCurrentIndex(preset);
-    m_preset->setToolTip(m_preset->itemData(preset, Qt::ToolTipRole).toString());
-    m_checked->setText(preset > 0 ? checkedText(m_preset->itemData(preset).toString().toStdString(), false)
-                                  : tr("≈ Estimated; not measured on such a machine"));
+    for (const std::vector<Choice>* choices : {&m_presets, &m_measured})
+        for (const Choice& each : *choices) {
+            ++index;
+            if (chosen > 0 || !(each.accelerator == shown)) continue;
+            chosen = index;
+            checked = each.checked;
+        }
+    m_preset->setCurrentIndex(chosen);
+    m_preset->setToolTip(m_preset->itemData(chosen, Qt::ToolTipRole).toString());
+    m_checked->setText(checked);
     m_checked->setToolTip(m_preset->toolTip());
     m_setting = false;
 }

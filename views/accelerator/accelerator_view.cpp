@@ -14,6 +14,7 @@
 #include "views/accelerator/what_if_row.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 
@@ -48,6 +49,11 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
     });
     const auto showSettings = [this] { m_controls->set(this->context().settings.get().accelerator); };
     connect(&context.settings, &SettingsModel::changed, this, showSettings);
+    if (Measurements* measurements = context.measurements) {
+        const auto showRoof = [this, measurements] { m_controls->setRoof(measurements->roof().get().get()); };
+        connect(&measurements->roof(), &MachineRoof::changed, this, showRoof);
+        showRoof();
+    }
     showSettings();
     showTotals();
     showTableStage();

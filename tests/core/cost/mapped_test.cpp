@@ -5,7 +5,7 @@
 #include "core/cost/mapped/gemmini_tiler.h"
 #include "core/cost/mapped/mapped_file.h"
 #include "core/cost/mapped/memory_traffic.h"
-#include "core/cost/published/checked_against.h"
+#include "core/cost/published/checked_presets.h"
 #include "core/cost/published/published_table.h"
 #include "core/cost/published/simple_arrays.h"
 #include "tests/support/shared_files.h"
@@ -329,6 +329,18 @@ private slots:
         }
         QCOMPARE(within, 6 + 4 + 5);
         QCOMPARE(explained, 2);
+        // The presets by the rules that they are costed with: none was fitted.
+        const auto presets = published::checkedPresets();
+        QVERIFY2(presets, presets ? "" : presets.error().message.c_str());
+        QCOMPARE(presets->size(), std::size_t(6 + 6 + 5));
+        for (const published::CheckedPoint& it : *presets) {
+            QVERIFY(!it.margin && it.predicted > 0);
+            const auto range = published::checkedRange(it.accelerator);
+            QVERIFY(range && !range->leftOut.empty());
+            if (it.isRegular) QVERIFY(range->least <= it.error() && it.error() <= range->most);
+        }
+        QCOMPARE(published::checkedRange("tpu-v1")->points, std::size_t(4));
+        QVERIFY(!published::checkedRange("edge-32"));
         // The mappings of Eyeriss fill the array as published.
         const auto table = published::Table::named("eyeriss_alexnet");
         QVERIFY(table);

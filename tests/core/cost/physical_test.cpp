@@ -2,6 +2,7 @@
 // The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every
 // layer on every accelerator.
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/scalesim_differences.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
@@ -355,6 +356,31 @@ private slots:
                 }
             }
         }
+    }
+
+    // From SCALE-Sim's cycles to ours.
+    void differencesFromScaleSim() {
+        Workload workload{.mode = Mode::Physical};
+        workload.layers = {convolution(28, 64, 96, 3, 1, 2), convolution(14, 96, 96, 1), {}};
+        workload.layers[2].unit = Unit::Vector;
+        workload.layers[2].elements = 100000;
+        Accelerator accelerator;
+        accelerator.arrays = 2;
+        const auto steps = scaleSimDifferences(workload, accelerator);
+        QVERIFY(steps && steps->size() >= 8);
+        QCOMPARE(steps->back().cycles, estimate(workload, accelerator)->cycles);
+        Workload arrays = workload;
+        arrays.layers.pop_back();
+        arrays.mode = Mode::ScaleSim;
+        QCOMPARE(steps->front().cycles, estimate(arrays, {})->cycles);
+        for (std::size_t i = 1; i < steps->size(); ++i) {
+            const std::string_view name = (*steps)[i].name;
+            const std::int64_t change = (*steps)[i].cycles - (*steps)[i - 1].cycles;
+            if (name == "folds_overlap" || name == "groups_packed" || name == "arrays") QVERIFY(change <= 0);
+            if (name == "sram" || name == "bandwidth" || name == "vector_unit") QVERIFY(change >= 0);
+        }
+        accelerator.ifmapKb = 0;
+        QVERIFY(!scaleSimDifferences(workload, accelerator));
     }
 
     // What is chosen is no worse than any other that is looked at, by what it was asked for.

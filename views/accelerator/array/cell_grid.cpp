@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/array/cell_grid.h"
 
+#include "views/support/colour.h"
+
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QImage>
@@ -21,22 +23,17 @@ constexpr double DrawnCell = 7;   // pixels of a cell that is drawn by itself, w
 constexpr double MarkedCell = 11; // ... with a mark in it
 constexpr double Left = 42, Top = 40, Bottom = 27, Right = 4;
 
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
-
 // A fill for each kind of cell.
 struct CellColours {
     explicit CellColours(const Theme& theme)
         : waiting(theme.surface), shifting(theme.category(ops::Category::Normalisation)),
-          done(mixed(theme.surface, theme.muted, 0.45)), frame(theme.line) {
+          done(mixed(theme.muted, theme.surface, 0.45)), frame(theme.line) {
         const QColor now = theme.category(ops::Category::Compute),
                      before = theme.category(ops::Category::Activation);
         for (std::size_t i = 0; i < Shades; ++i) { // the wave of positions shows as it goes
             const double share = i == 0 ? 0.0 : 0.34;
-            computing[i] = mixed(now, theme.surface, share);
-            earlier[i] = mixed(before, theme.surface, share);
+            computing[i] = mixed(theme.surface, now, share);
+            earlier[i] = mixed(theme.surface, before, share);
         }
     }
     static constexpr std::size_t Shades = 4;
