@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cost_findings.h"
 
+#include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/scalesim_differences.h"

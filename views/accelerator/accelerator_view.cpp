@@ -18,6 +18,7 @@
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -111,8 +112,24 @@ QWidget* AcceleratorView::makeResults() {
     m_dse = new DseView(context(), charts);
     connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
     charts->addTab(m_dse, tr("Design space"));
-    m_compareBox = new CompareBox(context(), charts);
-    charts->setCornerWidget(m_compareBox);
+    auto* corner = new QWidget(charts);
+    auto* choices = new QHBoxLayout(corner);
+    choices->setContentsMargins(0, 0, 0, 4);
+    choices->setSpacing(8);
+    auto* roofs = new QCheckBox(tr("All roofs"), corner);
+    roofs->setObjectName(u"allRoofs"_s);
+    roofs->setToolTip(tr("The roofs of all presets in the roofline, in cycles of this clock"));
+    choices->addWidget(roofs);
+    choices->addWidget(new CompareBox(context(), corner));
+    charts->setCornerWidget(corner);
+    connect(roofs, &QCheckBox::toggled, this, [this](bool on) {
+        m_charts[Roofline]->setMarked(on ? std::optional<std::int64_t>(1) : std::nullopt);
+    });
+    const auto showRoofs = [this, charts, roofs] {
+        roofs->setVisible(charts->currentWidget() == m_charts[Roofline]);
+    };
+    connect(charts, &QTabWidget::currentChanged, roofs, showRoofs);
+    showRoofs();
     split->addWidget(charts);
     m_layers = new LayerTable(this);
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);

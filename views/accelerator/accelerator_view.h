@@ -9,7 +9,6 @@ class QLabel;
 namespace edgewright::views {
 
 class AcceleratorControls;
-class CompareBox;
 class ArrayPane;
 class ChartCard;
 class DataTable;
@@ -41,9 +40,9 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     AcceleratorControls* m_controls = nullptr;
     WhatIfRow* m_whatIfs = nullptr;
-    CompareBox* m_compareBox = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
-    std::vector<ChartCard*> m_charts;
+    enum Chart { Cycles, Roofline, EnergyLevels };
+    std::vector<ChartCard*> m_charts; // by Chart
     DseView* m_dse = nullptr;
     ArrayPane* m_array = nullptr;
     LayerTable* m_layers = nullptr;

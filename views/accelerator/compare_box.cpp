@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent), m_box(new QComboBox(this)) {
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 4);
+    row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_box);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(14);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/roofline_chart.h"
 
+#include "core/cost/accelerators/presets.h"
 #include "views/accelerator/comparison_text.h"
 #include "views/accelerator/cost_text.h"
 #include "views/support/chart/chart_annotations.h"
@@ -63,6 +64,23 @@ Other otherOf(const pipeline::Analysis& analysis) {
     made.roof.peak *= scale;
     made.roof.bandwidth *= scale;
     return made;
+}
+
+struct PresetRoof {
+    QString title;
+    cost::Roofline roof; // in cycles of the clock of `now`
+};
+std::vector<PresetRoof> presetRoofs(const cost::Accelerator& now) {
+    std::vector<PresetRoof> roofs;
+    for (const cost::NamedAccelerator& each : cost::presets()) {
+        PresetRoof made{QString::fromStdString(each.title),
+                        cost::roofline(each.accelerator, cost::Mode::Physical)};
+        const double scale = each.accelerator.clockGhz / now.clockGhz;
+        made.roof.peak *= scale;
+        made.roof.bandwidth *= scale;
+        roofs.push_back(std::move(made));
+    }
+    return roofs;
 }
 
 // From where it enters the picture to its right edge.
@@ -166,6 +184,12 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
                 lowY = std::min(lowY, at.y());
             }
     }
+    const std::vector<PresetRoof> others =
+        input.marked ? presetRoofs(costs.report.accelerator) : std::vector<PresetRoof>();
+    for (const PresetRoof& each : others) {
+        highX = std::max(highX, each.roof.ridge);
+        highY = std::max(highY, each.roof.peak);
+    }
     lowX /= 3;
     highX *= 3;
     lowY /= 2.5;
@@ -173,6 +197,14 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
 
     const double entry =
         std::max(lowX, lowY / std::max(roof.bandwidth, 1e-9)); // where the slope enters the picture
+    for (const PresetRoof& each : others)
+        roofLine(chart, each.roof, lowX, lowY, highX, each.title, QPen(theme.muted, 1));
+    if (roof.sram > 0) { // what comes from DRAM passes the SRAMs once at least
+        const cost::Roofline sram{
+            .peak = roof.peak, .bandwidth = roof.sram, .sram = 0, .ridge = roof.peak / roof.sram};
+        roofLine(chart, sram, lowX, lowY, highX, RooflineChartText::tr("SRAM"),
+                 QPen(theme.muted, 1.2, Qt::DotLine));
+    }
     if (other.compared)
         roofLine(chart, other.roof, lowX, lowY, highX, referenceTitle(other.compared->with),
                  QPen(theme.before, 1.5, Qt::DashLine));
@@ -261,6 +293,17 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
                           Qt::AlignTop,
                           false,
                           RooflineChartText::tr("ridge %1 MAC/byte").arg(significant(roof.ridge))});
+    for (const PresetRoof& each : others)
+        notes->add(ChartLabel{
+            line, {highX / 1.2, each.roof.peak}, each.title, theme.muted, Qt::AlignTop | Qt::AlignLeft});
+    if (roof.sram > roof.bandwidth) {
+        const double at = std::sqrt(std::max(lowX, lowY / roof.sram) * (roof.peak / roof.sram));
+        notes->add(ChartLabel{line,
+                              {at, roof.sram * at},
+                              RooflineChartText::tr("SRAM %1 B/cycle").arg(significant(roof.sram)),
+                              theme.muted,
+                              Qt::AlignTop | Qt::AlignLeft});
+    }
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
         notes->add(ChartLabel{line,

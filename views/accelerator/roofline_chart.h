@@ -6,7 +6,8 @@
 
 namespace edgewright::views {
 
-extern const ChartSpec roofline_chart; // targets are the layers of the cost report, by index
+// Targets are the layers of the cost report, by index. Marked: with the roofs of all presets.
+extern const ChartSpec roofline_chart;
 
 // The layers, by index in the cost report, that `item` is or was fused into.
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);

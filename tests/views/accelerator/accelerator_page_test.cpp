@@ -291,6 +291,27 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    // Roofs of all presets, for the roofline alone.
+    void allRoofs() {
+        auto* box = child<QCheckBox>("allRoofs");
+        QVERIFY(!box->isVisible());
+        ChartPane* pane = chart("roofline");
+        QVERIFY(box->isVisible());
+        const auto lines = [&] { return pane->chart()->series().size(); };
+        const auto before = lines();
+        box->click();
+        QCOMPARE(lines(), before + static_cast<qsizetype>(cost::presets().size()));
+        QCOMPARE(pane->targetCount(), std::size_t(4));
+        box->click();
+        QCOMPARE(lines(), before);
+        auto next = std::make_shared<pipeline::Analysis>(*shown);
+        auto costs = std::make_shared<pipeline::Costs>(*shown->costs);
+        costs->roofline.sram = 60;
+        next->costs = costs;
+        view->setAnalysis(next);
+        QCOMPARE(lines(), before + 1);
+    }
+
     // Another report beside this one: in the charts, the table, the sentence and the tips.
     void comparison() {
         auto* box = child<QComboBox>("compareCosts");
