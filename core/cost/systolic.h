@@ -77,7 +77,9 @@ struct LayerCost {
     // MACs per cycle. SCALE-Sim: were transfers hidden behind the arithmetic, MACs / max(cycles, bytes /
     // bandwidth). Never above the roof.
     double attained = 0;
-    bool exact = true; // false: too large to simulate, so stalls or DRAM counts are estimates (see limits.h)
+    // To the last cycle by SCALE-Sim's rules. False: physical rules, which model hardware; or too large to
+    // simulate, so that stalls or DRAM counts are estimates (limits.h).
+    bool exact = true;
 };
 
 struct CostReport {

@@ -100,10 +100,12 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);
-    for (const ChartSpec* spec : {&layer_cycles_chart, &roofline_chart, &layer_energy_chart}) {
+    for (const auto& [spec, title] :
+         {std::pair(&layer_cycles_chart, tr("Cycles")), std::pair(&roofline_chart, tr("Roofline")),
+          std::pair(&layer_energy_chart, tr("Energy"))}) { // by Chart
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        charts->addTab(card, card->title());
+        charts->addTab(card, title);
         m_charts.push_back(card);
     }
     m_array = new ArrayPane(context(), charts);
@@ -220,7 +222,9 @@ void AcceleratorView::showTotals() {
         return percentText(static_cast<double>(cycles) /
                            static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
     };
+    const bool isExact = std::ranges::all_of(report.layers, &cost::LayerCost::exact);
     QString text =
+        (isExact ? QStringLiteral("= ") : QStringLiteral("≈ ")) + // of estimated, exact and measured
         tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
             .arg(cyclesText(report.cycles), secondsText(report.seconds()),
                  significant(report.accelerator.clockGhz), share(report.spent[cost::Spent::Computing]),

@@ -16,7 +16,7 @@ CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent),
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_box);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_box->setMinimumContentsLength(14);
+    m_box->setMinimumContentsLength(12);
     m_box->setObjectName(QStringLiteral("compareCosts"));
     m_box->setAccessibleName(tr("Compare with"));
     m_box->setToolTip(

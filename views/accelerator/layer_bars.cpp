@@ -23,9 +23,6 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t NamedLayers = 3; // those with most
-constexpr double NameWidth = 150;      // pixels
-
 struct LayerBarsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerBars)
 };

@@ -7,8 +7,10 @@
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
@@ -16,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace edgewright::views {
@@ -151,7 +154,10 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            QLatin1Char('\n') + cyclesText(layer.cycles) + QLatin1Char('\n') + spentLines(layer) +
            (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : RooflineChartText::tr("DRAM %1").arg(dram)) +
-           QLatin1Char('\n') + RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit));
+           QLatin1Char('\n') + RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit)) +
+           QLatin1Char('\n') +
+           (layer.exact ? RooflineChartText::tr("= exact, as SCALE-Sim counts")
+                        : RooflineChartText::tr("≈ estimated by the physical rules"));
 }
 
 namespace {
@@ -314,10 +320,18 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     for (const std::size_t index : selected)
         if (index < built.targets.size() && isShown(layers[index]))
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});
-    if (selected.size() == 1 && selected[0] < layers.size() && isShown(layers[selected[0]]))
-        notes->add(ChartLabel{built.targets[selected[0]].series, built.targets[selected[0]].at,
-                              QString::fromStdString(layers[selected[0]].layer.name), theme.accent,
-                              Qt::AlignBottom, true});
+    const auto name = [&](std::size_t i, const QColor& ink, bool bold) {
+        notes->add(ChartLabel{built.targets[i].series, built.targets[i].at,
+                              nameWithin(layers[i].layer.name, QFontMetricsF(font(TextSize::Small)), NameWidth),
+                              ink, Qt::AlignBottom, bold});
+    };
+    if (selected.size() == 1 && isShown(layers[selected[0]])) name(selected[0], theme.accent, true);
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if (isShown(layers[i])) shown.push_back(i);
+    std::ranges::stable_sort(shown, std::greater{}, [&](std::size_t i) { return layers[i].cycles; });
+    for (std::size_t rank = 0; rank < std::min(NamedLayers, shown.size()); ++rank)
+        if (std::ranges::find(selected, shown[rank]) == selected.end()) name(shown[rank], theme.muted, false);
     styleChart(chart, theme);
     return built;
 }

@@ -12,6 +12,8 @@ extern const ChartSpec roofline_chart;
 // The layers, by index in the cost report, that `item` is or was fused into.
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);
 // Of every chart whose targets are the layers of the cost report.
+inline constexpr std::size_t NamedLayers = 3; // those with most have their name beside them
+inline constexpr double NameWidth = 150;      // pixels
 QString noLayers(const ChartInput& input);
 void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);

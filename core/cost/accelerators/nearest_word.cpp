@@ -9,6 +9,8 @@ namespace edgewright::cost {
 
 namespace {
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 std::size_t edits(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t(0));
@@ -16,7 +18,7 @@ std::size_t edits(std::string_view a, std::string_view b) {
         std::size_t diagonal = row[0];
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t same = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            const std::size_t same = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({same, row[j] + 1, row[j - 1] + 1});
         }

@@ -56,6 +56,7 @@ std::optional<double> ArrayBeside::take(const Layer& vector, const Accelerator& 
 Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                              std::optional<double> beside) {
     LayerCost cost;
+    cost.exact = false;
     cost.layer = layer;
     const auto repeat = static_cast<double>(layer.repeat), word = static_cast<double>(accelerator.wordBytes);
     const auto lanes = static_cast<double>(accelerator.vectorLanes());
@@ -125,6 +126,7 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
     const Traffic& traffic = candidate.traffic;
     const TiledTime time = timeOf(tiled, accelerator, candidate);
     LayerCost cost;
+    cost.exact = false;
     cost.layer = layer;
     cost.tiling = tiling;
     const double moved = candidate.moved;

@@ -4,12 +4,13 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/cost/accelerators/nearest_word.h"
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/ini.h"
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
+#include <optional>
 
 namespace edgewright::cost {
 
@@ -42,34 +43,10 @@ const std::vector<KnownSection>& knownKeys() {
     return all;
 }
 
-// Letters to insert, remove or replace, whatever their case (Levenshtein).
-std::size_t editDistance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t(0));
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (isSameKey(a.substr(i, 1), b.substr(j, 1)) ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-        }
-    }
-    return row.back();
-}
-
-// The one with the fewest different letters, if those are at most a third of it; else null.
-const char* nearestKey(std::string_view word, const std::vector<const char*>& known) {
-    if (word.size() > 64) return nullptr;
-    const char* best = nullptr;
-    std::size_t least = SIZE_MAX;
-    for (const char* each : known)
-        if (const std::size_t distance = editDistance(word, each);
-            distance < least && 3 * distance <= std::string_view(each).size()) {
-            best = each;
-            least = distance;
-        }
-    return best;
+std::optional<std::string> nearestKey(std::string_view word, const std::vector<const char*>& known) {
+    const std::vector<std::string_view> words(known.begin(), known.end());
+    const auto found = nearestWord(word, words);
+    return found ? std::optional<std::string>(*found) : std::nullopt;
 }
 
 bool isTrue(const IniEntry* entry) { return entry && isSameKey(entry->value, "true"); }
@@ -115,20 +92,20 @@ private:
             if (section.name == each.section) known = &each;
         }
         if (!known) {
-            const char* near = nearestKey(section.name, sections);
-            if (near && !m_file.find(near))
+            const auto near = nearestKey(section.name, sections);
+            if (near && !m_file.find(*near))
                 return badInput(at(section.line) + "unknown section [" + section.name +
-                                "]; the nearest known is [" + near + "]");
+                                "]; the nearest known is [" + *near + "]");
             note("unknown-section", at(section.line) + "section [" + section.name + "] is passed over");
             return {};
         }
         for (const IniEntry& entry : section.entries) {
             if (std::ranges::any_of(known->keys, [&](const char* key) { return isSameKey(entry.key, key); }))
                 continue;
-            const char* near = nearestKey(entry.key, known->keys);
-            if (near && !section.find(near))
+            const auto near = nearestKey(entry.key, known->keys);
+            if (near && !section.find(*near))
                 return badInput(at(entry.line) + "unknown key " + inQuotes(entry.key) + " in [" + section.name +
-                                "]; the nearest known is '" + near + "'");
+                                "]; the nearest known is '" + *near + "'");
             note("unknown-key",
                  at(entry.line) + "key " + inQuotes(entry.key) + " in [" + section.name + "] is passed over");
         }
