@@ -11,6 +11,7 @@
 #include "views/accelerator/layer_energy.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/search/search_view.h"
 #include "views/accelerator/what_if_row.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
@@ -105,6 +106,8 @@ QWidget* AcceleratorView::makeResults() {
     m_dse = new DseView(context(), charts);
     connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
     charts->addTab(m_dse, tr("Design space"));
+    m_search = new SearchView(context(), charts);
+    charts->addTab(m_search, tr("Mapping search"));
     m_compareBox = new CompareBox(context(), charts);
     charts->setCornerWidget(m_compareBox);
     split->addWidget(charts);
@@ -140,6 +143,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
         card->setAnalysis(m_analysis);
     m_dse->setAnalysis(m_analysis);
     m_array->setAnalysis(m_analysis);
+    m_search->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -276,17 +280,20 @@ std::vector<Figure> AcceleratorView::figures() const {
     for (Figure& figure : m_dse->figures())
         result.push_back(std::move(figure));
     if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
+    if (auto figure = m_search->figure()) result.push_back(*std::move(figure));
     return result;
 }
 
 QJsonObject AcceleratorView::saveState() const {
     QJsonObject state = View::saveState();
     state.insert(u"designSpace"_s, m_dse->saveState());
+    state.insert(u"mappingSearch"_s, m_search->saveState());
     return state;
 }
 
 void AcceleratorView::restoreState(const QJsonObject& state) {
     m_dse->restoreState(state.value(u"designSpace"_s).toObject());
+    m_search->restoreState(state.value(u"mappingSearch"_s).toObject());
     View::restoreState(state);
 }
 

@@ -15,6 +15,7 @@ class ChartCard;
 class DataTable;
 class DseView;
 class LayerTable;
+class SearchView;
 class WhatIfRow;
 class StageOverlay;
 
@@ -45,6 +46,7 @@ private:
     QLabel *m_totals = nullptr, *m_note = nullptr;
     std::vector<ChartCard*> m_charts;
     DseView* m_dse = nullptr;
+    SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
