@@ -17,6 +17,7 @@ struct ComparisonOptions {
     SpaceKind space = SpaceKind::Generated;
     std::int64_t trials = 200; // of each strategy that does not enumerate; above 0
     std::uint64_t seed = 1;
+    friend bool operator==(const ComparisonOptions&, const ComparisonOptions&) = default;
 };
 
 struct StrategyOutcome {

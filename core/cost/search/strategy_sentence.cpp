@@ -21,7 +21,7 @@ std::string inGroups(double whole) {
     const std::string digits = printed("%.0f", whole);
     std::string text;
     for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && digits.size() > 4 && (digits.size() - i) % 3 == 0) text += ' ';
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += ' ';
         text += digits[i];
     }
     return text;

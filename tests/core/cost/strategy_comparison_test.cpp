@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(
             sentenceOf(outcomes),
             std::string(
-                "Learned reaches 95 % of the best (12 340 cycles, the best of all 5832 tilings that "
+                "Learned reaches 95 % of the best (12 340 cycles, the best of all 5 832 tilings that "
                 "fit) after 31 trials, random after 140, evolution stays at 62 % after 200 trials. The tiling "
                 "chosen without a search takes 0.4 % more."));
         outcomes.strategies.erase(outcomes.strategies.begin()); // nobody went through all
@@ -178,10 +178,11 @@ private slots:
         outcomes.usualValue = 6000;
         outcomes.strategies.resize(1);
         outcomes.strategies[0].result.value = 12'341;
-        QCOMPARE(sentenceOf(outcomes),
-                 std::string("No strategy reaches 95 % of the best (6000 cycles, the best known): random stays "
-                             "at 49 % after 200 trials. No strategy finds a better one than the tiling chosen "
-                             "without a search."));
+        QCOMPARE(
+            sentenceOf(outcomes),
+            std::string("No strategy reaches 95 % of the best (6 000 cycles, the best known): random stays "
+                        "at 49 % after 200 trials. No strategy finds a better one than the tiling chosen "
+                        "without a search."));
         outcomes.accelerator.objective = Objective::Energy;
         QVERIFY(sentenceOf(outcomes).find("(6000 pJ, the best known)") != std::string::npos);
         outcomes.strategies.clear();

@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 #include <QLegend>
 #include <QLineSeries>
-#include <QLocale>
 #include <QLogValueAxis>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ public:
         x->setBase(10);
         x->setMinorTickCount(-1);
         x->setLabelFormat(QStringLiteral("%g"));
-        x->setRange(1, std::pow(end, 1.3)); // names of the lines
+        x->setRange(1, rightEdge(end));
         x->setTitleText(SearchChart::tr("Trials (tilings evaluated)"));
         m_low = lowest();
         constexpr double Above = 3; // percent, for what lies on the upper edge
@@ -54,7 +53,7 @@ public:
         m_x = x;
         m_y = y;
         m_notes = new ChartAnnotations(chart, m_theme);
-        addLevels(std::pow(end, 1.3));
+        addLevels(rightEdge(end));
         std::vector<const StrategyOutcome*> order; // labels stand in the order of their ends
         for (const StrategyOutcome& each : m_outcomes.strategies)
             if (!each.result.curve.empty()) order.push_back(&each);
@@ -69,22 +68,28 @@ private:
     QColor shown(const QColor& color) const { return m_isOld ? mixed(color, m_theme.surface, 0.4) : color; }
     double percent(double value) const { return 100 * m_outcomes.shareOfBest(value); }
 
-    // A search of all tilings takes many more trials than the others: its line ends where it still leaves them
-    // room.
+    static bool isShort(const StrategyOutcome& outcome) { return !outcome.strategy->enumerates; }
+    // A search of all tilings takes many more trials than the others: the picture ends where it is near the
+    // best, or where it would leave too little room to the others.
     double lastTrial() const {
-        constexpr std::int64_t MostTimes = 32;
+        constexpr std::int64_t MostTimes = 1000;
         std::int64_t last = std::max<std::int64_t>(m_outcomes.options.trials, 10);
         const std::int64_t most = last * MostTimes;
         for (const StrategyOutcome& each : m_outcomes.strategies)
-            if (each.strategy->enumerates && !each.result.curve.empty())
-                last = std::max(last, std::min(most, each.result.curve.back().trial));
+            if (const std::int64_t near = m_outcomes.trialsToBest(each); !isShort(each) && near <= most)
+                last = std::max(last, near);
         return static_cast<double>(last);
+    }
+    // Names of lines stand beside their ends, above those of a longer one.
+    double rightEdge(double end) const {
+        const bool isLonger = end > 10 * static_cast<double>(m_outcomes.options.trials);
+        return std::pow(end, isLonger ? 1.15 : 1.4);
     }
     // A multiple of ten below where the lines begin, but for those that enumerate.
     double lowest() const {
         double least = percent(m_outcomes.usualValue);
         for (const StrategyOutcome& each : m_outcomes.strategies)
-            if (!each.strategy->enumerates && !each.result.curve.empty())
+            if (isShort(each) && !each.result.curve.empty())
                 least = std::min(least, percent(each.result.curve.front().value));
         return std::clamp(10 * std::floor(least / 10), 0.0, 80.0);
     }
@@ -113,12 +118,11 @@ private:
         auto* usual = addLine(dashes);
         usual->append(1, share);
         usual->append(right, share);
-        m_notes->add(
-            ChartLabel{usual,
-                       {1, share},
-                       SearchChart::tr("the page's costs, without a search: %1").arg(percentText(share / 100)),
-                       shown(m_theme.text),
-                       Qt::AlignBottom | Qt::AlignRight});
+        m_notes->add(ChartLabel{usual,
+                                {1, share},
+                                SearchChart::tr("without a search: %1").arg(percentText(share / 100)),
+                                shown(m_theme.text),
+                                Qt::AlignBottom | Qt::AlignRight});
         m_built.targets.push_back(
             {usual,
              {1, share},
@@ -139,19 +143,18 @@ private:
             if (trial > end) break;
             const double share = percent(step.value);
             if (share <= m_low) continue;
-            line->append(trial, level);
+            if (&step != &outcome.result.curve.front()) line->append(trial, level);
             line->append(trial, share);
             level = share;
             m_built.targets.push_back(
                 {line,
                  {trial, share},
                  SearchChart::tr("%1, trial %2: %3, %4 of the best")
-                     .arg(title, QLocale().toString(static_cast<qlonglong>(step.trial)),
-                          searchValueText(m_outcomes, step.value), percentText(share / 100))});
+                     .arg(title, groupedText(step.trial), searchValueText(m_outcomes, step.value),
+                          percentText(share / 100))});
         }
-        if (line->count() == 0) return;
         const double last = std::clamp(static_cast<double>(outcome.result.evaluations), 1.0, end);
-        line->append(last, level);
+        if (line->count() > 0) line->append(last, level);
         const std::int64_t near = m_outcomes.trialsToBest(outcome);
         if (near > 0 && static_cast<double>(near) <= end) {
             auto* mark = new QScatterSeries;
@@ -162,11 +165,15 @@ private:
             addSeries(mark);
             mark->append(static_cast<double>(near), percent(outcome.result.bestAfter(near)));
         }
-        const QString words = near > 0 ? SearchChart::tr("%1: 95 % after %2", "strategy, trials")
-                                             .arg(title, QLocale().toString(static_cast<qlonglong>(near)))
-                                       : SearchChart::tr("%1: %2", "strategy, share of the best")
-                                             .arg(title, percentText(percent(outcome.result.value) / 100));
-        m_notes->add(ChartLabel{line, line->at(line->count() - 1), words, color, Qt::AlignRight, true, title});
+        const QString words =
+            near > 0 ? SearchChart::tr("%1: 95 % after %2", "strategy, trials").arg(title, groupedText(near))
+                     : SearchChart::tr("%1: %2", "strategy, share of the best")
+                           .arg(title, percentText(percent(outcome.result.value) / 100));
+        if (isShort(outcome))
+            m_notes->add(ChartLabel{line, {last, level}, words, color, Qt::AlignRight, true, title});
+        else // or beyond the edge
+            m_notes->add(
+                ChartLabel{line, {end, level}, words, color, Qt::AlignBottom | Qt::AlignLeft, true, {}});
     }
 
     const StrategyOutcomes& m_outcomes;

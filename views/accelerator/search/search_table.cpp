@@ -6,7 +6,6 @@
 #include "views/support/table/table_text.h"
 
 #include <QGuiApplication>
-#include <QLocale>
 #include <QPixmap>
 
 #include <cmath>
@@ -73,7 +72,7 @@ QString SearchTable::text(int row, int column) const {
         return outcome ? strategyTitle(*outcome->strategy) : tr("Without a search");
     case Best:
         return m_snapshot->accelerator.objective == cost::Objective::Cycles && std::isfinite(valueOf(row))
-                   ? QLocale().toString(static_cast<qlonglong>(std::llround(valueOf(row))))
+                   ? groupedText(std::llround(valueOf(row)))
                    : searchValueText(*m_snapshot, valueOf(row));
     case Share:
         return percentText(m_snapshot->shareOfBest(valueOf(row)));
@@ -83,7 +82,7 @@ QString SearchTable::text(int row, int column) const {
         return tilingOf(row) ? orderText(*tilingOf(row)) : u"–"_s;
     default: {
         const QVariant number = sorted(row, column);
-        return number.isValid() ? QLocale().toString(number.toLongLong()) : u"–"_s;
+        return number.isValid() ? groupedText(number.toLongLong()) : u"–"_s;
     }
     }
 }

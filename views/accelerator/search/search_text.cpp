@@ -5,7 +5,6 @@
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -46,7 +45,7 @@ QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double v
     case cost::Objective::Cycles:
         break;
     }
-    return SearchText::tr("%1 cycles").arg(QLocale().toString(static_cast<qlonglong>(std::llround(value))));
+    return SearchText::tr("%1 cycles").arg(groupedText(std::llround(value)));
 }
 
 QString tileText(const cost::Tiling& tiling) {

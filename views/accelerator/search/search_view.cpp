@@ -9,13 +9,13 @@
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/table/data_table.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QSplitter>
@@ -59,7 +59,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     m_table->filterField().hide(); // six rows
     columns->addWidget(m_chart);
     columns->addWidget(m_table);
-    columns->setSizes({1100, 900});
+    columns->setSizes({1000, 1000});
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
     all->setSpacing(4);
@@ -211,7 +211,7 @@ QString SearchView::invitation() const {
               "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
               "no "
               "more than %2, to know the best. It takes a few seconds.")
-        .arg(QLocale().toString(m_trials->value()),
+        .arg(groupedText(m_trials->value()),
              QLocale().toString(static_cast<qulonglong>(cost::search::MostExhausted)));
 }
 
@@ -222,10 +222,9 @@ void SearchView::showState() {
     m_run->setEnabled(isRunning || layer());
     const SearchSnapshot& shown = m_search.snapshot();
     QString progress;
-    const auto grouped = [](auto number) { return QLocale().toString(static_cast<qulonglong>(number)); };
     if (isRunning) {
         const auto [done, all] = m_search.progress();
-        progress = all > 0 ? tr("%1 of %2 tilings").arg(grouped(done), grouped(all)) : tr("Starting");
+        progress = all > 0 ? tr("%1 of %2 tilings").arg(groupedText(done), groupedText(all)) : tr("Starting");
     } else if (shown && !shown->isComplete) {
         progress = tr("Stopped before the end");
     }
@@ -247,7 +246,7 @@ void SearchView::draw() {
     const bool hadRows = m_rows->rowCount() > 0;
     m_rows->show(shown);
     m_table->setVisible(shown != nullptr);
-    if (shown && !hadRows) m_table->fitColumns();
+    if (shown && (!hadRows || !m_search.isRunning())) m_table->fitColumns(SearchTable::Order);
     m_drawnOld = isOld();
     if (!shown) return m_chart->displayNothing(invitation(), m_search.isRunning());
     m_chart->display(
