@@ -136,12 +136,12 @@ private slots:
             QCOMPARE(model->index(row, SearchTable::Name).data().toString(), strategyTitle(*each.strategy));
             QCOMPARE(model->index(row, SearchTable::Best).data(SortRole).toDouble(), each.result.value);
             QCOMPARE(model->index(row, SearchTable::Tile).data().toString(), tileText(*each.tiling));
-            QCOMPARE(model->index(row, SearchTable::Trials).data(SortRole).toLongLong(),
-                     each.result.evaluations);
+            QCOMPARE(model->index(row, SearchTable::ToBest).data(SortRole).toLongLong(),
+                     snapshot()->trialsToBest(each));
         }
         const int last = model->rowCount() - 1;
         QCOMPARE(model->index(last, SearchTable::Best).data(SortRole).toDouble(), snapshot()->usualValue);
-        QCOMPARE(model->index(last, SearchTable::Trials).data().toString(), u"–"_s);
+        QCOMPARE(model->index(last, SearchTable::ToBest).data().toString(), u"–"_s);
         const ChartPane& pane = child<RunChart>({})->pane();
         QVERIFY(pane.targetCount() > cost::search::strategies().size());
         QVERIFY(page->figure());
@@ -167,7 +167,9 @@ private slots:
                          drawn && drawn->pen().color() == color)
                     line = drawn;
             }
-            QVERIFY(line && line->count() >= 3);
+            QVERIFY(line);
+            if (each.strategy->enumerates && line->count() == 0) continue; // it lies beyond the edge
+            QVERIFY(line->count() >= 2);
             for (int i = 1; i < line->count(); ++i)
                 QVERIFY(line->at(i).x() >= line->at(i - 1).x() && line->at(i).y() >= line->at(i - 1).y());
             if (each.strategy->enumerates) continue; // ends where the others still have room

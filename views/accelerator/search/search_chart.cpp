@@ -171,9 +171,9 @@ private:
                            .arg(title, percentText(percent(outcome.result.value) / 100));
         if (isShort(outcome))
             m_notes->add(ChartLabel{line, {last, level}, words, color, Qt::AlignRight, true, title});
-        else // or beyond the edge
+        else // where the others have no names; the line itself may lie beyond the edge
             m_notes->add(
-                ChartLabel{line, {end, level}, words, color, Qt::AlignBottom | Qt::AlignLeft, true, {}});
+                ChartLabel{line, {end, (3 * m_low + level) / 4}, words, color, Qt::AlignLeft, true, {}});
     }
 
     const StrategyOutcomes& m_outcomes;

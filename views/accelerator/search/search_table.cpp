@@ -58,8 +58,6 @@ QVariant SearchTable::sorted(int row, int column) const {
         const std::int64_t trials = outcome ? m_snapshot->trialsToBest(*outcome) : 0;
         return trials > 0 ? QVariant(static_cast<qlonglong>(trials)) : QVariant();
     }
-    case Trials:
-        return outcome ? QVariant(static_cast<qlonglong>(outcome->result.evaluations)) : QVariant();
     default:
         return text(row, column);
     }
@@ -114,7 +112,7 @@ QVariant SearchTable::data(const QModelIndex& index, int role) const {
         return text(index.row(), index.column());
     }
     case Qt::TextAlignmentRole: {
-        const bool isNumber = index.column() >= Best && index.column() <= Trials;
+        const bool isNumber = index.column() >= Best && index.column() <= ToBest;
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     default:
@@ -137,7 +135,6 @@ QVariant SearchTable::headerData(int section, Qt::Orientation orientation, int r
          tr("Of the best tiling that it found, by what tiles are chosen for on this accelerator")},
         {tr("Of best"), tr("The best that is known, divided by this")},
         {tr("To 95 %"), tr("Trials until the best so far is within 95 % of the best that is known")},
-        {tr("Trials"), tr("Tilings evaluated")},
         {tr("Tile"), tr("Rows × columns of output pixels × filters × input channels of the best tiling")},
         {tr("Order"),
          tr("Loops over tiles, the outermost first: P output pixels, F filters, C input channels")},

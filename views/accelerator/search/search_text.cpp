@@ -49,7 +49,7 @@ QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double v
 }
 
 QString tileText(const cost::Tiling& tiling) {
-    return QStringLiteral("%1 × %2 × %3 × %4")
+    return QStringLiteral("%1×%2×%3×%4")
         .arg(tiling.rows)
         .arg(tiling.cols)
         .arg(tiling.filters)
