@@ -96,8 +96,13 @@ Result<void> StrategyComparison::advance(const RunContext& run) {
         }
         const std::int64_t left = trialsLeft(i);
         isComplete = isComplete && left == 0;
-        done += m_tasks[i].result().evaluations;
-        all += m_tasks[i].result().evaluations + left;
+        const auto points = static_cast<std::int64_t>(m_outcomes.points);
+        const std::int64_t tried = m_tasks[i].result().evaluations;
+        const std::int64_t passed = !enumerates ? tried
+                                    : left == 0 ? points
+                                                : static_cast<std::int64_t>(m_tasks[i].last());
+        done += passed;
+        all += enumerates ? points : tried + left;
     }
     m_outcomes.isComplete = isComplete;
     const auto cell = [](std::int64_t count) {

@@ -9,8 +9,8 @@
 
 namespace edgewright::cost::search {
 
-// Spaces of more points are not gone through in whole; some seconds of one core.
-inline constexpr PointId MostExhausted = PointId(1) << 24;
+// Spaces of more points are not gone through in whole; about ten seconds of one core.
+inline constexpr PointId MostExhausted = PointId(1) << 27;
 inline constexpr double NearBest = 0.95; // of the best value over that of a trial: as good as the best
 
 struct ComparisonOptions {
@@ -55,7 +55,8 @@ public:
     static Result<StrategyComparison> of(const Layer& layer, const Accelerator& accelerator,
                                          const ComparisonOptions& options = {});
     // A turn of each search that is not over; those with trials of their own before one that enumerates.
-    // Progress counts the trials of all. Cancelled: what was tried is kept.
+    // Progress counts the trials of all, of one that enumerates the points gone through. Cancelled: what was
+    // tried is kept.
     Result<void> advance(const RunContext& run = {});
     bool isComplete() const { return m_outcomes.isComplete; }
     const StrategyOutcomes& outcomes() const { return m_outcomes; }

@@ -147,6 +147,10 @@ private slots:
         std::stop_source stop;
         QVERIFY(comparison->advance({stop.get_token(), &progress}));
         const double before = comparison->outcomes().best();
+        const auto points = static_cast<std::uint32_t>(comparison->outcomes().points);
+        const auto samplers = static_cast<std::uint32_t>(strategies().size() - 1);
+        QCOMPARE(progress.get().first, 16 * samplers);
+        QCOMPARE(progress.get().second, points + 200 * samplers);
         stop.request_stop();
         const auto stopped = comparison->advance({stop.get_token(), &progress});
         QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);

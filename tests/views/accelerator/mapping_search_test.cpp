@@ -189,7 +189,7 @@ private slots:
         selection.select({NodeId(3), {}});
         QVERIFY(page->isOld());
         QCOMPARE(snapshot(), before); // it stays
-        QVERIFY2(title().contains(u"of another layer, large"_s), qPrintable(title()));
+        QVERIFY2(title().contains(u"of another layer, large: press Search"_s), qPrintable(title()));
         QVERIFY2(answer().startsWith(u"Of large as it was"_s), qPrintable(answer()));
         selection.clear();
         QVERIFY(!page->isOld());

@@ -120,14 +120,14 @@ private:
         usual->append(right, share);
         m_notes->add(ChartLabel{usual,
                                 {1, share},
-                                SearchChart::tr("without a search: %1").arg(percentText(share / 100)),
+                                SearchChart::tr("without a search: %1").arg(shareText(share / 100)),
                                 shown(m_theme.text),
                                 Qt::AlignBottom | Qt::AlignRight});
         m_built.targets.push_back(
             {usual,
              {1, share},
              SearchChart::tr("Chosen without a search: %1, %2 of the best")
-                 .arg(searchValueText(m_outcomes, m_outcomes.usualValue), percentText(share / 100))});
+                 .arg(searchValueText(m_outcomes, m_outcomes.usualValue), shareText(share / 100))});
     }
 
     void addCurve(const StrategyOutcome& outcome, double end) {
@@ -151,7 +151,7 @@ private:
                  {trial, share},
                  SearchChart::tr("%1, trial %2: %3, %4 of the best")
                      .arg(title, groupedText(step.trial), searchValueText(m_outcomes, step.value),
-                          percentText(share / 100))});
+                          shareText(share / 100))});
         }
         const double last = std::clamp(static_cast<double>(outcome.result.evaluations), 1.0, end);
         if (line->count() > 0) line->append(last, level);
@@ -168,12 +168,17 @@ private:
         const QString words =
             near > 0 ? SearchChart::tr("%1: 95 % after %2", "strategy, trials").arg(title, groupedText(near))
                      : SearchChart::tr("%1: %2", "strategy, share of the best")
-                           .arg(title, percentText(percent(outcome.result.value) / 100));
+                           .arg(title, shareText(percent(outcome.result.value) / 100));
         if (isShort(outcome))
             m_notes->add(ChartLabel{line, {last, level}, words, color, Qt::AlignRight, true, title});
         else // where the others have no names; the line itself may lie beyond the edge
-            m_notes->add(
-                ChartLabel{line, {end, (3 * m_low + level) / 4}, words, color, Qt::AlignLeft, true, {}});
+            m_notes->add(ChartLabel{line,
+                                    {line->count() > 0 ? line->at(0).x() : end, (3 * m_low + level) / 4},
+                                    words,
+                                    color,
+                                    Qt::AlignLeft,
+                                    true,
+                                    {}});
     }
 
     const StrategyOutcomes& m_outcomes;

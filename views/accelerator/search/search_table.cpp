@@ -73,7 +73,7 @@ QString SearchTable::text(int row, int column) const {
                    ? groupedText(std::llround(valueOf(row)))
                    : searchValueText(*m_snapshot, valueOf(row));
     case Share:
-        return percentText(m_snapshot->shareOfBest(valueOf(row)));
+        return shareText(m_snapshot->shareOfBest(valueOf(row)));
     case Tile:
         return tilingOf(row) ? tileText(*tilingOf(row)) : u"–"_s;
     case Order:

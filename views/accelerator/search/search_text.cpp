@@ -48,6 +48,11 @@ QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double v
     return SearchText::tr("%1 cycles").arg(groupedText(std::llround(value)));
 }
 
+QString shareText(double share) {
+    constexpr double Rounded = 0.9995; // percentText() says 100 % from here on
+    return share < 1 && share >= Rounded ? QStringLiteral("> 99.9 %") : percentText(share);
+}
+
 QString tileText(const cost::Tiling& tiling) {
     return QStringLiteral("%1×%2×%3×%4")
         .arg(tiling.rows)

@@ -197,9 +197,9 @@ QString SearchView::titleText() const {
     const SearchSnapshot& old = m_search.snapshot();
     const bool isOther = !isSameLayer(old->layer, shown->layer);
     return text + u" <b>"_s +
-           (isOther ? tr("What is shown is of another layer, %1: Search for this one.")
+           (isOther ? tr("What is shown is of another layer, %1: press Search for this one.")
                           .arg(shortName(QString::fromStdString(old->layer.name), 60).toHtmlEscaped())
-                    : tr("What is shown is of other settings: Search again.")) +
+                    : tr("What is shown is of other settings: press Search for these.")) +
            u"</b>"_s;
 }
 
@@ -210,7 +210,7 @@ QString SearchView::invitation() const {
               "evolution "
               "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
               "no "
-              "more than %2, to know the best. It takes a few seconds.")
+              "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
         .arg(groupedText(m_trials->value()),
              QLocale().toString(static_cast<qulonglong>(cost::search::MostExhausted)));
 }
