@@ -62,6 +62,8 @@ QWidget* AcceleratorView::makeSide() {
     rows->setSpacing(8);
     m_controls = new AcceleratorControls(side);
     rows->addWidget(m_controls);
+    m_compareBox = new CompareBox(context(), side);
+    rows->addWidget(m_compareBox);
     m_note = new QLabel(side);
     m_note->setWordWrap(true);
     m_note->setFont(views::font(TextSize::Small));
@@ -108,8 +110,6 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_dse, tr("Design space"));
     m_search = new SearchView(context(), charts);
     charts->addTab(m_search, tr("Mapping search"));
-    m_compareBox = new CompareBox(context(), charts);
-    charts->setCornerWidget(m_compareBox);
     split->addWidget(charts);
     m_layers = new LayerTable(this);
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);

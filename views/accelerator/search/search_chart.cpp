@@ -83,7 +83,7 @@ private:
     // Names of lines stand beside their ends, above those of a longer one.
     double rightEdge(double end) const {
         const bool isLonger = end > 10 * static_cast<double>(m_outcomes.options.trials);
-        return std::pow(end, isLonger ? 1.15 : 1.4);
+        return std::pow(end, isLonger ? 1.15 : 1.55);
     }
     // A multiple of ten below where the lines begin, but for those that enumerate.
     double lowest() const {
