@@ -112,7 +112,7 @@ QVariant SearchTable::data(const QModelIndex& index, int role) const {
         return text(index.row(), index.column());
     }
     case Qt::TextAlignmentRole: {
-        const bool isNumber = index.column() >= Best && index.column() <= ToBest;
+        const bool isNumber = index.column() == Best || index.column() == ToBest || index.column() == Share;
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     default:
@@ -133,11 +133,11 @@ QVariant SearchTable::headerData(int section, Qt::Orientation orientation, int r
          : objective == cost::Objective::Energy ? tr("Least energy")
                                                 : tr("Energy × cycles"),
          tr("Of the best tiling that it found, by what tiles are chosen for on this accelerator")},
-        {tr("Of best"), tr("The best that is known, divided by this")},
         {tr("To 95 %"), tr("Trials until the best so far is within 95 % of the best that is known")},
         {tr("Tile"), tr("Rows × columns of output pixels × filters × input channels of the best tiling")},
         {tr("Order"),
          tr("Loops over tiles, the outermost first: P output pixels, F filters, C input channels")},
+        {tr("Of best"), tr("The best that is known, divided by this")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole) return head.title;

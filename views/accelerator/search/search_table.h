@@ -11,7 +11,7 @@ namespace edgewright::views {
 class SearchTable final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { Name, Best, Share, ToBest, Tile, Order, Columns };
+    enum Column { Name, Best, ToBest, Tile, Order, Share, Columns };
     using QAbstractTableModel::QAbstractTableModel;
     void show(SearchSnapshot snapshot);
 
