@@ -413,6 +413,30 @@ private slots:
         QCOMPARE(cli(start + QStringList{u"--strategy"_s, u"oracle"_s}).status, 2);
     }
 
+    void searchComparesStrategies() {
+        const QStringList start{u"search"_s,    sample("tiny_cnn_2d.onnx"),
+                                u"--array"_s,   u"8x8"_s,
+                                u"--sram-kb"_s, u"1,1,1"_s,
+                                u"--space"_s,   u"template"_s,
+                                u"--json"_s};
+        const QString layer =
+            cli(start + QStringList{u"--trials"_s, u"20"_s}).json()[u"layers"_s][0][u"name"_s].toString();
+        const QStringList compared = start + QStringList{u"--layer"_s, layer, u"--compare"_s};
+        const QJsonObject json = cli(compared + QStringList{u"--trials"_s, u"50"_s}).json();
+        QCOMPARE(json[u"layer"_s].toString(), layer);
+        QCOMPARE(json[u"strategies"_s].toArray().size(), 5);
+        for (const QJsonValue& each : json[u"strategies"_s].toArray()) {
+            QVERIFY(each[u"value"_s].toDouble() >= json[u"best"_s].toDouble());
+            if (each[u"proved"_s].toBool())
+                QCOMPARE(each[u"value"_s].toDouble(), json[u"best"_s].toDouble());
+            else
+                QCOMPARE(each[u"evaluations"_s].toInt(), 50);
+        }
+        QVERIFY(json[u"usual"_s][u"value"_s].toDouble() >= json[u"best"_s].toDouble());
+        QCOMPARE(cli(start + QStringList{u"--compare"_s}).status, 2); // of which layer?
+        QCOMPARE(cli(compared + QStringList{u"--strategy"_s, u"random"_s}).status, 2);
+    }
+
     void unknownDimensionIsSaid() {
         for (const QString& verb : {u"inspect"_s, u"run"_s}) {
             const Outcome outcome = cli({verb, sample("tiny_cnn_2d.onnx"), u"--bind"_s, u"bach=2"_s});

@@ -11,6 +11,7 @@
 #include "views/accelerator/layer_energy.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/search/search_view.h"
 #include "views/accelerator/what_if_row.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
@@ -68,6 +69,7 @@ QWidget* AcceleratorView::makeSide() {
     rows->setSpacing(8);
     m_controls = new AcceleratorControls(side);
     rows->addWidget(m_controls);
+    rows->addWidget(new CompareBox(context(), side));
     m_note = new QLabel(side);
     m_note->setWordWrap(true);
     m_note->setFont(views::font(TextSize::Small));
@@ -114,16 +116,12 @@ QWidget* AcceleratorView::makeResults() {
     m_dse = new DseView(context(), charts);
     connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
     charts->addTab(m_dse, tr("Design space"));
-    auto* corner = new QWidget(charts);
-    auto* choices = new QHBoxLayout(corner);
-    choices->setContentsMargins(0, 0, 0, 4);
-    choices->setSpacing(8);
-    auto* roofs = new QCheckBox(tr("All roofs"), corner);
+    m_search = new SearchView(context(), charts);
+    charts->addTab(m_search, tr("Search"));
+    auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, in cycles of this clock"));
-    choices->addWidget(roofs);
-    choices->addWidget(new CompareBox(context(), corner));
-    charts->setCornerWidget(corner);
+    charts->setCornerWidget(roofs);
     connect(roofs, &QCheckBox::toggled, this, [this](bool on) {
         m_charts[Roofline]->setMarked(on ? std::optional<std::int64_t>(1) : std::nullopt);
     });
@@ -165,6 +163,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
         card->setAnalysis(m_analysis);
     m_dse->setAnalysis(m_analysis);
     m_array->setAnalysis(m_analysis);
+    m_search->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();
@@ -303,17 +302,20 @@ std::vector<Figure> AcceleratorView::figures() const {
     for (Figure& figure : m_dse->figures())
         result.push_back(std::move(figure));
     if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
+    if (auto figure = m_search->figure()) result.push_back(*std::move(figure));
     return result;
 }
 
 QJsonObject AcceleratorView::saveState() const {
     QJsonObject state = View::saveState();
     state.insert(u"designSpace"_s, m_dse->saveState());
+    state.insert(u"mappingSearch"_s, m_search->saveState());
     return state;
 }
 
 void AcceleratorView::restoreState(const QJsonObject& state) {
     m_dse->restoreState(state.value(u"designSpace"_s).toObject());
+    m_search->restoreState(state.value(u"mappingSearch"_s).toObject());
     View::restoreState(state);
 }
 

@@ -14,6 +14,7 @@ class ChartCard;
 class DataTable;
 class DseView;
 class LayerTable;
+class SearchView;
 class WhatIfRow;
 class StageOverlay;
 
@@ -44,6 +45,7 @@ private:
     enum Chart { Cycles, Roofline, EnergyLevels };
     std::vector<ChartCard*> m_charts; // by Chart
     DseView* m_dse = nullptr;
+    SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;
     LayerTable* m_layers = nullptr;
     DataTable* m_table = nullptr;

@@ -126,6 +126,23 @@ std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item
     return result;
 }
 
+const cost::LayerCost* layerToShow(const pipeline::Analysis* analysis, const Item& item) {
+    if (!analysis || !analysis->costs) return nullptr;
+    const std::vector<cost::LayerCost>& layers = analysis->costs->report.layers;
+    const cost::LayerCost* most = nullptr;
+    // On the array before the vector unit: a fused group has layers of both.
+    const auto consider = [&](const cost::LayerCost& layer) {
+        const auto rank = [](const cost::LayerCost& each) {
+            return std::pair(each.layer.unit == cost::Unit::Array, each.cycles);
+        };
+        if (!most || rank(layer) > rank(*most)) most = &layer;
+    };
+    for (const std::size_t index : layersOf(*analysis, item))
+        consider(layers[index]);
+    if (!most) std::ranges::for_each(layers, consider);
+    return most;
+}
+
 namespace {
 
 // "Computing 61 %", a line for each kind that takes 1 % or more.

@@ -54,6 +54,15 @@ QString cyclesText(std::int64_t cycles) {
 
 QString integerText(std::int64_t value) { return numbers().toString(static_cast<qlonglong>(value)); }
 
+QString groupedText(std::int64_t value) {
+    QString digits = QString::number(value);
+    const qsizetype sign = value < 0 ? 1 : 0;
+    for (qsizetype at = digits.size() - 3; at > sign; at -= 3)
+        digits.insert(at, QChar(0x202f));
+    if (sign > 0) digits[0] = QChar(0x2212);
+    return digits;
+}
+
 QString ratioText(double value, double reference) {
     if (reference == 0) return QStringLiteral("–");
     const double ratio = value / reference;

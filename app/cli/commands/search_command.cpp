@@ -11,6 +11,7 @@
 #include "core/cost/physical/physical.h"
 #include "core/cost/search/layer_groups.h"
 #include "core/cost/search/scheduler.h"
+#include "core/cost/search/strategy_comparison.h"
 #include "core/cost/search/tiling_space.h"
 #include "core/cost/search/trees/cost_model.h"
 
@@ -32,6 +33,7 @@ struct Arguments {
     std::optional<std::int64_t> trials; // empty: TrialsOfALayer for each different layer; exhaustive: all
     std::uint64_t seed = 1;
     bool inTurns = false;
+    bool compare = false;
     bool force = false; // see Outputs
 };
 
@@ -179,6 +181,51 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
               {"curve", curveJson(scheduler.curve())}}}};
 }
 
+// Every strategy on one layer.
+int compare(Console& console, const Arguments& arguments, const cost::Workload& workload,
+            const cost::Accelerator& accelerator) {
+    const auto groups = cost::search::layerGroups(workload, arguments.layer);
+    if (!groups) return console.fail(groups.error());
+    cost::search::ComparisonOptions options;
+    options.space = *cost::search::spaceKindFrom(arguments.space);
+    options.trials = arguments.trials.value_or(options.trials);
+    options.seed = arguments.seed;
+    auto comparison =
+        cost::search::StrategyComparison::of(workload.layers[groups->front().front()], accelerator, options);
+    if (!comparison) return console.fail(comparison.error());
+    while (!comparison->isComplete())
+        if (const auto good = comparison->advance(console.run()); !good) return console.fail(good.error());
+    const cost::search::StrategyOutcomes& outcomes = comparison->outcomes();
+    const std::string_view objective = cost::objectiveName(accelerator.objective);
+    Json list = Json::array();
+    console.print(left("strategy", 14) + left("tile", 28) + right(std::string(objective), 18) +
+                  right("to 95 %", 12) + right("trials", 12));
+    for (const cost::search::StrategyOutcome& each : outcomes.strategies) {
+        const std::int64_t near = outcomes.trialsToBest(each);
+        const std::string name(each.strategy->name);
+        console.print(left(name, 14) + left(each.tiling ? tilingText(*each.tiling) : "", 28) +
+                      right(each.tiling ? valueText(each.result.value) : "", 18) +
+                      right(near > 0 ? grouped(near) : "-", 12) + right(grouped(each.result.evaluations), 12));
+        list.push_back({{"strategy", name},
+                        {"tiling", each.tiling ? tilingJson(*each.tiling) : Json()},
+                        {"value", each.tiling ? Json(each.result.value) : Json()},
+                        {"trials_to_best", near > 0 ? Json(near) : Json()},
+                        {"evaluations", each.result.evaluations},
+                        {"proved", each.result.proved},
+                        {"curve", curveJson(each.result.curve)}});
+    }
+    console.print(cost::search::sentenceOf(outcomes));
+    console.printJson({{"layer", outcomes.layer.name},
+                       {"objective", objective},
+                       {"space", arguments.space},
+                       {"points", outcomes.points},
+                       {"seed", options.seed},
+                       {"best", outcomes.best()},
+                       {"usual", {{"tiling", tilingJson(outcomes.usual)}, {"value", outcomes.usualValue}}},
+                       {"strategies", list}});
+    return Done;
+}
+
 int search(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
@@ -191,6 +238,7 @@ int search(Console& console, const Arguments& arguments) {
     const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
     if (!given) return console.fail(given.error());
     const cost::Workload& workload = given->workload;
+    if (arguments.compare) return compare(console, arguments, workload, *accelerator);
     auto layers = layersToSearch(workload, *accelerator, *energy, arguments);
     if (!layers) return console.fail(layers.error());
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
@@ -218,7 +266,8 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    verb.add_option("--layer", arguments->layer, "Search for this layer alone")->type_name("NAME");
+    auto* layer =
+        verb.add_option("--layer", arguments->layer, "Search for this layer alone")->type_name("NAME");
     std::vector<std::string> strategies, costModels;
     for (const cost::search::Strategy* each : cost::search::strategies())
         strategies.emplace_back(each->name);
@@ -242,10 +291,17 @@ std::function<int(Console&)> declare(CLI::App& verb) {
             1, std::int64_t(1) << 40);
     verb.add_flag("--in-turns", arguments->inTurns,
                   "All layers get as many trials, instead of those that promise most");
+    verb.add_flag("--compare", arguments->compare,
+                  "All strategies on the layer, each with --trials (200 unless told): how soon they come near "
+                  "the best")
+        ->needs(layer)
+        ->excludes(verb.get_option("--strategy"), verb.get_option("--cost-model"),
+                   verb.get_option("--in-turns"));
     declareSeed(verb, arguments->seed, "of the search");
     verb.add_option("-o,--output", arguments->output,
                     "Write the best value after each trial that improved it as CSV")
-        ->type_name("FILE.csv");
+        ->type_name("FILE.csv")
+        ->excludes(verb.get_option("--compare"));
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         if (!arguments->work.isOne()) throw CLI::ValidationError("give either MODEL or --topology FILE.csv");

@@ -39,6 +39,7 @@ Result<SearchTask> SearchTask::start(Space space, const Strategy& strategy, cons
 
 void SearchTask::record(PointId id) {
     decode(*m_space, id, m_point);
+    m_last = id;
     const double value = m_space->evaluate(m_point);
     ++m_result.evaluations;
     if (value < m_result.value) {

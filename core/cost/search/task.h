@@ -38,6 +38,7 @@ public:
     const SearchResult& result() const { return m_result; }
     const History& history() const { return m_history; } // empty if the strategy enumerates
     const Space& space() const { return *m_space; }
+    PointId last() const { return m_last; } // that was tried; 0 before any
 
 private:
     SearchTask() = default;
@@ -51,6 +52,7 @@ private:
     History m_history;
     SearchResult m_result;
     Point m_point;
+    PointId m_last = 0;
     bool m_over = false;
 };
 

@@ -89,21 +89,6 @@ void ArrayPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     choose();
 }
 
-const cost::LayerCost* ArrayPane::chosenLayer() const {
-    if (!m_analysis || !m_analysis->costs) return nullptr;
-    const std::vector<cost::LayerCost>& layers = m_analysis->costs->report.layers;
-    const cost::LayerCost* most = nullptr;
-    // On the array before the vector unit: a fused group has layers of both.
-    const auto consider = [&](const cost::LayerCost& layer) {
-        const auto rank = [](const cost::LayerCost& each) { return std::pair(isOnArray(each), each.cycles); };
-        if (!most || rank(layer) > rank(*most)) most = &layer;
-    };
-    for (const std::size_t index : layersOf(*m_analysis, m_context.selection.current()))
-        consider(layers[index]);
-    if (!most) std::ranges::for_each(layers, consider);
-    return most;
-}
-
 Scene ArrayPane::sceneOf(const cost::LayerCost* layer, QString* why) const {
     if (!layer) {
         if (!m_analysis || !m_analysis->opened)
@@ -137,7 +122,7 @@ Scene ArrayPane::sceneOf(const cost::LayerCost* layer, QString* why) const {
 void ArrayPane::choose() {
     m_late = !isVisible();
     if (m_late) return; // showEvent() catches up
-    const cost::LayerCost* layer = chosenLayer();
+    const cost::LayerCost* layer = layerToShow(m_analysis.get(), m_context.selection.current());
     QString why;
     const Scene scene = sceneOf(layer, &why);
     m_overlay->display(why, isPending(m_analysis.get(), {"cost"}), cancelledOf(m_analysis.get(), {"cost"}));
@@ -187,7 +172,7 @@ void ArrayPane::stepFold(std::int64_t folds) {
 std::optional<Figure> ArrayPane::figure() const {
     if (!m_late) return m_scene ? std::optional(arrayFigure(m_scene, m_moment)) : std::nullopt;
     QString why;
-    const Scene scene = sceneOf(chosenLayer(), &why);
+    const Scene scene = sceneOf(layerToShow(m_analysis.get(), m_context.selection.current()), &why);
     if (!scene) return std::nullopt;
     return arrayFigure(scene, {0, scene->walk.cyclesOf(0) / 2}); // nobody has chosen a cycle
 }

@@ -33,7 +33,6 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    const cost::LayerCost* chosenLayer() const;
     // What is drawn for it; null with a sentence why not.
     Scene sceneOf(const cost::LayerCost* layer, QString* why) const;
     void choose();

@@ -3,10 +3,12 @@
 
 #include "core/base/propagate.h"
 #include "core/cost/explore/space_run.h"
+#include "views/support/job/newest.h"
 
 #include <QThread>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace edgewright::views {
@@ -17,9 +19,8 @@ struct SpaceExploration::Going : std::enable_shared_from_this<SpaceExploration::
     std::optional<cost::SpaceRun> run;
     std::optional<cost::SpaceFinder> finder;
 
-    std::mutex mutex;
-    std::shared_ptr<const SpaceSnapshot> newest;
-    bool isComplete = false;
+    Newest<SpaceSnapshot> newest;
+    std::atomic<bool> isComplete = false;
 
     Result<void> work(const fusion::History& model, const cost::DesignSpace& space, std::uint64_t sample,
                       const RunContext& context);
@@ -53,8 +54,7 @@ void SpaceExploration::Going::publish() {
     made->front = run->front();
     made->total = run->total();
     made->findings = finder->findings(made->front.size());
-    const std::scoped_lock lock(mutex);
-    newest = std::move(made);
+    newest.put(std::move(made));
     isComplete = run->isComplete();
 }
 
@@ -95,17 +95,12 @@ void SpaceExploration::forget() {
 
 bool SpaceExploration::canResume() const {
     if (!m_going || m_job.running()) return false;
-    const std::scoped_lock lock(m_going->mutex);
     return !m_going->isComplete;
 }
 
 void SpaceExploration::take() {
     if (!m_going) return;
-    std::shared_ptr<const SpaceSnapshot> newest;
-    {
-        const std::scoped_lock lock(m_going->mutex);
-        newest = std::exchange(m_going->newest, nullptr);
-    }
+    std::shared_ptr<const SpaceSnapshot> newest = m_going->newest.take();
     if (!newest) return;
     m_snapshot = std::move(newest);
     emit grew();

@@ -138,14 +138,6 @@ std::size_t stepOf(const quant::ValueTrace& trace, ValueStage stage) {
     return trace.terms.size() + static_cast<std::size_t>(stage) - (trace.pairs ? 1 : 2);
 }
 
-QString groupedText(std::int64_t value) {
-    QString digits = QString::number(value);
-    const qsizetype sign = value < 0 ? 1 : 0;
-    for (qsizetype at = digits.size() - 3; at > sign; at -= 3)
-        digits.insert(at, QChar(0x202f));
-    return withTrueMinus(digits);
-}
-
 QString realText(double value, int digits) { return withTrueMinus(significant(value, digits)); }
 
 QString signedText(double value, int digits) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/quant/value_trace.h"
+#include "views/support/quantity.h"
 
 #include <QString>
 
@@ -17,7 +18,6 @@ std::size_t stepCount(const quant::ValueTrace& trace);
 ValueStage stageOf(const quant::ValueTrace& trace, std::size_t step);
 std::size_t stepOf(const quant::ValueTrace& trace, ValueStage stage); // of a term: the last one
 
-QString groupedText(std::int64_t value); // "−1 204": narrow spaces between groups of three
 QString realText(double value, int digits = 4);
 QString signedText(double value, int digits = 3); // "+0.0021"
 QString stepsText(double steps);                  // "−0.326": steps of the output, which are about 1

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/search/strategy_comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace edgewright::cost::search {
+
+namespace {
+
+std::string printed(const char* format, double value) {
+    std::array<char, 400> text{};
+    std::snprintf(text.data(), text.size(), format, value);
+    return text.data();
+}
+
+// "12 340"
+std::string inGroups(double whole) {
+    const std::string digits = printed("%.0f", whole);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += ' ';
+        text += digits[i];
+    }
+    return text;
+}
+
+std::string trialsText(std::int64_t trials) {
+    return inGroups(static_cast<double>(trials)) + (trials == 1 ? " trial" : " trials");
+}
+
+std::string valueText(const StrategyOutcomes& outcomes, double value) {
+    const std::string unit = outcomes.energyUnit == "MAC" ? "MAC energies" : outcomes.energyUnit;
+    switch (outcomes.accelerator.objective) {
+    case Objective::Energy:
+        return printed("%.4g", value) + " " + unit;
+    case Objective::Product:
+        return printed("%.4g", value) + " " + unit + " x cycles";
+    case Objective::Cycles:
+        break;
+    }
+    return inGroups(value) + " cycles";
+}
+
+// Down to a tenth of a percent, never "100" or "0" for what is not.
+std::string percent(double share) {
+    const double value = 100 * share;
+    const bool isWhole = value == 0 || value == 100;
+    if (isWhole) return printed("%.0f %%", value);
+    if (value < 0.1) return "less than 0.1 %";
+    return printed(value < 10 || value > 99 ? "%.1f %%" : "%.0f %%", std::min(value, 99.9));
+}
+
+std::string capital(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::string bestText(const StrategyOutcomes& outcomes) {
+    const std::string value = valueText(outcomes, outcomes.best());
+    if (const StrategyOutcome* proof = outcomes.proof())
+        return value + ", the best of all " + inGroups(static_cast<double>(proof->result.evaluations)) +
+               " tilings that fit";
+    return value + ", the best known";
+}
+
+// Those with trials of their own: the one that is near the best soonest first, then those that never are, by
+// value.
+std::vector<const StrategyOutcome*> inOrder(const StrategyOutcomes& outcomes) {
+    std::vector<const StrategyOutcome*> order;
+    for (const StrategyOutcome& each : outcomes.strategies)
+        if (!each.strategy->enumerates && each.result.evaluations > 0) order.push_back(&each);
+    std::ranges::stable_sort(order, [&](const StrategyOutcome* a, const StrategyOutcome* b) {
+        const std::int64_t first = outcomes.trialsToBest(*a), second = outcomes.trialsToBest(*b);
+        if ((first > 0) != (second > 0)) return first > 0;
+        return first != second ? first < second : a->result.value < b->result.value;
+    });
+    return order;
+}
+
+std::string usualText(const StrategyOutcomes& outcomes) {
+    const double share = outcomes.usualValue / outcomes.best() - 1;
+    if (!(share > 0)) return "No strategy finds a better one than the tiling chosen without a search.";
+    return "The tiling chosen without a search takes " + percent(share) + " more.";
+}
+
+} // namespace
+
+std::string sentenceOf(const StrategyOutcomes& outcomes) {
+    const std::vector<const StrategyOutcome*> order = inOrder(outcomes);
+    if (order.empty()) return {};
+    std::string text;
+    const std::string near = printed("%.0f %%", 100 * NearBest) + " of the best (" + bestText(outcomes) + ")";
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const StrategyOutcome& each = *order[i];
+        const std::string name(each.strategy->name);
+        const std::int64_t trials = outcomes.trialsToBest(each);
+        const std::string stays = "stays at " + percent(outcomes.shareOfBest(each.result.value)) + " after " +
+                                  trialsText(each.result.evaluations);
+        if (i == 0)
+            text = trials > 0 ? capital(name) + " reaches " + near + " after " + trialsText(trials)
+                              : "No strategy reaches " + near + ": " + name + " " + stays;
+        else
+            text +=
+                ", " + name + (trials > 0 ? " after " + inGroups(static_cast<double>(trials)) : " " + stays);
+    }
+    return text + ". " + usualText(outcomes);
+}
+
+} // namespace edgewright::cost::search

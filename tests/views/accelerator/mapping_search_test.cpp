@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strategies compared on the chosen layer: by a button alone, with curves, cancelled, and old for another
+// layer.
+#include "views/accelerator/search/search_view.h"
+
+#include "core/cost/systolic.h"
+#include "views/accelerator/search/search_table.h"
+#include "views/accelerator/search/search_text.h"
+#include "views/support/answer_line.h"
+#include "views/support/chart/run_chart.h"
+#include "views/support/table/table_text.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineSeries>
+#include <QPushButton>
+#include <QScatterSeries>
+#include <QSpinBox>
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+using namespace edgewright;
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+cost::Layer product(const char* name, int node, std::int64_t m, std::int64_t n, std::int64_t k) {
+    cost::Layer layer = cost::productLayer(m, n, k);
+    layer.name = name;
+    layer.op = "MatMul";
+    layer.node = NodeId(node);
+    return layer;
+}
+
+cost::Accelerator smallArray() {
+    cost::Accelerator made;
+    made.rows = made.cols = 16;
+    made.ifmapKb = made.filterKb = 4;
+    made.ofmapKb = 2;
+    return made;
+}
+
+// Two products and an activation. `large` takes most cycles.
+std::shared_ptr<pipeline::Analysis> example(const cost::Accelerator& accelerator) {
+    cost::Workload workload;
+    workload.mode = cost::Mode::Physical;
+    cost::Layer relu;
+    relu.name = "relu";
+    relu.op = "Relu";
+    relu.node = NodeId(5);
+    relu.unit = cost::Unit::Vector;
+    relu.elements = relu.readWords = relu.writtenWords = 500;
+    workload.layers = {product("small", 3, 20, 24, 30), relu, product("large", 9, 60, 40, 90)};
+    auto analysis = std::make_shared<pipeline::Analysis>();
+    analysis->opened = std::make_shared<pipeline::Opened>();
+    auto costs = std::make_shared<pipeline::Costs>();
+    auto report = cost::estimate(workload, accelerator);
+    if (!report) return nullptr;
+    costs->report = *std::move(report);
+    analysis->costs = costs;
+    return analysis;
+}
+
+} // namespace
+
+class MappingSearchTest : public QObject {
+    Q_OBJECT
+    Selection selection;
+    SettingsModel settings;
+    JobBoard board;
+    ViewContext context{selection, settings, board.pool(), {}};
+    std::unique_ptr<SearchView> page;
+    std::shared_ptr<pipeline::Analysis> shown;
+
+    template <typename Widget>
+    Widget* child(const QString& name) {
+        return page->findChild<Widget*>(name);
+    }
+    QString title() { return child<QLabel>(u"searchTitle"_s)->text(); }
+    QString answer() { return child<AnswerLine>(u"searchAnswer"_s)->plainAnswer(); }
+    QPushButton* button() { return child<QPushButton>(u"searchRun"_s); }
+    QTableView* table() { return child<QTableView>(u"searchTable"_s); }
+    void press() { QTest::mouseClick(button(), Qt::LeftButton); }
+    const SearchSnapshot& snapshot() const { return page->mappingSearch().snapshot(); }
+    bool isDone() const { return snapshot() && snapshot()->isComplete && !page->mappingSearch().isRunning(); }
+
+private slots:
+    void init() {
+        selection.clear();
+        page = std::make_unique<SearchView>(context);
+        page->resize(1200, 420);
+        page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(page.get()));
+        QVERIFY(title().contains(u"Open a model"_s));
+        QVERIFY(!button()->isEnabled());
+        shown = example(smallArray());
+        page->setAnalysis(shown);
+        child<QSpinBox>(u"searchTrials"_s)->setValue(60);
+    }
+    void cleanup() { page.reset(); }
+
+    void nothingRunsByItself() {
+        QVERIFY2(title().contains(u"<b>large</b>: no layer is selected"_s), qPrintable(title()));
+        selection.select({NodeId(3), {}});
+        QVERIFY2(title().contains(u"<b>small</b>."_s), qPrintable(title()));
+        child<QSpinBox>(u"searchSeed"_s)->setValue(2);
+        page->setAnalysis(example(smallArray()));
+        QTest::qWait(100);
+        QVERIFY(!page->mappingSearch().isRunning() && !snapshot());
+        QVERIFY(!page->figure());
+        QVERIFY(answer().isEmpty());
+    }
+
+    void theButtonSearches() {
+        press();
+        QVERIFY(page->mappingSearch().isRunning());
+        QCOMPARE(button()->text(), u"Stop"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
+        QCOMPARE(button()->text(), u"Search"_s);
+        QVERIFY(!page->isOld());
+        QCOMPARE(snapshot()->layer.name, std::string("large"));
+        QCOMPARE(snapshot()->usualValue,
+                 double(shown->costs->report.layers.at(2).cycles)); // what the page shows
+        QVERIFY2(answer().contains(QString::fromStdString(cost::search::sentenceOf(*snapshot()))),
+                 qPrintable(answer()));
+        QVERIFY2(answer().contains(u"the best of all"_s), qPrintable(answer()));
+        // A row for each strategy, and one for what is chosen without a search.
+        const auto* model = table()->model();
+        QCOMPARE(model->rowCount(), int(cost::search::strategies().size()) + 1);
+        for (std::size_t i = 0; i < snapshot()->strategies.size(); ++i) {
+            const cost::search::StrategyOutcome& each = snapshot()->strategies[i];
+            const int row = int(i);
+            QCOMPARE(model->index(row, SearchTable::Name).data().toString(), strategyTitle(*each.strategy));
+            QCOMPARE(model->index(row, SearchTable::Best).data(SortRole).toDouble(), each.result.value);
+            QCOMPARE(model->index(row, SearchTable::Tile).data().toString(), tileText(*each.tiling));
+            QCOMPARE(model->index(row, SearchTable::ToBest).data(SortRole).toLongLong(),
+                     snapshot()->trialsToBest(each));
+        }
+        const int last = model->rowCount() - 1;
+        QCOMPARE(model->index(last, SearchTable::Best).data(SortRole).toDouble(), snapshot()->usualValue);
+        QCOMPARE(model->index(last, SearchTable::ToBest).data().toString(), u"–"_s);
+        const ChartPane& pane = child<RunChart>({})->pane();
+        QVERIFY(pane.targetCount() > cost::search::strategies().size());
+        QVERIFY(page->figure());
+        const QByteArray svg = figureSvg(*page->figure());
+        for (const char* words : {"Random", "Simulated annealing", "Evolution", "Learned cost model",
+                                  "Exhaustive", "Trials (tilings evaluated)", "without a search", "large"})
+            QVERIFY2(svg.contains(words), words);
+    }
+
+    // Steps down to the best value, in the order of trials; a mark where 95 % is reached.
+    void linesAreTheCurves() {
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
+        const BuiltChart built = buildSearchChart(*snapshot(), Theme::light(), false);
+        for (const cost::search::StrategyOutcome& each : snapshot()->strategies) {
+            const QColor color = strategyLook(*each.strategy, Theme::light()).color;
+            const QLineSeries* line = nullptr;
+            const QScatterSeries* mark = nullptr;
+            for (QAbstractSeries* series : built.chart->series()) {
+                if (auto* scatter = qobject_cast<QScatterSeries*>(series); scatter && scatter->color() == color)
+                    mark = scatter;
+                else if (auto* drawn = qobject_cast<QLineSeries*>(series);
+                         drawn && drawn->pen().color() == color)
+                    line = drawn;
+            }
+            QVERIFY(line);
+            if (each.strategy->enumerates && line->count() == 0) continue; // it lies beyond the edge
+            QVERIFY(line->count() >= 2);
+            for (int i = 1; i < line->count(); ++i)
+                QVERIFY(line->at(i).x() >= line->at(i - 1).x() && line->at(i).y() >= line->at(i - 1).y());
+            if (each.strategy->enumerates) continue; // ends where the others still have room
+            QVERIFY(std::abs(line->at(line->count() - 1).y() -
+                             100 * snapshot()->shareOfBest(each.result.value)) < 1e-9);
+            QCOMPARE(line->at(line->count() - 1).x(), double(each.result.evaluations));
+            const std::int64_t near = snapshot()->trialsToBest(each);
+            QCOMPARE(mark != nullptr, near > 0);
+            if (mark) QVERIFY(mark->at(0).x() == double(near) && mark->at(0).y() >= 95 - 1e-9);
+        }
+    }
+
+    void anotherLayerMakesItOld() {
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
+        const SearchSnapshot before = snapshot();
+        selection.select({NodeId(3), {}});
+        QVERIFY(page->isOld());
+        QCOMPARE(snapshot(), before); // it stays
+        QVERIFY2(title().contains(u"of another layer, large: press Search"_s), qPrintable(title()));
+        QVERIFY2(answer().startsWith(u"Of large as it was"_s), qPrintable(answer()));
+        selection.clear();
+        QVERIFY(!page->isOld());
+        QVERIFY2(!answer().startsWith(u"Of"_s), qPrintable(answer()));
+        cost::Accelerator other = smallArray();
+        other.rows = 8;
+        const auto changed = example(other);
+        changed->opened = shown->opened;
+        page->setAnalysis(changed);
+        QVERIFY(page->isOld());
+        QVERIFY2(title().contains(u"of other settings"_s), qPrintable(title()));
+        selection.select({NodeId(3), {}});
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone() && snapshot() != before, 30000);
+        QCOMPARE(snapshot()->layer.name, std::string("small"));
+        QVERIFY(!page->isOld());
+        page->setAnalysis(example(other)); // another model
+        QVERIFY(!snapshot() && !page->figure());
+        QCOMPARE(table()->model()->rowCount(), 0);
+    }
+
+    void stops() {
+        child<QSpinBox>(u"searchTrials"_s)->setValue(10'000);
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot() != nullptr, 30000); // while it runs
+        QVERIFY(page->mappingSearch().isRunning());
+        press();
+        QVERIFY(!page->mappingSearch().isRunning());
+        QVERIFY(snapshot() && !snapshot()->isComplete);
+        QCOMPARE(child<QLabel>(u"searchProgress"_s)->text(), u"Stopped before the end"_s);
+        QVERIFY(!answer().isEmpty());
+        child<QSpinBox>(u"searchTrials"_s)->setValue(20);
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
+        QCOMPARE(snapshot()->options.trials, std::int64_t(20));
+    }
+
+    void theVectorUnitHasNoTiles() {
+        selection.select({NodeId(5), {}});
+        QVERIFY2(title().contains(u"<b>relu</b> (Relu) runs on the vector unit"_s), qPrintable(title()));
+        QVERIFY(!button()->isEnabled());
+    }
+
+    void comesBackAsItWasLeft() {
+        child<QSpinBox>(u"searchSeed"_s)->setValue(7);
+        child<QComboBox>(u"searchSpace"_s)->setCurrentIndex(0);
+        const QJsonObject state = page->saveState();
+        SearchView other(context);
+        other.restoreState(state);
+        QCOMPARE(other.saveState(), state);
+        other.restoreState({{u"trials"_s, -1e300}, {u"seed"_s, u"x"_s}, {u"space"_s, 77}});
+        QCOMPARE(other.findChild<QSpinBox*>(u"searchTrials"_s)->value(), 60);
+        QCOMPARE(other.findChild<QSpinBox*>(u"searchSeed"_s)->value(), 7);
+    }
+};
+
+QTEST_MAIN(MappingSearchTest)
+#include "mapping_search_test.moc"

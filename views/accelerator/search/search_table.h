@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What each strategy found, and below them what is chosen without a search.
+#pragma once
+
+#include "views/accelerator/search/mapping_search.h"
+
+#include <QAbstractTableModel>
+
+namespace edgewright::views {
+
+class SearchTable final : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { Name, Best, ToBest, Tile, Order, Share, Columns };
+    using QAbstractTableModel::QAbstractTableModel;
+    void show(SearchSnapshot snapshot);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    // Of a row; null: the last one, of what is chosen without a search.
+    const cost::search::StrategyOutcome* outcomeOf(int row) const;
+    QVariant sorted(int row, int column) const;
+    QString text(int row, int column) const;
+    std::optional<cost::Tiling> tilingOf(int row) const;
+    double valueOf(int row) const;
+
+    SearchSnapshot m_snapshot;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/search/search_text.h"
+
+#include "views/accelerator/cost_text.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+struct SearchText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::SearchText)
+};
+
+} // namespace
+
+QString strategyTitle(const cost::search::Strategy& strategy) {
+    constexpr std::array Titles{
+        std::pair("exhaustive", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Exhaustive")),
+        std::pair("random", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Random")),
+        std::pair("annealing", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Simulated annealing")),
+        std::pair("evolution", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Evolution")),
+        std::pair("learned", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Learned cost model"))};
+    for (const auto& [name, title] : Titles)
+        if (strategy.name == name) return SearchText::tr(title);
+    return QString::fromUtf8(strategy.name.data(), static_cast<qsizetype>(strategy.name.size()));
+}
+
+QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double value) {
+    if (!std::isfinite(value)) return QStringLiteral("–");
+    switch (outcomes.accelerator.objective) {
+    case cost::Objective::Energy:
+        return energyText(value, outcomes.energyUnit);
+    case cost::Objective::Product:
+        return SearchText::tr("%1 %2 × cycles")
+            .arg(significant(value, 4), outcomes.energyUnit == "MAC"
+                                            ? SearchText::tr("MAC energies")
+                                            : QString::fromStdString(outcomes.energyUnit));
+    case cost::Objective::Cycles:
+        break;
+    }
+    return SearchText::tr("%1 cycles").arg(groupedText(std::llround(value)));
+}
+
+QString shareText(double share) {
+    constexpr double Rounded = 0.9995; // percentText() says 100 % from here on
+    return share < 1 && share >= Rounded ? QStringLiteral("> 99.9 %") : percentText(share);
+}
+
+QString tileText(const cost::Tiling& tiling) {
+    return QStringLiteral("%1×%2×%3×%4")
+        .arg(tiling.rows)
+        .arg(tiling.cols)
+        .arg(tiling.filters)
+        .arg(tiling.channels);
+}
+
+QString orderText(const cost::Tiling& tiling) {
+    QString text;
+    for (const char letter : cost::nameOf(tiling.order)) {
+        if (!text.isEmpty()) text += u' ';
+        text += QChar(QLatin1Char(letter)).toUpper();
+    }
+    return text;
+}
+
+StrategyLook strategyLook(const cost::search::Strategy& strategy, const Theme& theme) {
+    using ops::Category;
+    if (strategy.enumerates) return {theme.muted, QScatterSeries::MarkerShapePentagon};
+    constexpr std::array Colors{Category::ElementWise, Category::Normalisation, Category::Quantization,
+                                Category::Compute, Category::Activation};
+    constexpr std::array Shapes{QScatterSeries::MarkerShapeRectangle, QScatterSeries::MarkerShapeTriangle,
+                                QScatterSeries::MarkerShapeRotatedRectangle, QScatterSeries::MarkerShapeCircle,
+                                QScatterSeries::MarkerShapeStar};
+    std::size_t place = 0; // among those that do not enumerate
+    for (const cost::search::Strategy* each : cost::search::strategies()) {
+        if (each == &strategy) break;
+        if (!each->enumerates) ++place;
+    }
+    place %= Colors.size();
+    return {theme.category(Colors[place]), Shapes[place]};
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/search/search_view.h"
+
+#include "core/cost/shape.h"
+#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/search/search_table.h"
+#include "views/accelerator/search/search_text.h"
+#include "views/support/answer_line.h"
+#include "views/support/chart/run_chart.h"
+#include "views/support/flow_layout.h"
+#include "views/support/job/stage_text.h"
+#include "views/support/quantity.h"
+#include "views/support/short_name.h"
+#include "views/support/table/data_table.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int LeastTrials = 10, MostTrials = 10'000;
+
+bool isSameLayer(const cost::Layer& a, const cost::Layer& b) {
+    return a.node == b.node && a.name == b.name && cost::shapeOf(a) == cost::shapeOf(b);
+}
+
+} // namespace
+
+SearchView::SearchView(ViewContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_title(new QLabel(this)), m_answer(new AnswerLine(this)),
+      m_search(context.searches ? *context.searches : context.pool, this) {
+    setObjectName(u"mappingSearch"_s);
+    m_title->setObjectName(u"searchTitle"_s);
+    m_title->setTextFormat(Qt::RichText);
+    m_title->setWordWrap(true);
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_answer->setObjectName(u"searchAnswer"_s);
+    for (QLabel* each : {m_title, static_cast<QLabel*>(m_answer)})
+        each->setFont(views::font(TextSize::Small));
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->setObjectName(u"searchColumns"_s);
+    columns->setHandleWidth(8);
+    columns->setChildrenCollapsible(false);
+    m_chart =
+        new RunChart(u"mapping-search"_s, tr("Strategies of the search for mappings"), context.pool, columns);
+    m_rows = new SearchTable(this);
+    m_table = new DataTable(*m_rows, u"searchTable"_s, columns);
+    m_table->view().setAccessibleName(tr("What each strategy found"));
+    m_table->filterField().hide(); // six rows
+    columns->addWidget(m_chart);
+    columns->addWidget(m_table);
+    columns->setSizes({1000, 1000});
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 8, 0, 0);
+    all->setSpacing(4);
+    all->addWidget(m_title);
+    all->addWidget(makeControls());
+    all->addWidget(m_answer);
+    all->addWidget(columns, 1);
+
+    connect(&context.selection, &Selection::changed, this, &SearchView::showState);
+    connect(&m_search, &MappingSearch::grew, this, [this] {
+        showState();
+        draw();
+    });
+    connect(&m_search, &MappingSearch::progressed, this, &SearchView::showState);
+    connect(&m_search, &MappingSearch::runningChanged, this, [this] {
+        showState();
+        draw();
+    });
+    connect(&m_search, &MappingSearch::failed, this, [this](const QString& why) {
+        m_failure = why;
+        showState();
+        draw();
+    });
+    showState();
+    draw();
+}
+
+QWidget* SearchView::makeControls() {
+    auto* row = new QWidget(this);
+    auto* flow = new FlowLayout(row, 8, 4);
+    m_run = new QPushButton(tr("Search"), row);
+    m_run->setObjectName(u"searchRun"_s);
+    const auto spin = [&](const QString& name, const QString& title, const QString& hint, int least, int most,
+                          int value) {
+        auto* made = new QSpinBox(row);
+        made->setObjectName(name);
+        made->setAccessibleName(title);
+        made->setToolTip(hint);
+        made->setPrefix(title + u' ');
+        made->setRange(least, most);
+        made->setValue(value);
+        connect(made, &QSpinBox::valueChanged, this, &SearchView::showState);
+        return made;
+    };
+    const cost::search::ComparisonOptions usual;
+    m_trials = spin(u"searchTrials"_s, tr("Trials"), tr("Tilings that each strategy may evaluate"), LeastTrials,
+                    MostTrials, static_cast<int>(usual.trials));
+    m_trials->setSingleStep(100);
+    m_seed = spin(u"searchSeed"_s, tr("Seed"), tr("Equal seeds give equal searches"), 1, 999'999,
+                  static_cast<int>(usual.seed));
+    m_space = new QComboBox(row);
+    m_space->setObjectName(u"searchSpace"_s);
+    m_space->setAccessibleName(tr("Tiles"));
+    m_space->setToolTip(tr("Which tiles there are to choose from"));
+    m_space->addItem(tr("Divisors and powers of two"), static_cast<int>(cost::search::SpaceKind::Template));
+    m_space->addItem(tr("Tiles of every extent"), static_cast<int>(cost::search::SpaceKind::Generated));
+    m_space->setCurrentIndex(m_space->findData(static_cast<int>(usual.space)));
+    m_progress = new QLabel(row);
+    m_progress->setObjectName(u"searchProgress"_s);
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_trials), static_cast<QWidget*>(m_seed),
+          static_cast<QWidget*>(m_space), static_cast<QWidget*>(m_progress)})
+        flow->addWidget(each);
+    connect(m_space, &QComboBox::currentIndexChanged, this, &SearchView::showState);
+    connect(m_run, &QPushButton::clicked, this, [this] {
+        if (m_search.isRunning())
+            m_search.cancel();
+        else
+            start();
+    });
+    return row;
+}
+
+const cost::LayerCost* SearchView::layer() const {
+    const cost::LayerCost* shown = layerToShow(m_analysis.get(), m_context.selection.current());
+    return shown && shown->layer.unit == cost::Unit::Array ? shown : nullptr;
+}
+
+cost::search::ComparisonOptions SearchView::options() const {
+    return {static_cast<cost::search::SpaceKind>(m_space->currentData().toInt()), m_trials->value(),
+            static_cast<std::uint64_t>(m_seed->value())};
+}
+
+bool SearchView::isOld() const {
+    const SearchSnapshot& shown = m_search.snapshot();
+    const cost::LayerCost* now = layer();
+    if (!shown) return false;
+    return !now || !isSameLayer(shown->layer, now->layer) ||
+           !(shown->accelerator == m_analysis->costs->report.accelerator) || !(shown->options == options());
+}
+
+void SearchView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    const bool isSame = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    m_analysis = std::move(analysis);
+    if (!isSame) {
+        m_failure.clear();
+        m_search.forget();
+        draw();
+    }
+    showState();
+}
+
+void SearchView::start() {
+    const cost::LayerCost* chosen = layer();
+    if (!chosen) return;
+    m_failure.clear();
+    m_search.start(chosen->layer, m_analysis->costs->report.accelerator, options());
+    showState();
+    draw();
+}
+
+QString SearchView::titleText() const {
+    if (!m_analysis || !m_analysis->opened) return tr("Open a model to search for mappings of its layers.");
+    if (!m_analysis->costs) {
+        const QString error = errorText(*m_analysis, "cost");
+        return error.isEmpty() ? tr("The costs are being computed.")
+                               : tr("There are no costs: %1").arg(error.toHtmlEscaped());
+    }
+    const auto named = [](const cost::Layer& layer) {
+        return u"<b>"_s + shortName(QString::fromStdString(layer.name), 60).toHtmlEscaped() + u"</b>"_s;
+    };
+    const cost::LayerCost* shown = layerToShow(m_analysis.get(), m_context.selection.current());
+    if (!shown) return tr("This model has no layer that an accelerator runs.");
+    if (!layer())
+        return tr("%1 (%2) runs on the vector unit: it has no tiles to search. Choose a convolution or a "
+                  "matrix "
+                  "product.")
+            .arg(named(shown->layer), QString::fromStdString(shown->layer.op).toHtmlEscaped());
+    const bool isChosen = !layersOf(*m_analysis, m_context.selection.current()).empty();
+    QString text =
+        isChosen
+            ? tr("Tilings of %1.").arg(named(shown->layer))
+            : tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(named(shown->layer));
+    if (!isOld() || m_search.isRunning()) return text;
+    const SearchSnapshot& old = m_search.snapshot();
+    const bool isOther = !isSameLayer(old->layer, shown->layer);
+    return text + u" <b>"_s +
+           (isOther ? tr("What is shown is of another layer, %1: press Search for this one.")
+                          .arg(shortName(QString::fromStdString(old->layer.name), 60).toHtmlEscaped())
+                    : tr("What is shown is of other settings: press Search for these.")) +
+           u"</b>"_s;
+}
+
+QString SearchView::invitation() const {
+    if (!m_failure.isEmpty()) return tr("The search failed: %1").arg(m_failure);
+    if (!layer()) return {};
+    return tr("How fast does each strategy find good tiles? Search lets random search, simulated annealing, "
+              "evolution "
+              "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
+              "no "
+              "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
+        .arg(groupedText(m_trials->value()),
+             QLocale().toString(static_cast<qulonglong>(cost::search::MostExhausted)));
+}
+
+void SearchView::showState() {
+    const bool isRunning = m_search.isRunning();
+    m_title->setText(titleText());
+    m_run->setText(isRunning ? tr("Stop") : tr("Search"));
+    m_run->setEnabled(isRunning || layer());
+    const SearchSnapshot& shown = m_search.snapshot();
+    QString progress;
+    if (isRunning) {
+        const auto [done, all] = m_search.progress();
+        progress = all > 0 ? tr("%1 of %2 tilings").arg(groupedText(done), groupedText(all)) : tr("Starting");
+    } else if (shown && !shown->isComplete) {
+        progress = tr("Stopped before the end");
+    }
+    m_progress->setText(progress);
+    QString answer =
+        shown ? QString::fromStdString(cost::search::sentenceOf(*shown)).toHtmlEscaped() : QString();
+    if (!answer.isEmpty() && isOld())
+        answer = tr("Of %1 as it was: %2")
+                     .arg(shortName(QString::fromStdString(shown->layer.name), 48).toHtmlEscaped(), answer);
+    else if (!answer.isEmpty())
+        answer = u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + answer + u"</b>"_s;
+    m_answer->setAnswer(answer);
+    m_answer->setVisible(!answer.isEmpty());
+    if (!shown || m_drawnOld != isOld()) draw();
+}
+
+void SearchView::draw() {
+    const SearchSnapshot& shown = m_search.snapshot();
+    const bool hadRows = m_rows->rowCount() > 0;
+    m_rows->show(shown);
+    m_table->setVisible(shown != nullptr);
+    if (shown && (!hadRows || !m_search.isRunning())) m_table->fitColumns(SearchTable::Order);
+    m_drawnOld = isOld();
+    if (!shown) return m_chart->displayNothing(invitation(), m_search.isRunning());
+    m_chart->display(
+        [shown, isOld = m_drawnOld](const Theme& theme) { return buildSearchChart(*shown, theme, isOld); },
+        false, m_search.isStarting());
+}
+
+std::optional<Figure> SearchView::figure() const {
+    const SearchSnapshot& shown = m_search.snapshot();
+    if (!shown) return std::nullopt;
+    return chartFigure(
+        u"mapping-search"_s,
+        tr("Search for mappings: %1").arg(shortName(QString::fromStdString(shown->layer.name), 48)), {658, 400},
+        [shown](const Theme& theme) { return buildSearchChart(*shown, theme, false); });
+}
+
+QJsonObject SearchView::saveState() const {
+    return {
+        {u"trials"_s, m_trials->value()}, {u"seed"_s, m_seed->value()}, {u"space"_s, m_space->currentIndex()}};
+}
+
+void SearchView::restoreState(const QJsonObject& state) {
+    m_trials->setValue(state.value(u"trials"_s).toInt(m_trials->value())); // within the range
+    m_seed->setValue(state.value(u"seed"_s).toInt(m_seed->value()));
+    const int space = state.value(u"space"_s).toInt(-1);
+    if (space >= 0 && space < m_space->count()) m_space->setCurrentIndex(space);
+}
+
+} // namespace edgewright::views
