@@ -61,7 +61,7 @@ private:
 
     TilingCandidates m_candidates;
     Accelerator m_array; // that the cycles are of
-    std::vector<double> m_arrayCycles, m_values;
+    std::vector<double> m_arrayCycles, m_values, m_blocks;
 };
 
 } // namespace edgewright::cost

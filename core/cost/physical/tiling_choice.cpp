@@ -27,13 +27,17 @@ bool isNoBetter(const TilingCandidate& one, const TilingCandidate& than) {
 }
 
 TilingCandidate withBestOrder(const TiledLayer& layer, Tiling tiling) {
-    TilingCandidate best(layer, tiling);
+    Tiling best = tiling;
+    double least = trafficOf(layer, best).total();
     for (const LoopOrder order : LoopOrders) {
+        if (order == best.order) continue;
         tiling.order = order;
-        TilingCandidate other(layer, tiling);
-        if (other.moved < best.moved) best = other;
+        if (const double moved = trafficOf(layer, tiling).total(); moved < least) {
+            least = moved;
+            best = tiling;
+        }
     }
-    return best;
+    return {layer, best};
 }
 
 } // namespace
@@ -63,8 +67,12 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
                 const Tiling tiling{pixels[p].first, pixels[p].second, filters[f], channels[c]};
                 if (!fits(layer, accelerator, tiling)) continue;
                 TilingCandidate each = withBestOrder(layer, tiling);
-                const auto better = [&](const TilingCandidate& other) { return isNoBetter(each, other); };
-                if (std::ranges::any_of(m_all, better)) continue;
+                bool isBeaten = false;
+                for (std::size_t i = 0; i < m_all.size() && !isBeaten;
+                     ++i) // ladders fall: a lower place is larger
+                    isBeaten =
+                        m_places[i].filters <= f && m_places[i].channels <= c && isNoBetter(each, m_all[i]);
+                if (isBeaten) continue;
                 m_moved.push_back(each.moved);
                 m_ends.push_back(each.ends);
                 m_places.push_back(

@@ -3,21 +3,31 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace edgewright::cost {
 
 namespace {
 
-// Of one value at least. Four at a time: one after the other, each comparison would wait for the one before.
-double smallest(const double* values, std::size_t count) {
-    std::array<double, 4> least{values[0], values[0], values[0], values[0]};
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4)
-        for (std::size_t lane = 0; lane < 4; ++lane)
-            least[lane] = values[i + lane] < least[lane] ? values[i + lane] : least[lane];
-    for (; i < count; ++i)
-        least[0] = std::min(least[0], values[i]);
-    return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+constexpr std::size_t Block = 32; // values whose smallest is known together
+
+// Of each block. Four at a time: one after the other, each comparison would wait for the one before.
+void smallestOfBlocks(const double* values, std::size_t count, std::vector<double>& into) {
+    into.clear();
+    for (std::size_t begin = 0; begin < count; begin += Block) {
+        const std::size_t end = std::min(begin + Block, count);
+        double a = values[begin], b = a, c = a, d = a;
+        std::size_t i = begin;
+        for (; i + 4 <= end; i += 4) {
+            a = values[i] < a ? values[i] : a;
+            b = values[i + 1] < b ? values[i + 1] : b;
+            c = values[i + 2] < c ? values[i + 2] : c;
+            d = values[i + 3] < d ? values[i + 3] : d;
+        }
+        for (; i < end; ++i)
+            a = values[i] < a ? values[i] : a;
+        into.push_back(std::min(std::min(a, b), std::min(c, d)));
+    }
 }
 
 } // namespace
@@ -61,13 +71,17 @@ TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Acceler
         for (std::size_t i = 0; i < count; ++i)
             values[i] = energyAt(i) * (accelerator.objective == Objective::Energy ? 1 : cycles[i]);
     }
-    const double least = smallest(values, count);
+    smallestOfBlocks(values, count, m_blocks);
+    const double least = *std::ranges::min_element(m_blocks);
     Choice best;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (values[i] != least) continue;
-        const double energy = energyAt(i);
-        if (best.candidate && energy >= best.energy) continue;
-        best = {&all[i], cycles.empty() ? values[i] : cycles[i], energy};
+    for (std::size_t block = 0; block < m_blocks.size(); ++block) {
+        if (m_blocks[block] != least) continue;
+        for (std::size_t i = block * Block; i < std::min((block + 1) * Block, count); ++i) {
+            if (values[i] != least) continue;
+            const double energy = energyAt(i);
+            if (best.candidate && energy >= best.energy) continue;
+            best = {&all[i], cycles.empty() ? values[i] : cycles[i], energy};
+        }
     }
     return best;
 }
