@@ -5,6 +5,7 @@
 #include "views/accelerator/roofline_chart.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
+#include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
 #include <QBarSet>
