@@ -33,8 +33,8 @@ std::size_t hostOf(const cost::CostReport& report, std::size_t i) {
            report.layers[host].layer.inputsOnChip)
         --host;
     const cost::Layer& found = report.layers[host].layer;
-    const bool isHost = found.unit == cost::Unit::Array && found.outputsOnChip &&
-                        found.node == report.layers[i].layer.node;
+    const bool isHost =
+        found.unit == cost::Unit::Array && found.outputsOnChip && found.node == report.layers[i].layer.node;
     return isHost ? host : i;
 }
 
@@ -110,6 +110,13 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
     const auto partners = partnersOf(now.report, fusion, made->costs->report, isBase ? nullptr : &fusion);
     made->comparison = cost::compare(now.report, made->costs->report, partners);
     return std::shared_ptr<const ComparedCosts>(std::move(made));
+}
+
+std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis) {
+    const auto& compared = analysis.comparedCosts;
+    const bool isOfThese = analysis.costs && compared &&
+                           compared->comparison.layers.size() == analysis.costs->report.layers.size();
+    return isOfThese ? compared : nullptr;
 }
 
 } // namespace edgewright::pipeline

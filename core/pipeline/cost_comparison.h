@@ -22,13 +22,16 @@ std::vector<std::string> costReferences();
 bool isCostReference(const std::string& name);
 
 // By layer of `other` the layer of `now` that does its work, or cost::NoPartner: of the layers that stand for
-// one of its nodes before fusion the one of its name, else of its operator, else the first; what works beside the
-// array in `now` counts with the array's layer. `otherFusion`: null where `other` is of the base graph.
+// one of its nodes before fusion the one of its name, else of its operator, else the first; what works beside
+// the array in `now` counts with the array's layer. `otherFusion`: null where `other` is of the base graph.
 std::vector<std::size_t> partnersOf(const cost::CostReport& now, const fusion::History& fusion,
                                     const cost::CostReport& other, const fusion::History* otherFusion);
 
 // BadInput for what is no reference; errors of costs().
 Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion, const Costs& now,
                                                            const std::string& with, const RunContext& run = {});
+
+// Of the costs on hand; null: there is none, or one of other layers that is being computed anew.
+std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis);
 
 } // namespace edgewright::pipeline

@@ -149,7 +149,8 @@ QWidget* AcceleratorView::makeResults() {
 void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     m_analysis = std::move(analysis);
-    m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr, comparison());
+    m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr,
+                       m_analysis ? pipeline::comparisonOf(*m_analysis) : nullptr);
     for (const int column : {LayerTable::OtherCycles, LayerTable::Ratio})
         m_table->view().setColumnHidden(column, !m_layers->hasComparison());
     if (!sameModel) m_columnsFit = false;
@@ -246,7 +247,7 @@ void AcceleratorView::showTotals() {
                        .arg(macsText(static_cast<double>(report.macs)),
                             bytesText(report.dram.total() * report.accelerator.wordBytes),
                             energyText(report.energy.total(), report.energyUnit));
-    if (const auto compared = comparison())
+    if (const auto compared = pipeline::comparisonOf(*m_analysis))
         text += QStringLiteral("<br>") + comparisonSentence(*compared, report).toHtmlEscaped();
     if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
     m_totals->setText(text);
@@ -261,13 +262,6 @@ void AcceleratorView::showTotals() {
                      .arg(each.nodes)
                      .arg(QString::fromStdString(each.op), percentText(each.share));
     m_note->setText(notes.join(u'\n'));
-}
-
-std::shared_ptr<const pipeline::ComparedCosts> AcceleratorView::comparison() const {
-    const auto compared = m_analysis && m_analysis->costs ? m_analysis->comparedCosts : nullptr;
-    // That of costs before these is shown no more.
-    return compared && compared->comparison.layers.size() == m_analysis->costs->report.layers.size() ? compared
-                                                                                                     : nullptr;
 }
 
 void AcceleratorView::showTableStage() {

@@ -34,7 +34,6 @@ private:
     QWidget* makeSide();
     QWidget* makeResults();
     void showTotals();
-    std::shared_ptr<const pipeline::ComparedCosts> comparison() const; // with the costs on screen; or null
     void showTableStage();
     void markSelectedRow();
 

@@ -53,8 +53,7 @@ double largestTotal(const ChartInput& input, const std::function<double(const co
 BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBars& spec) {
     const cost::CostReport& report = input.analysis.costs->report;
     const auto& layers = report.layers;
-    const pipeline::ComparedCosts* compared = input.analysis.comparedCosts.get();
-    if (compared && compared->comparison.layers.size() != layers.size()) compared = nullptr; // being computed
+    const pipeline::ComparedCosts* compared = pipeline::comparisonOf(input.analysis).get();
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;

@@ -13,8 +13,6 @@ namespace edgewright::views {
 
 void LayerTable::setCosts(std::shared_ptr<const pipeline::Costs> costs,
                           std::shared_ptr<const pipeline::ComparedCosts> compared) {
-    if (compared && (!costs || compared->comparison.layers.size() != costs->report.layers.size()))
-        compared = nullptr; // of other costs, and being computed
     if (costs == m_costs && compared == m_compared) return;
     beginResetModel();
     m_costs = std::move(costs);

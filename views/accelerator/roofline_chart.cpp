@@ -55,8 +55,8 @@ struct Other {
 
 Other otherOf(const pipeline::Analysis& analysis) {
     Other made;
-    const pipeline::ComparedCosts* compared = analysis.comparedCosts.get();
-    if (!compared || compared->comparison.layers.size() != analysis.costs->report.layers.size()) return made;
+    const pipeline::ComparedCosts* compared = pipeline::comparisonOf(analysis).get();
+    if (!compared) return made;
     made.compared = compared;
     const double scale = 1 / compared->comparison.perCycle;
     for (const cost::Together& each : compared->comparison.layers)

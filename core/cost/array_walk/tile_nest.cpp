@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/array_walk/tile_nest.h"
 
+#include "core/base/checked.h"
+
 #include <cmath>
 
 namespace edgewright::cost {
@@ -8,7 +10,6 @@ namespace edgewright::cost {
 namespace {
 
 std::int64_t lastOf(std::int64_t extent, std::int64_t tile) { return extent - (extent - 1) / tile * tile; }
-std::int64_t tilesOf(std::int64_t extent, std::int64_t tile) { return (extent - 1) / tile + 1; }
 
 constexpr std::array<TileNest::Loop, 3> loopsOf(LoopOrder order) {
     using enum TileNest::Loop;
@@ -32,11 +33,11 @@ constexpr std::array<TileNest::Loop, 3> loopsOf(LoopOrder order) {
 } // namespace
 
 TileNest::TileNest(const TiledLayer& layer, const Tiling& tiling)
-    : m_images(std::llround(layer.images)), m_rows(tilesOf(layer.high.out, tiling.rows)),
-      m_cols(tilesOf(layer.wide.out, tiling.cols)), m_filters(tilesOf(layer.filters, tiling.filters)),
-      m_channels(tilesOf(layer.channels, tiling.channels)), m_allGroups(std::llround(layer.groups)),
+    : m_images(std::llround(layer.images)), m_rows(ceilDiv(layer.high.out, tiling.rows)),
+      m_cols(ceilDiv(layer.wide.out, tiling.cols)), m_filters(ceilDiv(layer.filters, tiling.filters)),
+      m_channels(ceilDiv(layer.channels, tiling.channels)), m_allGroups(std::llround(layer.groups)),
       m_pack(std::llround(layer.pack)), m_tiling(tiling), m_order(loopsOf(tiling.order)) {
-    m_jobs = tilesOf(m_allGroups, m_pack);
+    m_jobs = ceilDiv(m_allGroups, m_pack);
     m_edge = {lastOf(layer.high.out, tiling.rows), lastOf(layer.wide.out, tiling.cols),
               lastOf(layer.filters, tiling.filters), lastOf(layer.channels, tiling.channels),
               lastOf(m_allGroups, m_pack)};

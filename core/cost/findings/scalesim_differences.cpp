@@ -34,10 +34,8 @@ Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload
 
     // Memory is never in the way: the same folds, each filled and drained by itself.
     work.mode = Mode::Physical;
-    for (Layer& layer : work.layers) {
+    for (Layer& layer : work.layers)
         separate(layer);
-        layer.repeat = layer.repeat / layer.images * layer.images;
-    }
     array.ifmapKb = array.filterKb = array.ofmapKb = SramLimit;
     array.bandwidth = SramLimit;
     array.sramBandwidth.reset();

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/space_findings.h"
 
+#include "core/cost/findings/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace edgewright::cost {
 
 namespace {
 
-std::string formatted(const char* format, double value) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
-
 // Three significant digits without an exponent.
 std::string threeDigits(double value) {
     const double size = std::abs(value);
-    return formatted(size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : "%.2f", value);
+    return printed(size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : "%.2f", value);
 }
 
 // "128", "0.5".
-std::string plain(double value) { return formatted("%g", value); }
+std::string plain(double value) { return printed("%g", value); }
 
 std::string scaledBy1000(double value, const std::array<const char*, 5>& units) {
     std::size_t unit = 0;
@@ -37,20 +32,12 @@ std::string scaledBy1000(double value, const std::array<const char*, 5>& units) 
 std::string timeText(double seconds) { return scaledBy1000(seconds * 1e9, {"ns", "µs", "ms", "s", "10^3 s"}); }
 
 std::string joulesText(double energy, const std::string& unit) {
-    if (unit != "pJ") return formatted("%.3g", energy) + " MAC energies";
+    if (unit != "pJ") return printed("%.3g", energy) + " MAC energies";
     return scaledBy1000(energy, {"pJ", "nJ", "µJ", "mJ", "J"});
 }
 
 // "20 000".
-std::string spaced(std::uint64_t number) {
-    const std::string digits = std::to_string(number);
-    std::string text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && digits.size() > 4 && (digits.size() - i) % 3 == 0) text += ' ';
-        text += digits[i];
-    }
-    return text;
-}
+std::string spaced(std::uint64_t number) { return inGroups(std::to_string(number), 4); }
 
 std::string figuresOf(const DesignPoint& point, const std::string& unit) {
     return timeText(point.seconds) + ", " + joulesText(point.energy, unit) + ", " + threeDigits(point.area) +

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/search/strategy_comparison.h"
 
+#include "core/cost/findings/number_text.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace edgewright::cost::search {
 
 namespace {
 
-std::string printed(const char* format, double value) {
-    std::array<char, 400> text{};
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
-
 // "12 340"
-std::string inGroups(double whole) {
-    const std::string digits = printed("%.0f", whole);
-    std::string text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0) text += ' ';
-        text += digits[i];
-    }
-    return text;
-}
+std::string grouped(double whole) { return inGroups(printed("%.0f", whole)); }
 
 std::string trialsText(std::int64_t trials) {
-    return inGroups(static_cast<double>(trials)) + (trials == 1 ? " trial" : " trials");
+    return grouped(static_cast<double>(trials)) + (trials == 1 ? " trial" : " trials");
 }
 
 std::string valueText(const StrategyOutcomes& outcomes, double value) {
@@ -41,7 +27,7 @@ std::string valueText(const StrategyOutcomes& outcomes, double value) {
     case Objective::Cycles:
         break;
     }
-    return inGroups(value) + " cycles";
+    return grouped(value) + " cycles";
 }
 
 // Down to a tenth of a percent, never "100" or "0" for what is not.
@@ -61,7 +47,7 @@ std::string capital(std::string text) {
 std::string bestText(const StrategyOutcomes& outcomes) {
     const std::string value = valueText(outcomes, outcomes.best());
     if (const StrategyOutcome* proof = outcomes.proof())
-        return value + ", the best of all " + inGroups(static_cast<double>(proof->result.evaluations)) +
+        return value + ", the best of all " + grouped(static_cast<double>(proof->result.evaluations)) +
                " tilings that fit";
     return value + ", the best known";
 }
@@ -103,8 +89,7 @@ std::string sentenceOf(const StrategyOutcomes& outcomes) {
             text = trials > 0 ? capital(name) + " reaches " + near + " after " + trialsText(trials)
                               : "No strategy reaches " + near + ": " + name + " " + stays;
         else
-            text +=
-                ", " + name + (trials > 0 ? " after " + inGroups(static_cast<double>(trials)) : " " + stays);
+            text += ", " + name + (trials > 0 ? " after " + grouped(static_cast<double>(trials)) : " " + stays);
     }
     return text + ". " + usualText(outcomes);
 }
