@@ -100,23 +100,28 @@ std::vector<std::size_t> partnersOf(const cost::CostReport& now, const fusion::H
     return partners;
 }
 
-Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion, const Costs& now,
+Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion,
+                                                           std::shared_ptr<const Costs> now,
                                                            const std::string& with, const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto accelerator, referenceAccelerator(now.report.accelerator, with));
+    const cost::CostReport& report = now->report;
+    ASSIGN_OR_RETURN(const auto accelerator, referenceAccelerator(report.accelerator, with));
     const bool isBase = with == BeforeFusion;
     auto made = std::make_shared<ComparedCosts>();
     made->with = with;
-    ASSIGN_OR_RETURN(made->costs, costs(isBase ? fusion.base : fusion.graph, accelerator, run));
-    const auto partners = partnersOf(now.report, fusion, made->costs->report, isBase ? nullptr : &fusion);
-    made->comparison = cost::compare(now.report, made->costs->report, partners);
+    if (!isBase && accelerator == report.accelerator) {
+        made->costs = now;
+    } else {
+        ASSIGN_OR_RETURN(made->costs, costs(isBase ? fusion.base : fusion.graph, accelerator, run));
+    }
+    const auto partners = partnersOf(report, fusion, made->costs->report, isBase ? nullptr : &fusion);
+    made->comparison = cost::compare(report, made->costs->report, partners);
+    made->of = std::move(now);
     return std::shared_ptr<const ComparedCosts>(std::move(made));
 }
 
 std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis) {
     const auto& compared = analysis.comparedCosts;
-    const bool isOfThese = analysis.costs && compared &&
-                           compared->comparison.layers.size() == analysis.costs->report.layers.size();
-    return isOfThese ? compared : nullptr;
+    return compared && compared->of == analysis.costs ? compared : nullptr;
 }
 
 } // namespace edgewright::pipeline

@@ -13,8 +13,9 @@ namespace edgewright::pipeline {
 
 struct ComparedCosts {
     std::string with;
+    std::shared_ptr<const Costs> of;    // what is compared
     std::shared_ptr<const Costs> costs; // of the other one
-    cost::Comparison comparison;        // with Analysis::costs
+    cost::Comparison comparison;
 };
 
 // "before-fusion", "int8", "fp16", "fp32", then the names of cost::presets().
@@ -27,11 +28,12 @@ bool isCostReference(const std::string& name);
 std::vector<std::size_t> partnersOf(const cost::CostReport& now, const fusion::History& fusion,
                                     const cost::CostReport& other, const fusion::History* otherFusion);
 
-// BadInput for what is no reference; errors of costs().
-Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion, const Costs& now,
+// `now`: of the fused graph, not null. BadInput for what is no reference; errors of costs().
+Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History& fusion,
+                                                           std::shared_ptr<const Costs> now,
                                                            const std::string& with, const RunContext& run = {});
 
-// Of the costs on hand; null: there is none, or one of other layers that is being computed anew.
+// Of Analysis::costs; null: there is none, or one of earlier costs that is being computed anew.
 std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis);
 
 } // namespace edgewright::pipeline

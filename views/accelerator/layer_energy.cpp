@@ -20,7 +20,7 @@ BuiltChart buildLayerEnergy(const ChartInput& input, const Theme& theme) {
     LayerBars bars;
     bars.title = LayerEnergyText::tr("Energy by level");
     bars.totalOf = [](const cost::LayerCost& layer) { return layer.energy.total(); };
-    const pipeline::ComparedCosts* compared = input.analysis.comparedCosts.get();
+    const pipeline::ComparedCosts* compared = pipeline::comparisonOf(input.analysis).get();
     if (compared && compared->comparison.sameEnergyUnit)
         bars.otherOf = [](const cost::Together& other, const pipeline::ComparedCosts&) {
             return other.energy.total();

@@ -164,8 +164,8 @@ int cost(Console& console, const Arguments& arguments) {
     }
     Json comparison;
     if (!arguments.compare.empty()) {
-        pipeline::Costs now;
-        now.report = *report;
+        auto now = std::make_shared<pipeline::Costs>();
+        now->report = *report;
         const auto compared = pipeline::comparedCosts(*given->history, now, arguments.compare, console.run());
         if (!compared) return console.fail(compared.error());
         comparison = printComparison(console, **compared, *report);

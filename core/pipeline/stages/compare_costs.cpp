@@ -13,7 +13,7 @@ void addSettings(const Settings& settings, SettingsText& text) {
 
 Result<std::shared_ptr<const ComparedCosts>> compute(const Analysis& now, const Settings& settings,
                                                      const RunContext& run) {
-    return comparedCosts(*now.fusion, *now.costs, settings.looked.comparedWith, run);
+    return comparedCosts(*now.fusion, now.costs, settings.looked.comparedWith, run);
 }
 
 } // namespace

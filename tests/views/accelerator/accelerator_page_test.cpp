@@ -323,6 +323,7 @@ private slots:
         auto next = std::make_shared<pipeline::Analysis>(*shown);
         auto compared = std::make_shared<pipeline::ComparedCosts>();
         compared->with = "fp32";
+        compared->of = shown->costs;
         auto costs = std::make_shared<pipeline::Costs>(*shown->costs);
         for (cost::LayerCost& each : costs->report.layers)
             each.cycles *= 2, each.spent += each.spent;
