@@ -82,6 +82,7 @@ set(EDGEWRIGHT_SUPPRESSIONS ${PROJECT_SOURCE_DIR}/resources/sanitizers)
 set(EDGEWRIGHT_TEST_ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR};XDG_DATA_HOME=${CMAKE_BINARY_DIR}/test-data;EDGEWRIGHT_AGENT=${CMAKE_BINARY_DIR}/bin/edgewright-agent")
 if(EDGEWRIGHT_SANITIZE)
   list(APPEND EDGEWRIGHT_TEST_ENVIRONMENT
+    "QTEST_FUNCTION_TIMEOUT=3600000" # ms: ctest ends what hangs
     "UBSAN_OPTIONS=print_stacktrace=1"
     "LSAN_OPTIONS=suppressions=${EDGEWRIGHT_SUPPRESSIONS}/leaks.txt:print_suppressions=0"
     "TSAN_OPTIONS=suppressions=${EDGEWRIGHT_SUPPRESSIONS}/races.txt:halt_on_error=1")
@@ -89,11 +90,13 @@ endif()
 
 # Tests of what runs on several threads in core: all that ThreadSanitizer is for.
 add_custom_target(edgewright-parallel-tests)
+add_custom_target(edgewright-reader-tests)
 
 # A Qt Test program <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone. GUI: it
-# opens windows. PARALLEL: it also runs under ThreadSanitizer, and touches no code of windows.
+# opens windows. PARALLEL: it also runs under ThreadSanitizer, and touches no code of windows. READER: it reads what
+# others wrote, and needs nothing that takes long to compile: continuous integration runs it under AddressSanitizer, too.
 function(edgewright_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL" "TIMEOUT" "LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL;READER" "TIMEOUT" "LIBRARIES;SOURCES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -115,6 +118,10 @@ function(edgewright_test name)
   set(labels core)
   if(arg_GUI)
     set(labels gui)
+  endif()
+  if(arg_READER)
+    list(APPEND labels reader)
+    add_dependencies(edgewright-reader-tests ${name}_test)
   endif()
   if(arg_PARALLEL)
     list(APPEND labels parallel)

@@ -32,7 +32,7 @@ class ExperimentsTest : public QObject {
 
     static bool done(QWidget& pane, const char* button) {
         auto* start = pane.findChild<QPushButton*>(QString::fromLatin1(button));
-        return QTest::qWaitFor([start] { return start->text() != QStringLiteral("Stop"); }, 120000);
+        return QTest::qWaitFor([start] { return start->text() != QStringLiteral("Stop"); }, 600000);
     }
     static void click(QWidget& pane, const char* button) {
         pane.findChild<QPushButton*>(QString::fromLatin1(button))->click();
@@ -136,7 +136,7 @@ private slots:
         StrategiesPane pane(context);
         pane.setAnalysis(analysis);
         click(pane, "int8-strategiesStart");
-        QVERIFY(QTest::qWaitFor([&] { return pane.comparison() && !pane.comparison()->rows.empty(); }, 60000));
+        QVERIFY(QTest::qWaitFor([&] { return pane.comparison() && !pane.comparison()->rows.empty(); }, 300000));
         click(pane, "int8-strategiesStart"); // is Stop now
         QVERIFY(done(pane, "int8-strategiesStart"));
         QVERIFY(!pane.comparison()->rows.empty());

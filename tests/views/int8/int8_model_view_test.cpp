@@ -114,7 +114,7 @@ private slots:
         QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
         QVERIFY(!settings.get().looked.int8Layer.valid());
         QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
-        QTRY_VERIFY(settings.get().looked.int8Layer.valid());
+        QTRY_VERIFY_WITH_TIMEOUT(settings.get().looked.int8Layer.valid(), 30000);
         QVERIFY(std::ranges::find(origins, settings.get().looked.int8Layer) != origins.end());
         QVERIFY(!table().isVisible()); // the layer is shown
         QTest::mouseClick(child<QToolButton>("int8ToModel"), Qt::LeftButton);

@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(view->saveState().value(QStringLiteral("seen")), state.value(QStringLiteral("seen")));
         QCOMPARE(view->saveState().value(QStringLiteral("channel")), QJsonValue(2));
         view->setAnalysis(example.analysis);
-        QTRY_COMPARE(view->saveState(), state);
+        QTRY_COMPARE_WITH_TIMEOUT(view->saveState(), state, 30000);
         heat = child<HeatMap>("errorHeatMap");
         QCOMPARE(heat->painter()->options().window, window);
         QCOMPARE(heat->painter()->options().channel, std::optional<std::int64_t>(2));
@@ -257,7 +257,7 @@ private slots:
         QTest::mouseClick(heat, Qt::LeftButton, {}, {4, 4});
         heat->setFocus();
         QTest::keyClick(heat, Qt::Key_C, Qt::ControlModifier);
-        QTRY_VERIFY(!QGuiApplication::clipboard()->image().isNull());
+        QTRY_VERIFY_WITH_TIMEOUT(!QGuiApplication::clipboard()->image().isNull(), 30000);
         QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(1316, 480));
     }
 
@@ -389,7 +389,7 @@ private slots:
         QTest::mouseClick(heat, Qt::LeftButton, {},
                           heat->cellRect(HeatPanel::Quantized, 19)->center().toPoint());
         QCOMPARE(tabs->currentWidget(), value);
-        QTRY_VERIFY(value->trace());
+        QTRY_VERIFY_WITH_TIMEOUT(value->trace(), 30000);
         QCOMPARE(value->trace()->element, 19);
         QCOMPARE(value->trace()->dequantized, std::as_const(studied()->int8->dequantized).as<float>()[19]);
         QCOMPARE(view->figures().back().name, QStringLiteral("int8-value"));
@@ -397,7 +397,7 @@ private slots:
         quant::StudyOptions options;
         options.outputRange = quant::Range{-0.05f, 0.05f};
         view->setAnalysis(studied(options));
-        QTRY_VERIFY(value->trace() && value->trace()->options == options);
+        QTRY_VERIFY_WITH_TIMEOUT(value->trace() && value->trace()->options == options, 30000);
         QCOMPARE(value->trace()->element, 19);
         QVERIFY(value->trace()->clamps());
         // A later session begins with it.
@@ -408,7 +408,7 @@ private slots:
         view->show();
         view->setAnalysis(studied());
         value = child<ValueView>("int8ValueView");
-        QTRY_VERIFY(value->trace());
+        QTRY_VERIFY_WITH_TIMEOUT(value->trace(), 30000);
         QCOMPARE(value->trace()->element, 19);
         QCOMPARE(child<QTabWidget>("int8Details")->currentWidget(), value);
         // Another layer has none.
@@ -428,7 +428,7 @@ private slots:
         QTest::keyClick(heat, Qt::Key_Right);
         QTest::keyClick(heat, Qt::Key_Down);
         QTest::keyClick(heat, Qt::Key_Return);
-        QTRY_VERIFY(value->trace());
+        QTRY_VERIFY_WITH_TIMEOUT(value->trace(), 30000);
         QCOMPARE(value->trace()->element, 9);
         QTest::keyClick(value, Qt::Key_Escape);
         QVERIFY(!value->trace());
@@ -532,7 +532,7 @@ private slots:
     void figures() {
         child<QSpinBox>("channel")->setValue(1);
         // What is drawn from more than the study itself is layer_details_test.
-        QTRY_COMPARE(view->figures().size(), std::size_t(6));
+        QTRY_COMPARE_WITH_TIMEOUT(view->figures().size(), std::size_t(6), 30000);
         const std::vector<Figure> figures = view->figures();
         const QByteArray error = svgOf(figures[0]);
         QCOMPARE(figures[0].name, QStringLiteral("int8-error"));

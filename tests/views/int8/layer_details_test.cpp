@@ -453,7 +453,7 @@ private slots:
         const auto first = counted.layer();
         details.display(now(), first);
         QVERIFY(!details.facts());
-        QTRY_VERIFY(details.facts());
+        QTRY_VERIFY_WITH_TIMEOUT(details.facts(), 30000);
         QCOMPARE(details.facts()->layer, first);
         // The same layer with another range.
         auto narrow = std::make_shared<quant::LayerStudy>(*counted.study);
@@ -462,14 +462,14 @@ private slots:
         const auto second = counted.layer();
         details.display(now(), second);
         QCOMPARE(details.facts()->layer, first);
-        QTRY_COMPARE(details.facts()->layer, second);
+        QTRY_COMPARE_WITH_TIMEOUT(details.facts()->layer, second, 30000);
         // Another layer has none at first, and nothing is left of it without a study.
         auto other = std::make_shared<quant::LayerStudy>(*counted.study);
         other->node = counted.example.second;
         counted.example.analysis->int8 = other;
         details.display(now(), counted.layer());
         QVERIFY(!details.facts());
-        QTRY_VERIFY(details.facts());
+        QTRY_VERIFY_WITH_TIMEOUT(details.facts(), 30000);
         QVERIFY(!details.facts()->scales); // what lies on the sample is another layer
         details.display(nullptr, nullptr);
         QVERIFY(!details.facts() && details.figures().empty());
@@ -489,7 +489,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         auto* details = view->findChild<LayerDetails*>(u"int8Details"_s);
         auto* answer = view->findChild<AnswerLine*>(u"int8LayerAnswer"_s);
-        QTRY_VERIFY(details->facts());
+        QTRY_VERIFY_WITH_TIMEOUT(details->facts(), 30000);
         QVERIFY2(answer->plainAnswer().contains(u"channel 3"_s), qPrintable(answer->plainAnswer()));
         // The link leads to the channel, and every chart marks it.
         emit answer->linkFollowed(u"channel/3"_s);

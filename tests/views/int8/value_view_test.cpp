@@ -244,8 +244,8 @@ private slots:
         QCOMPARE(view->step(), std::size_t(38));
         QTest::keyClick(drawing, Qt::Key_Space); // plays to the end
         QVERIFY(child<QToolButton>("int8ValuePlay")->isChecked());
-        QTRY_COMPARE(view->step(), std::size_t(40));
-        QTRY_VERIFY(!child<QToolButton>("int8ValuePlay")->isChecked());
+        QTRY_COMPARE_WITH_TIMEOUT(view->step(), std::size_t(40), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!child<QToolButton>("int8ValuePlay")->isChecked(), 30000);
         QSignalSpy cleared(view.get(), &ValueView::cleared);
         QTest::keyClick(drawing, Qt::Key_Escape);
         QCOMPARE(cleared.count(), 1);
@@ -314,7 +314,7 @@ private slots:
         const Studied other("Conv", {1, 4, 4, 4}, {6, 4, 3, 3}, options,
                             {{"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
         view->display(other.request(39));
-        QTRY_VERIFY(view->trace() && view->trace()->requantize.fixedPoint);
+        QTRY_VERIFY_WITH_TIMEOUT(view->trace() && view->trace()->requantize.fixedPoint, 30000);
         QCOMPARE(view->step(), std::size_t(17));
         view->display(std::nullopt);
         QVERIFY(!view->trace() && !view->figure());
@@ -323,7 +323,8 @@ private slots:
 
     void whatCannotBeTracedIsTold() {
         view->display(padded().request(6 * 16));
-        QTRY_VERIFY(child<StageOverlay>("int8ValueStage")->text().contains(QStringLiteral("element 96")));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<StageOverlay>("int8ValueStage")->text().contains(QStringLiteral("element 96")), 30000);
         QVERIFY(!view->trace());
     }
 
