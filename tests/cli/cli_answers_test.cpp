@@ -7,8 +7,11 @@
 #include "tests/cli/program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

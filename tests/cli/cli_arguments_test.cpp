@@ -5,8 +5,11 @@
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;

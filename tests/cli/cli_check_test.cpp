@@ -4,8 +4,10 @@
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <fstream>

@@ -6,8 +6,10 @@
 #include "tests/cli/program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;

@@ -6,7 +6,7 @@
 #include "tests/support/sanitizers.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <array>
 #include <fcntl.h>

@@ -5,8 +5,12 @@
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;

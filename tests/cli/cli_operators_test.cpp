@@ -4,9 +4,12 @@
 #include "tests/cli/program.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;

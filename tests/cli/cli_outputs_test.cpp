@@ -5,8 +5,11 @@
 #include "tests/cli/program.h"
 
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <fcntl.h>
 #include <sys/stat.h>

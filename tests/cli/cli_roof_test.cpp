@@ -3,8 +3,13 @@
 #include "core/device/roof/roof_text.h"
 #include "tests/cli/program.h"
 
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace Qt::StringLiterals;

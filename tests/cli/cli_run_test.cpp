@@ -5,8 +5,11 @@
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
 
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <fstream>

@@ -114,7 +114,7 @@ private slots:
 
     void addedAcceptedMeasuredCompared() {
         m_fixture.click(u"addBoard"_s);
-        QTRY_VERIFY(dialog<BoardDialog>());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog<BoardDialog>(), 30000);
         fill("boardAddress", u"-oProxyCommand=id"_s);
         press(dialog<BoardDialog>(), "boardTest");
         QVERIFY2(said().contains(u"begins with '-'"_s), qPrintable(said()));
@@ -129,7 +129,7 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(said().contains(u"It works."_s), qPrintable(said()), 30000);
         QVERIFY(said().contains(QString::fromStdString(measure::thisMachine().kernel)));
         press(dialog<BoardDialog>(), "boardSave");
-        QTRY_VERIFY(!dialog<BoardDialog>());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog<BoardDialog>(), 30000);
 
         // It is there, chosen and connected, and nothing is asked again.
         QCOMPARE(list()->topLevelItemCount(), 2);
@@ -237,8 +237,9 @@ private slots:
             QCOMPARE(secret->echoMode(), QLineEdit::Password);
             secret->setText(tried);
             press(dialog<QuestionDialog>(), "boardAnswerSecret");
-            QTRY_VERIFY(!dialog<QuestionDialog>() ||
-                        dialog<QuestionDialog>()->findChild<QLineEdit*>() != secret);
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog<QuestionDialog>() ||
+                                         dialog<QuestionDialog>()->findChild<QLineEdit*>() != secret,
+                                     30000);
         }
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().runs().size() == 1, 90000);
         start(); // over the same connection: nothing is asked

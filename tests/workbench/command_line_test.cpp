@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's own command line, where there is no display.
 #include <QProcess>
-#include <QtTest>
+#include <QProcessEnvironment>
+#include <QTest>
 
 using namespace Qt::StringLiterals;
 

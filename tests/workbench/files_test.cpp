@@ -113,14 +113,14 @@ private slots:
         QVERIFY(window().isVisible() && window().isWindowModified());
         window().close();
         QVERIFY(answer(QMessageBox::Discard));
-        QTRY_VERIFY(!window().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!window().isVisible(), 30000);
     }
 
     void openingAnotherAsksAboutAChange() {
         QTemporaryDir folder;
         const QString study = folder.filePath(u"mine.study.json"_s);
         window().session().saveStudy(study);
-        QTRY_COMPARE(window().session().studyFile(), study);
+        QTRY_COMPARE_WITH_TIMEOUT(window().session().studyFile(), study, 30000);
         QVERIFY(window().windowTitle().startsWith(u"mine.study.json[*]"_s));
         typeRows("7");
         window().requestOpen({test::WindowFixture::samplePath("signal_cnn_1d")});
@@ -138,12 +138,12 @@ private slots:
         QTemporaryDir folder;
         const QString study = folder.filePath(u"mine.study.json"_s);
         window().session().saveStudy(study);
-        QTRY_COMPARE(window().session().studyFile(), study);
+        QTRY_COMPARE_WITH_TIMEOUT(window().session().studyFile(), study, 30000);
         for (const char* digits : {"7", "9"}) {
             typeRows(digits);
             QVERIFY(window().isWindowModified());
             QTest::keyClick(&window(), Qt::Key_S, Qt::ControlModifier);
-            QTRY_VERIFY(!window().isWindowModified());
+            QTRY_VERIFY_WITH_TIMEOUT(!window().isWindowModified(), 30000);
             const auto saved = pipeline::readStudy(study.toStdString());
             QVERIFY(saved && saved->settings.accelerator.rows == std::atoi(digits));
         }
@@ -153,7 +153,7 @@ private slots:
     void theLastSessionComesBack() {
         QVERIFY(m_fixture.openSample("residual_cnn_2d"));
         auto* canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY(canvas->scene() != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas->scene() != nullptr, 30000);
         QTest::keyClick(canvas, Qt::Key_Plus);
         QTest::keyClick(canvas, Qt::Key_Plus);
         auto* splitter = m_fixture.find<QSplitter>(u"graphColumns"_s);
@@ -168,7 +168,7 @@ private slots:
         QTemporaryDir folder;
         const QString study = folder.filePath(u"mine.study.json"_s);
         window().session().saveStudy(study);
-        QTRY_COMPARE(window().session().studyFile(), study);
+        QTRY_COMPARE_WITH_TIMEOUT(window().session().studyFile(), study, 30000);
 
         QVERIFY(restart());
         QVERIFY(openFile().endsWith(u"residual_cnn_2d.onnx"_s));
@@ -178,9 +178,9 @@ private slots:
         QVERIFY(m_fixture.find<QWidget>(u"drawer"_s)->isVisible());
         m_fixture.click(u"page_graph"_s);
         canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY(canvas->scene() != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas->scene() != nullptr, 30000);
         QCOMPARE(m_fixture.find<QSplitter>(u"graphColumns"_s)->sizes().front(), sizes.front());
-        QTRY_COMPARE(canvas->zoom(), zoom);
+        QTRY_COMPARE_WITH_TIMEOUT(canvas->zoom(), zoom, 30000);
         QCOMPARE(canvas->origin(), origin);
     }
 
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(rows(), 6);
         QVERIFY(window().isWindowModified());
         auto* reset = m_fixture.find<QPushButton>(u"bannerButton"_s);
-        QTRY_VERIFY(reset->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(reset->isVisible(), 30000);
         QTest::mouseClick(reset, Qt::LeftButton);
         QCOMPARE(rows(), 32);
         QVERIFY(!window().isWindowModified() && !reset->isVisible());
@@ -257,8 +257,9 @@ private slots:
                 view->restoreState(QJsonDocument::fromJson(json).object());
         QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
         auto* canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY(canvas->scene() &&
-                    canvas->visibleRect().intersects(QRectF(QPointF(), canvas->scene()->size())));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            canvas->scene() && canvas->visibleRect().intersects(QRectF(QPointF(), canvas->scene()->size())),
+            30000);
         QSettings stored;
         for (const char* name : {"geometry", "frame/splitters", "frame/drawer", "session/file", "recent"})
             stored.setValue(QString::fromLatin1(name), QByteArray("\xff\0nonsense", 10));
@@ -307,7 +308,7 @@ private slots:
         QTest::keyClicks(field, u"short-lived"_s);
         QTest::keyClick(field, Qt::Key_Return);
         auto* banner = m_fixture.find<QLabel>(u"bannerText"_s);
-        QTRY_VERIFY(banner->isVisible() && banner->text().contains(u"short-lived.onnx"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible() && banner->text().contains(u"short-lived.onnx"_s), 30000);
         QVERIFY(openFile().endsWith(u"tiny_cnn_2d.onnx"_s));
     }
 
@@ -329,7 +330,7 @@ private slots:
         QTemporaryDir nothing;
         drop({nothing.path()});
         auto* banner = m_fixture.find<QLabel>(u"bannerText"_s);
-        QTRY_VERIFY(banner->isVisible() && banner->text().contains(nothing.path()));
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible() && banner->text().contains(nothing.path()), 30000);
     }
 
     void whatIsNoModelCannotBeDropped() {

@@ -113,7 +113,7 @@ private slots:
         const QHash<QString, QString> links{{u"graph"_s, u"statusNodes"_s},
                                             {u"memory"_s, u"statusMemory"_s},
                                             {u"accelerator"_s, u"statusLatency"_s}};
-        QTRY_COMPARE(markedOnScreen(), u"graph"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(markedOnScreen(), u"graph"_s, 30000);
         for (const QString& page : QStringList{u"memory"_s, u"accelerator"_s, u"graph"_s, u"int8"_s}) {
             if (how == u"click"_s) {
                 m_fixture.click(u"page_"_s + page);
@@ -121,15 +121,16 @@ private slots:
                 QTest::keyClick(&window(), Qt::Key(Qt::Key_1 + pages().indexOf(page)), Qt::AltModifier);
             } else if (how == u"link"_s) {
                 if (!links.contains(page)) continue;
-                QTRY_VERIFY(m_fixture.find<QWidget>(links[page])->isVisible());
+                QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QWidget>(links[page])->isVisible(), 30000);
                 m_fixture.click(links[page]);
             } else {
                 QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier);
                 QTest::keyClicks(field(), u"go to page "_s + page);
                 QTest::keyClick(field(), Qt::Key_Return);
             }
-            QTRY_COMPARE(m_fixture.currentPage(), page); // a key shows the button pressed for a moment
-            QTRY_COMPARE(markedOnScreen(), page);
+            QTRY_COMPARE_WITH_TIMEOUT(m_fixture.currentPage(), page,
+                                      30000); // a key shows the button pressed for a moment
+            QTRY_COMPARE_WITH_TIMEOUT(markedOnScreen(), page, 30000);
         }
     }
 
@@ -169,10 +170,10 @@ private slots:
 
     void pagesDoNotTakeTheFocus() {
         field()->setFocus();
-        QTRY_VERIFY(field()->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(field()->hasFocus(), 30000);
         for (const QString& page : {u"memory"_s, u"int8"_s, u"accelerator"_s, u"graph"_s}) {
             QTest::keyClick(field(), Qt::Key(Qt::Key_1 + pages().indexOf(page)), Qt::AltModifier);
-            QTRY_COMPARE(m_fixture.currentPage(), page);
+            QTRY_COMPARE_WITH_TIMEOUT(m_fixture.currentPage(), page, 30000);
             QTest::qWait(50);
             QVERIFY2(field()->hasFocus(), qPrintable(page));
         }
@@ -200,13 +201,14 @@ private slots:
         QVERIFY(chip->text().endsWith(QString::number(before)));
         auto* spin = chip->menu()->findChild<QSpinBox*>();
         chip->menu()->popup(chip->mapToGlobal(QPoint()));
-        QTRY_VERIFY(spin->isVisible() && spin->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(spin->isVisible() && spin->hasFocus(), 30000);
         QTest::keyClicks(spin, QString::number(before + 2));
         QTest::keyClick(spin, Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && extents().at(symbol) == before + 2, 30000);
-        QTRY_VERIFY(m_fixture.find<QToolButton>(u"chip_"_s + QString::fromStdString(symbol))
-                        ->text()
-                        .endsWith(QString::number(before + 2)));
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QToolButton>(u"chip_"_s + QString::fromStdString(symbol))
+                                     ->text()
+                                     .endsWith(QString::number(before + 2)),
+                                 30000);
         QVERIFY(window().isWindowModified());
     }
 
@@ -228,7 +230,8 @@ private slots:
         for (const QString& page : pages()) {
             m_fixture.click(u"page_"_s + page);
             QTRY_VERIFY2(!offer->visibleRegion().isEmpty(), qPrintable(page));
-            QTRY_VERIFY(window().childAt(offer->mapTo(&window(), offer->rect().center())) == offer);
+            QTRY_VERIFY_WITH_TIMEOUT(window().childAt(offer->mapTo(&window(), offer->rect().center())) == offer,
+                                     30000);
         }
         bool asked = false;
         QTimer::singleShot(200, &window(), [&] {
@@ -246,12 +249,12 @@ private slots:
 
     void everythingIsTintedAnew() {
         window().setTheme(u"light"_s);
-        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::light()), 30000);
         window().setTheme(u"dark"_s);
-        QTRY_VERIFY(iconsAre(views::Theme::darkTheme()));
+        QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::darkTheme()), 30000);
         QVERIFY(isPaintedIn(views::Theme::darkTheme()));
         window().setTheme(u"light"_s);
-        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::light()), 30000);
         QVERIFY(isPaintedIn(views::Theme::light()));
     }
 
@@ -261,7 +264,7 @@ private slots:
         QVERIFY(!history->steps.empty());
         QTest::keyClick(field(), Qt::Key_F11);
         auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
-        QTRY_VERIFY(shown->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(shown->isVisible(), 30000);
         QCOMPARE(shown->geometry(), window().screen()->geometry());
         QVERIFY(shown->scale() >= 1.5 && shown->scale() <= 2);
         QVERIFY(shown->caption().contains(QString::number(history->base.nodeCount())));
@@ -290,7 +293,7 @@ private slots:
         QTest::keyClick(shown, Qt::Key_Home);
         QCOMPARE(shown->current(), std::size_t(0));
         QTest::keyClick(shown, Qt::Key_Escape);
-        QTRY_VERIFY(!window().findChild<QWidget*>(u"presentation"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
     }
 
     // Other pages their figures, charts of Qt among them, in the colours of the window.
@@ -301,14 +304,14 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(
                 m_fixture.settled() && (page == u"memory"_s || m_fixture.analysis()->explored), 30000);
             const auto figures = m_fixture.find<views::View>(u"view_"_s + page)->figures();
-            QTRY_VERIFY(window().isActiveWindow());
+            QTRY_VERIFY_WITH_TIMEOUT(window().isActiveWindow(), 30000);
             QTest::keyClick(&window(), Qt::Key_F11);
-            QTRY_VERIFY(window().findChild<QWidget*>(u"presentation"_s));
+            QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QWidget*>(u"presentation"_s), 30000);
             auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
             for (std::size_t i = 0; i < figures.size(); ++i) {
                 QCOMPARE(shown->current(), i);
                 QCOMPARE(shown->caption(), figures[i].title);
-                QTRY_VERIFY(shown->isReady());
+                QTRY_VERIFY_WITH_TIMEOUT(shown->isReady(), 30000);
                 const QImage image = shown->grab().toImage().convertToFormat(QImage::Format_RGB32);
                 QVERIFY(ground(image).lightness() < 100);
                 QSet<QRgb> colours;
@@ -319,7 +322,7 @@ private slots:
                 QTest::keyClick(shown, Qt::Key_Right);
             }
             QTest::keyClick(shown, Qt::Key_Escape);
-            QTRY_VERIFY(!window().findChild<QWidget*>(u"presentation"_s));
+            QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
         }
     }
 
@@ -331,10 +334,10 @@ private slots:
         };
         window().setTheme(u"system"_s);
         QApplication::setPalette(views::Theme::darkTheme().palette()); // of a desktop before
-        QTRY_VERIFY(iconsAre(views::Theme::darkTheme()));
+        QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::darkTheme()), 30000);
         QVERIFY(isPaintedIn(views::Theme::darkTheme()));
         announce();
-        QTRY_VERIFY(iconsAre(views::Theme::light()));
+        QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::light()), 30000);
         QVERIFY(isPaintedIn(views::Theme::light()));
         window().setTheme(u"dark"_s);
         announce();

@@ -77,28 +77,29 @@ private slots:
     // Of a page as of the window: whoever made it.
     void everyJobIsListedAndCancelled() {
         auto* status = m_fixture.find<QToolButton>(u"statusJobs"_s);
-        QTRY_VERIFY(!status->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!status->isVisible(), 30000);
         JobSlot slot(m_fixture.window().jobs().pool(), u"A long job"_s);
         QSignalSpy cancelled(&slot, &JobSlot::cancelled);
         slot.start(untilStopped, [](const Result<int>&) {});
-        QTRY_VERIFY(status->isVisible());
-        QTRY_COMPARE(status->text(), u"1 job running"_s); // once those of the page have ended
+        QTRY_VERIFY_WITH_TIMEOUT(status->isVisible(), 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(status->text(), u"1 job running"_s,
+                                  30000); // once those of the page have ended
         QTest::mouseClick(status, Qt::LeftButton);
-        QTRY_VERIFY(list()->isVisible());
-        QTRY_VERIFY(cancelButton(u"A long job"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(list()->isVisible(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(cancelButton(u"A long job"_s), 30000);
         QTest::mouseClick(cancelButton(u"A long job"_s), Qt::LeftButton);
         QCOMPARE(cancelled.count(), 1);
         QVERIFY(!slot.running());
-        QTRY_VERIFY(!status->isVisible() && !cancelButton(u"A long job"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!status->isVisible() && !cancelButton(u"A long job"_s), 30000);
     }
 
     void aJobThatIsGoneIsNotListed() {
         auto slot = std::make_unique<JobSlot>(m_fixture.window().jobs().pool(), u"Short-lived"_s);
         slot->start(untilStopped, [](const Result<int>&) {});
         m_fixture.find<QAction>(u"jobsAction"_s)->trigger();
-        QTRY_VERIFY(cancelButton(u"Short-lived"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(cancelButton(u"Short-lived"_s), 30000);
         slot.reset();
-        QTRY_VERIFY(!cancelButton(u"Short-lived"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!cancelButton(u"Short-lived"_s), 30000);
         for (const auto* label : list()->findChildren<QLabel*>())
             QVERIFY(!label->isVisible() || label->text() == u"Nothing is running."_s);
     }
@@ -128,7 +129,7 @@ private slots:
         QVERIFY(retry && !pane.canvas().scene());
         QTest::mouseClick(retry, Qt::LeftButton);
         QVERIFY(!retry->isVisible());
-        QTRY_VERIFY(pane.canvas().scene() && pane.upToDate());
+        QTRY_VERIFY_WITH_TIMEOUT(pane.canvas().scene() && pane.upToDate(), 30000);
     }
 
     // While the event loop turns: written files are counted as they come.
@@ -159,7 +160,7 @@ private slots:
         QSignalSpy progressed(&writer, &workbench::FigureWriter::progressed);
         writer.write(std::move(files));
         QVERIFY(writer.running() && written.isEmpty());
-        QTRY_COMPARE(written.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, 30000);
         QVERIFY(painted && painted != QThread::currentThread());
         QVERIFY(!writer.running());
         QCOMPARE(written.first().first().toStringList().size(), 6);

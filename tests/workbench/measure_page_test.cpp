@@ -208,7 +208,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().current(), 60000);
         QCOMPARE(measurements().current()->record->variants.size(), std::size_t(2));
         const auto* legend = m_fixture.window().findChild<GraphLegend*>();
-        QTRY_COMPARE(legend->current()->key, u"time"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(legend->current()->key, u"time"_s, 30000);
         m_fixture.click(u"page_measure"_s);
         QVERIFY2(answer().startsWith(u"Fused "_s), qPrintable(answer()));
     }
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(answer().startsWith(u"Not measured yet"_s));
         m_fixture.window().open(study);
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && !measurements().runs().empty(), 60000);
-        QTRY_VERIFY(measurements().current());
+        QTRY_VERIFY_WITH_TIMEOUT(measurements().current(), 30000);
         const device::Record& back = *measurements().current()->record;
         QCOMPARE(back.date, record->date);
         QCOMPARE(back.variants[1].wall(), record->variants[1].wall());
@@ -240,7 +240,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.window().session().idle(), 20000);
         m_fixture.end();
         QVERIFY(m_fixture.start());
-        QTRY_COMPARE(measurements().runs().size(), std::size_t(1));
+        QTRY_COMPARE_WITH_TIMEOUT(measurements().runs().size(), std::size_t(1), 30000);
         QCOMPARE(measurements().runs()[0].record->date, date);
         QVERIFY(measurements().current());
     }

@@ -87,7 +87,7 @@ private slots:
     }
 
     void theAnswerTellsWhatDiffers() {
-        QTRY_VERIFY(m_fixture.find<QLabel>(u"nodeCounts"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QLabel>(u"nodeCounts"_s), 30000);
         press("graph", u"pinFirst"_s);
         const auto pinned = analysis();
         switchRule(u"fold_batch_norm"_s);
@@ -113,7 +113,7 @@ private slots:
         // The way back: undo knows of the rule alone.
         m_fixture.window().settings().undo();
         QVERIFY(settle());
-        QTRY_COMPARE(answer(), u"A = B: nothing differs."_s);
+        QTRY_COMPARE_WITH_TIMEOUT(answer(), u"A = B: nothing differs."_s, 30000);
         QVERIFY(!m_fixture.window().settings().canUndo());
     }
 
@@ -124,7 +124,7 @@ private slots:
         QVERIFY(settle());
         press("graph", u"pinB"_s);
         auto* list = on<QTableView>("graph", u"fused-a-b"_s);
-        QTRY_VERIFY(list->model()->rowCount() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() > 0, 30000);
         bool activations = true;
         for (int i = 0; i < list->model()->rowCount(); ++i)
             activations = activations && !list->model()->index(i, 1).data().toString().isEmpty();
@@ -136,7 +136,8 @@ private slots:
         const NodeId node = m_fixture.window().selection().current().node;
         QVERIFY(node.valid() && analysis()->before()->contains(node));
         QCOMPARE(QString::fromStdString(analysis()->before()->node(node).label()), first);
-        QTRY_VERIFY(m_fixture.find<GraphCanvas>(u"graphCanvasBefore"_s)->highlighted().contains(node));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_fixture.find<GraphCanvas>(u"graphCanvasBefore"_s)->highlighted().contains(node), 30000);
     }
 
     void resultsThatArriveLaterBelongToA() {
@@ -144,7 +145,7 @@ private slots:
         QVERIFY(!m_fixture.settled());
         press("graph", u"pinFirst"_s);
         QVERIFY(settle());
-        QTRY_COMPARE(answer(), u"A = B: nothing differs."_s);
+        QTRY_COMPARE_WITH_TIMEOUT(answer(), u"A = B: nothing differs."_s, 30000);
         switchRule(u"fold_batch_norm"_s);
         QVERIFY(settle() && offersBenefits());
         QVERIFY2(answer().contains(u"nodes −"_s), qPrintable(answer()));
@@ -194,7 +195,7 @@ private slots:
                  (QStringList{u"tiny_cnn_2d.onnx"_s, u"residual_cnn_2d.onnx"_s}));
         QVERIFY(!isEnabled(u"swapActionButton"_s));
         QVERIFY(on<QLabel>("graph", u"fusedHeading"_s)->text().contains(u"not matched"_s));
-        QTRY_VERIFY(first.expired()); // nothing keeps its weights mapped
+        QTRY_VERIFY_WITH_TIMEOUT(first.expired(), 30000); // nothing keeps its weights mapped
         QVERIFY(m_fixture.window().showPage(u"memory"_s));
         QTRY_VERIFY2(answer("memory").startsWith(u"Fusion "_s) &&
                          answer("memory").contains(u"against A (tiny_cnn_2d.onnx)"_s),
@@ -218,16 +219,16 @@ private slots:
             m_fixture.window().pin().a()->analysis->memoryAfter;
         QVERIFY(pinned.lock() != analysis()->fusion && !plan.expired());
         press("graph", u"releaseActionButton"_s);
-        QTRY_VERIFY(pinned.expired() && plan.expired());
+        QTRY_VERIFY_WITH_TIMEOUT(pinned.expired() && plan.expired(), 30000);
     }
 
     void byTheCommandField() {
         auto* field = m_fixture.find<QLineEdit>(u"commandField"_s);
         QTest::keyClicks(field, u"pin as a"_s);
         QTest::keyClick(field, Qt::Key_Return);
-        QTRY_VERIFY(m_fixture.window().pin().a() != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.window().pin().a() != nullptr, 30000);
         QTest::keyClick(&m_fixture.window(), Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
-        QTRY_VERIFY(m_fixture.window().pin().a() == nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.window().pin().a() == nullptr, 30000);
     }
 
     void hiddenPagesAreQuiet() {
@@ -262,7 +263,8 @@ private slots:
                      answer("memory").contains(u" more than A (planner "_s),
                  qPrintable(answer("memory")));
         press("memory", u"pinB"_s);
-        QTRY_COMPARE(row("memory", u"Arena"_s)[1], bytesText(analysis()->memoryAfter->solution.peak));
+        QTRY_COMPARE_WITH_TIMEOUT(row("memory", u"Arena"_s)[1],
+                                  bytesText(analysis()->memoryAfter->solution.peak), 30000);
         // Back to what was compared before.
         press("memory", u"releaseActionButton"_s);
         QVERIFY2(answer("memory").startsWith(u"Fusion "_s), qPrintable(answer("memory")));
@@ -279,7 +281,7 @@ private slots:
         QVERIFY(m_fixture.window().showPage(u"memory"_s));
         auto* first = m_fixture.find<PlanChart>(u"arenaBefore"_s);
         auto* second = m_fixture.find<PlanChart>(u"arenaAfter"_s);
-        QTRY_VERIFY(first->painter() && second->painter());
+        QTRY_VERIFY_WITH_TIMEOUT(first->painter() && second->painter(), 30000);
         for (const NodeId id : analysis()->after()->order()) {
             m_fixture.window().selection().select({id, {}});
             QCoreApplication::processEvents();

@@ -41,7 +41,7 @@ private slots:
         QVERIFY(goTo(0));
         QVERIFY(window.showPage(page));
         window.selection().select({m_fixture.firstOf("Conv"), {}}); // for the heat map
-        QTRY_VERIFY(m_fixture.window().session().idle() && atRest());
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.window().session().idle() && atRest(), 30000);
         window.selection().clear();
         if (page == u"graph") QVERIFY(showMiniMap());
         int compared = 0;

@@ -232,7 +232,7 @@ private slots:
                                  .contains(u"cycle"_s, Qt::CaseInsensitive);
         QVERIFY(named);
         window.selection().select({add, {}});
-        QTRY_COMPARE(window.findChild<QLabel*>(u"inspectorTitle"_s)->text(), u"Add"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(window.findChild<QLabel*>(u"inspectorTitle"_s)->text(), u"Add"_s, 30000);
     }
 };
 

@@ -123,10 +123,10 @@ private slots:
 
     void selectingANodeFillsTheInspector() {
         m_window->selection().select({firstOf("Conv"), {}});
-        QTRY_COMPARE(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s, 30000);
         QVERIFY(sectionText("sectionShapes").contains(u"float32"_s));
         QVERIFY(sectionText("sectionAttributes").contains(u"kernel_shape"_s));
-        QTRY_VERIFY(sectionText("sectionWeights").contains(u"σ"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionWeights").contains(u"σ"_s), 30000);
         QVERIFY(sectionText("sectionFusion").contains(u"fold_batch_norm"_s));
         QVERIFY(sectionText("sectionMemory").contains(u"offset"_s));
         QVERIFY(sectionText("sectionCost").contains(u"cycles"_s));
@@ -144,17 +144,17 @@ private slots:
         QVERIFY(analysis()->check->maxAbs < 1e-5);
         rule->click();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->after()->nodeCount() == with, 30000);
-        QTRY_VERIFY(find<QLabel>(u"numericCheck"_s)->text().contains(u"seed"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>(u"numericCheck"_s)->text().contains(u"seed"_s), 30000);
     }
 
     void memoryPageFollowsTheSelection() {
         QVERIFY(m_window->showPage(u"memory"_s));
-        QTRY_VERIFY(find<QWidget>(u"ganttAfter"_s)->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>(u"ganttAfter"_s)->isVisible(), 30000);
         const auto plan = analysis()->memoryBefore;
         QVERIFY(find<QLabel>(u"memorySummaryBefore"_s)->text().contains(u"lower bound"_s, Qt::CaseInsensitive));
         const ValueId value = plan->liveness.values.front().front();
         m_window->selection().select({{}, value});
-        QTRY_VERIFY(!sectionText("sectionMemory").isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!sectionText("sectionMemory").isEmpty(), 30000);
         auto* inPlace = find<QCheckBox>(u"inPlace"_s);
         inPlace->click();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->memoryBefore->liveness.sharings.empty(), 30000);
@@ -178,7 +178,7 @@ private slots:
         const auto& layers = analysis()->costs->report.layers;
         QCOMPARE(std::ranges::count_if(layers, [](const auto& layer) { return layer.layer.macs() > 0; }), 4);
         auto* table = find<QAbstractItemView>(u"layerTable"_s);
-        QTRY_COMPARE(table->model()->rowCount(), static_cast<int>(layers.size()));
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), static_cast<int>(layers.size()), 30000);
         const std::int64_t cycles = analysis()->costs->report.cycles;
         find<QSpinBox>(u"arrayRows"_s)->setValue(4);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 4, 30000);
@@ -194,10 +194,14 @@ private slots:
             m_window->showPage(QString::fromLatin1(page));
             QTest::qWait(300);
         }
-        QTRY_VERIFY(m_window->isActiveWindow());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
+        const auto isOpen = [&] {
+            const auto* dialog = m_window->findChild<workbench::ExportDialog*>();
+            return dialog && dialog->isVisible();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isOpen(), 30000);
         auto* dialog = m_window->findChild<workbench::ExportDialog*>();
-        QVERIFY(dialog && dialog->isVisible());
         QTemporaryDir folder;
         auto* list = dialog->findChild<QListWidget*>(u"exportFigures"_s);
         QVERIFY(list->count() >= 8);
@@ -221,7 +225,7 @@ private slots:
     // What a page shows that was never opened is computed for its figures.
     void figuresOfHiddenPagesAreExported() {
         QVERIFY(!analysis()->explored);
-        QTRY_VERIFY(m_window->isActiveWindow());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<workbench::ExportDialog*>(), 30000);
         auto* dialog = m_window->findChild<workbench::ExportDialog*>();
@@ -239,7 +243,7 @@ private slots:
         const auto before = analysis()->opened;
         m_window->open(u"/no/such/model.onnx"_s);
         auto* text = find<QLabel>(u"bannerText"_s);
-        QTRY_VERIFY(text->isVisible() && text->text().contains(u"/no/such/model.onnx"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(text->isVisible() && text->text().contains(u"/no/such/model.onnx"_s), 30000);
         QCOMPARE(analysis()->opened, before);
     }
 
@@ -249,14 +253,14 @@ private slots:
         m_window->open(QString::fromStdString(file.string()));
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->opened->file == file, 60000);
         auto* problems = find<QAbstractItemView>(u"problems"_s);
-        QTRY_VERIFY(problems->model()->rowCount() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(problems->model()->rowCount() > 0, 30000);
         QVERIFY(find<QToolButton>(u"statusProblems"_s)->text().contains(u"problem"_s));
         // What can be computed is: types, fusion, the graph; what cannot says why.
         QVERIFY(analysis()->fusion != nullptr);
         QVERIFY(analysis()->check == nullptr);
         QVERIFY(analysis()->errors.contains("check"));
         find<QToolButton>(u"statusProblems"_s)->click();
-        QTRY_VERIFY(problems->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(problems->isVisible(), 30000);
         // A row with a place leads there.
         auto* table = qobject_cast<QTableView*>(problems);
         QVERIFY(table);
@@ -278,7 +282,7 @@ private slots:
         QVERIFY(jumps > 0);
         for (const char* page : {"memory", "int8", "accelerator", "graph"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
-            QTRY_VERIFY(isCurrent(page));
+            QTRY_VERIFY_WITH_TIMEOUT(isCurrent(page), 30000);
         }
     }
 
@@ -287,23 +291,24 @@ private slots:
         auto* popup = m_window->findChild<QListWidget*>(u"commandPopup"_s);
         // Before anything is typed: what was opened, what is worth a look, what can be done.
         QTest::mouseClick(field, Qt::LeftButton);
-        QTRY_VERIFY(popup->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(popup->isVisible(), 30000);
         QStringList offered;
         for (int row = 0; row < popup->count(); ++row)
             offered << popup->item(row)->text();
         for (const char* expected : {"tiny_cnn_2d.onnx", "Peak", "Slowest layer", "Largest tensor", "Undo"})
             QVERIFY2(!offered.filter(QString::fromLatin1(expected)).isEmpty(), expected);
         QTest::keyClicks(field, u"bottleneck"_s); // another word for it
-        QTRY_VERIFY(popup->count() > 0 && popup->item(0)->text().startsWith(u"Slowest"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(popup->count() > 0 && popup->item(0)->text().startsWith(u"Slowest"_s), 30000);
         QTest::keyClick(field, Qt::Key_Return);
-        QTRY_VERIFY(isCurrent("accelerator") && m_window->selection().current().node.valid());
+        QTRY_VERIFY_WITH_TIMEOUT(isCurrent("accelerator") && m_window->selection().current().node.valid(),
+                                 30000);
         field->setFocus();
         QTest::keyClicks(field, u"conv"_s);
-        QTRY_VERIFY(popup->isVisible() && popup->count() >= 3);
+        QTRY_VERIFY_WITH_TIMEOUT(popup->isVisible() && popup->count() >= 3, 30000);
         field->clear();
         QTest::keyClicks(field, u"go to page memory"_s);
         QTest::keyClick(field, Qt::Key_Return);
-        QTRY_VERIFY(find<QWidget>(u"ganttAfter"_s)->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>(u"ganttAfter"_s)->isVisible(), 30000);
     }
 
     // Two that hear the same keys are ambiguous: Qt then calls neither.
@@ -382,7 +387,7 @@ private slots:
         QVERIFY(!m_window->settings().canUndo());
         m_window->activateWindow();
         rows->setFocus();
-        QTRY_VERIFY(rows->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(rows->hasFocus(), 30000);
         turn();
         QVERIFY(rows->value() != 32);
     }
@@ -393,7 +398,7 @@ private slots:
         QCOMPARE(rows->value(), 32);
         rows->setValue(7);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
-        QTRY_VERIFY(m_window->isActiveWindow());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), 30000);
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 32, 30000);
         QCOMPARE(rows->value(), 32);
@@ -417,15 +422,15 @@ private slots:
         auto* canvas = find<QWidget>(u"graphCanvasBefore"_s);
         const auto isDark = [&] { return ground(m_window.get()) < 80 && ground(canvas) < 80; };
         const auto isLight = [&] { return ground(m_window.get()) > 200 && ground(canvas) > 200; };
-        QTRY_VERIFY(isLight());
+        QTRY_VERIFY_WITH_TIMEOUT(isLight(), 30000);
         m_window->setTheme(u"dark"_s);
-        QTRY_VERIFY(isDark());
+        QTRY_VERIFY_WITH_TIMEOUT(isDark(), 30000);
         m_window->setTheme(u"light"_s);
-        QTRY_VERIFY(isLight());
+        QTRY_VERIFY_WITH_TIMEOUT(isLight(), 30000);
         m_window->setTheme(u"dark"_s);
-        QTRY_VERIFY(isDark());
+        QTRY_VERIFY_WITH_TIMEOUT(isDark(), 30000);
         m_window->setTheme(u"system"_s);
-        QTRY_VERIFY(isLight());
+        QTRY_VERIFY_WITH_TIMEOUT(isLight(), 30000);
     }
 
     void anotherModelReplacesTheFirst() {
@@ -439,18 +444,19 @@ private slots:
         QVERIFY(counts.contains(QString::number(analysis()->after()->nodeCount())));
         for (const char* page : {"graph", "memory", "int8", "accelerator"}) {
             QVERIFY(m_window->showPage(QString::fromLatin1(page)));
-            QTRY_VERIFY(isCurrent(page));
+            QTRY_VERIFY_WITH_TIMEOUT(isCurrent(page), 30000);
         }
         for (const char* side : {"Before", "After"}) {
             auto* canvas = find<views::GraphCanvas>(u"graphCanvas"_s + QString::fromLatin1(side));
             const ir::Graph* shown = side == std::string("Before") ? analysis()->before() : analysis()->after();
-            QTRY_VERIFY(canvas->scene() && &canvas->scene()->graph() == shown);
+            QTRY_VERIFY_WITH_TIMEOUT(canvas->scene() && &canvas->scene()->graph() == shown, 30000);
         }
         QVERIFY(find<QLabel>(u"memorySummaryBefore"_s)->text() != summary);
         auto* table = find<QAbstractItemView>(u"layerTable"_s);
-        QTRY_COMPARE(table->model()->rowCount(), static_cast<int>(analysis()->costs->report.layers.size()));
+        QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(),
+                                  static_cast<int>(analysis()->costs->report.layers.size()), 30000);
         m_window->selection().select({firstOf("Conv"), {}});
-        QTRY_VERIFY(sectionText("sectionAttributes").contains(u"kernel_shape"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionAttributes").contains(u"kernel_shape"_s), 30000);
     }
 };
 

@@ -4,7 +4,7 @@
 #include "core/cost/array_walk/sram_timeline.h"
 #include "core/cost/physical/physical.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <random>

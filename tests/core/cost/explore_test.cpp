@@ -2,7 +2,7 @@
 #include "core/cost/explore/explore.h"
 #include "core/cost/systolic.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

@@ -10,8 +10,9 @@
 #include "core/cost/published/simple_arrays.h"
 #include "tests/support/shared_files.h"
 
+#include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <random>

@@ -7,7 +7,7 @@
 #include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <random>
 #include <set>

@@ -3,7 +3,7 @@
 
 #include "core/cost/workload.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright::cost;
 

@@ -4,8 +4,9 @@
 #include "core/cost/scalesim/reports.h"
 #include "core/cost/workload.h"
 
+#include <QFile>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::cost;

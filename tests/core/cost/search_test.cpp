@@ -3,7 +3,7 @@
 #include "core/cost/search/trees/boosted_trees.h"
 #include "tests/core/cost/search_spaces.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

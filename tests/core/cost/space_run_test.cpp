@@ -3,7 +3,7 @@
 #include "core/cost/explore/space_run.h"
 #include "core/cost/findings/space_findings.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <chrono>
 #include <limits>

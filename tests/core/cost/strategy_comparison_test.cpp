@@ -5,7 +5,7 @@
 #include "core/cost/search/scheduler.h"
 #include "core/cost/systolic.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "core/cost/search/trees/cost_model.h"
 #include "tests/support/sanitizers.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "core/ir/builder.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::cost;

@@ -5,7 +5,7 @@
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/typed_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

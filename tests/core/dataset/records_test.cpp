@@ -2,7 +2,7 @@
 // CIFAR-10 and MNIST in their own formats, whole, cut off and lying.
 #include "tests/core/dataset/scratch.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::dataset;

@@ -5,7 +5,8 @@
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QDir>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::dataset;

@@ -6,7 +6,7 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/unsupported.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

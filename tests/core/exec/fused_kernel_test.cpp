@@ -7,7 +7,7 @@
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using ir::DataType;

@@ -4,7 +4,7 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/unsupported.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 

@@ -6,7 +6,7 @@
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <map>

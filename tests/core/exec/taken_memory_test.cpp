@@ -11,7 +11,8 @@
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QRegularExpression>
+#include <QTest>
 
 #include <algorithm>
 #include <atomic>

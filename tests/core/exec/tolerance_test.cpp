@@ -2,7 +2,7 @@
 #include "core/exec/tolerance.h"
 #include "core/ir/builder.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 

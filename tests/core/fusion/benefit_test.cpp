@@ -5,7 +5,7 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/typed_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include "tests/support/macs.h"
 #include "tests/support/typed_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <set>

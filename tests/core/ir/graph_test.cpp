@@ -4,7 +4,7 @@
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -3,7 +3,7 @@
 #include "core/ir/patch.h"
 #include "core/ir/verify.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::ir;

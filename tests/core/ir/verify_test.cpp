@@ -3,7 +3,7 @@
 #include "core/ir/builder.h"
 #include "core/ir/verify.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <functional>
 

@@ -5,7 +5,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include "tests/support/packings.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <numeric>
 

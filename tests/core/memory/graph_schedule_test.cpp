@@ -9,7 +9,7 @@
 #include "tests/support/shared_files.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

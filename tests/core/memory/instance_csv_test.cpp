@@ -3,9 +3,10 @@
 #include "core/memory/csv.h"
 #include "tests/support/shared_files.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::memory;

@@ -11,7 +11,7 @@
 #include "core/ops/infer.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -6,7 +6,7 @@
 #include "core/memory/planner.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -2,7 +2,7 @@
 #include "core/memory/c_header.h"
 #include "core/memory/offline_plan.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::memory;

@@ -3,7 +3,7 @@
 #include "core/memory/plan_verify.h"
 #include "tests/core/memory/buffers.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -3,7 +3,7 @@
 #include "core/memory/problem.h"
 #include "tests/core/memory/buffers.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright::memory;
 using edgewright::test::buffer;

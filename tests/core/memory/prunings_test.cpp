@@ -8,7 +8,7 @@
 #include "tests/core/memory/random_schedule.h"
 #include "tests/support/packings.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 #include <string>

@@ -5,7 +5,7 @@
 #include "tests/core/memory/random_schedule.h"
 #include "tests/support/wired_schedules.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <limits>

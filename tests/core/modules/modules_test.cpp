@@ -6,7 +6,7 @@
 #include "core/modules/modules.h"
 #include "tests/support/typed_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <set>

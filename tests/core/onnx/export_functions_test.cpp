@@ -5,7 +5,7 @@
 #include "tests/core/onnx/graph_difference.h"
 #include "tests/core/onnx/written_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

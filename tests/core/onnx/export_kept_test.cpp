@@ -6,7 +6,7 @@
 #include "core/ops/infer.h"
 #include "tests/core/onnx/written_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 

@@ -5,7 +5,7 @@
 #include "tests/core/onnx/written_model.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <sys/stat.h>
 

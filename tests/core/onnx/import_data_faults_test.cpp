@@ -2,7 +2,8 @@
 // Tensors that are not what they say: bytes, shapes, numbers of types, files beside the model.
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

@@ -3,7 +3,8 @@
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

@@ -2,7 +2,7 @@
 // Functions and subgraphs that call themselves, multiply, nest too deeply or do not fit.
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

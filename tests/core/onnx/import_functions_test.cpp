@@ -2,7 +2,7 @@
 // Subgraphs and functions: which values their names mean, and what a call becomes.
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

@@ -6,7 +6,7 @@
 #include "tests/support/shared_files.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <fstream>
 #include <iterator>

@@ -6,7 +6,9 @@
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/sanitizers.h"
 
-#include <QtTest>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <fstream>
 #include <sys/resource.h>

@@ -3,7 +3,7 @@
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <regex>

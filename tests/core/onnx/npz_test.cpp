@@ -4,7 +4,7 @@
 #include <zip.h>
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <fstream>

@@ -2,7 +2,8 @@
 // Models that are damaged inside: what is whole opens, the rest is named.
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

@@ -6,7 +6,8 @@
 #include "core/pipeline/study.h"
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTemporaryDir>
+#include <QTest>
 
 #include <csignal>
 #include <numeric>

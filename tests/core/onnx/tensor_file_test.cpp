@@ -5,7 +5,7 @@
 #include <onnx/onnx_pb.h>
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <cstring>
 #include <fstream>

@@ -6,7 +6,7 @@
 #include "core/pipeline/study.h"
 #include "tests/core/onnx/crafted_model.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using namespace edgewright::test;

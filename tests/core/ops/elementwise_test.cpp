@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,7 @@
 // Operators whose result depends on element values: indices, order, masks.
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <numeric>
 

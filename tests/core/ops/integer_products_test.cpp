@@ -5,7 +5,7 @@
 #include "tests/core/ops/code_tensors.h"
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <set>
 

@@ -2,7 +2,7 @@
 // Operators that change the shape or the place of elements.
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 #include <numeric>

@@ -4,7 +4,7 @@
 
 #include "core/ir/tensor.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <vector>

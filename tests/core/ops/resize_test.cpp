@@ -2,7 +2,7 @@
 // Resize and Upsample; the expected rows were worked out by hand from the definitions of the modes.
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

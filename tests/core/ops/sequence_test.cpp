@@ -2,7 +2,7 @@
 // Operators on sequences and optionals.
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 using ir::Container;

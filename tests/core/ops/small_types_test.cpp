@@ -3,7 +3,7 @@
 #include "core/ir/small_float.h"
 #include "tests/core/ops/kernel_probe.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>

@@ -10,7 +10,7 @@
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

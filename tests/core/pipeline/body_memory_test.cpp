@@ -8,7 +8,7 @@
 #include "core/pipeline/memory_plan.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <functional>

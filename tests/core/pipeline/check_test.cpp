@@ -8,7 +8,7 @@
 #include "tests/support/shared_files.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

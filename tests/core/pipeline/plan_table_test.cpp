@@ -4,7 +4,7 @@
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/memory_plan.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 

@@ -3,7 +3,7 @@
 
 #include "core/quant/accumulator.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <random>

@@ -4,7 +4,7 @@
 
 #include "tests/core/quant/exact.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <limits>

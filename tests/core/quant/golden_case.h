@@ -6,7 +6,7 @@
 #include "core/onnx/tensor_file.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 #include "core/quant/calibration/density.h"
 #include "core/quant/calibration/tensor_statistics.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

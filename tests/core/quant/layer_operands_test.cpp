@@ -5,7 +5,7 @@
 #include "core/quant/conv_shape.h"
 #include "core/quant/layer_study.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <limits>
 #include <memory>

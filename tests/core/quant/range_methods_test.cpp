@@ -3,7 +3,7 @@
 #include "core/quant/calibration/density.h"
 #include "core/quant/calibration/range_method.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "tests/core/quant/exact.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

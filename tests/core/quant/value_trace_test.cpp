@@ -4,7 +4,7 @@
 
 #include "core/ir/builder.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace edgewright;
 

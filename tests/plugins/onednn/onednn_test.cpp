@@ -3,7 +3,7 @@
 #include "core/kernels/backend.h"
 #include "tests/plugins/onednn/convolution_case.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <limits>
@@ -103,8 +103,9 @@ private slots:
         QVERIFY2(taken >= 100, std::to_string(taken).c_str());
     }
 
-    // One shape for each way and rule; `way` is empty where the own kernels compute it: everywhere, or where oneDNN
-    // has no generated kernel for these instructions (2.6 and 3.x: wide windows over few channels without AVX-512).
+    // One shape for each way and rule; `way` is empty where the own kernels compute it: everywhere, or where
+    // oneDNN has no generated kernel for these instructions (2.6 and 3.x: wide windows over few channels
+    // without AVX-512).
     void chosenWaysAgree_data() {
         QTest::addColumn<QByteArray>("way");
         QTest::addColumn<int>("index");

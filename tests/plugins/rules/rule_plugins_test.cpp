@@ -8,7 +8,7 @@
 #include "core/pipeline/rule_plugins.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <fstream>

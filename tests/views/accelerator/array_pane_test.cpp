@@ -153,7 +153,7 @@ private slots:
     void playsWhileVisible() {
         press("arrayPlay");
         QVERIFY(transport->playing());
-        QTRY_VERIFY(pane->moment().cycle > 2);
+        QTRY_VERIFY_WITH_TIMEOUT(pane->moment().cycle > 2, 30000);
         pane->hide();
         QVERIFY(!transport->playing());
         const ArrayMoment moment = pane->moment();
@@ -178,7 +178,7 @@ private slots:
         QTest::keyClick(canvas, Qt::Key_Right);
         QCOMPARE(pane->moment(), end);
         press("arrayPlay");
-        QTRY_VERIFY(!transport->playing());
+        QTRY_VERIFY_WITH_TIMEOUT(!transport->playing(), 30000);
     }
 
     void followsTheAccelerator() {

@@ -29,7 +29,7 @@ private slots:
         QVERIFY(card->said().contains(QStringLiteral("8.00 KiB"))); // 1x8x16x16 floats
         QVERIFY(card->said().contains(QStringLiteral("864 B of weights")));
         QVERIFY(card->said().contains(QStringLiteral("MAC")));
-        QTRY_VERIFY(card->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(card->isVisible(), 30000);
         moveTo(*m_canvas, QPointF(1, 450));
         QVERIFY(card->said().isEmpty());
         QVERIFY(!card->isVisible());
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(picked.size(), 1);
         QCOMPARE(picked[0][0].value<Item>().value, edge.value);
         const QPointF target = scene->boxes()[edge.to].rect.center();
-        QTRY_VERIFY((m_canvas->visibleRect().center() - target).manhattanLength() < 4);
+        QTRY_VERIFY_WITH_TIMEOUT((m_canvas->visibleRect().center() - target).manhattanLength() < 4, 30000);
     }
 
     void hullTagsAreClicked() {
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(std::abs(m_canvas->origin().x() + 100) <= 2 && std::abs(m_canvas->zoom() - 0.8) < 1e-9);
         QCOMPARE(changed.size(), 0);
         QTest::keyClick(m_canvas.get(), Qt::Key_PageDown);
-        QTRY_VERIFY(changed.size() > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(changed.size() > 0, 30000);
     }
 
     void theMapMoves() {

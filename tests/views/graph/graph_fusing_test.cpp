@@ -95,7 +95,7 @@ private slots:
         QVERIFY(button->isEnabled());
         QCOMPARE(canvas(false)->chosen(), (std::set<NodeId>{m_sample.conv2, m_sample.norm2, m_sample.add}));
         button->click();
-        QTRY_COMPARE(m_settings->get().fusion.userGroups.size(), std::size_t(1));
+        QTRY_COMPARE_WITH_TIMEOUT(m_settings->get().fusion.userGroups.size(), std::size_t(1), 30000);
         QVERIFY2(callout().contains(u"by hand"_s), qPrintable(callout()));
         QVERIFY(fuseAgain());
         QCOMPARE(history().graph.nodeCount(), std::size_t(6));
@@ -128,21 +128,22 @@ private slots:
         QCOMPARE(slider->maximum(), steps);
         QCOMPARE(slider->value(), steps);
         slider->setValue(0);
-        QTRY_VERIFY(canvas(false)->scene() && canvas(false)->scene()->graph().nodeCount() == 8 &&
-                    !canvas(false)->inTransition());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(false)->scene() && canvas(false)->scene()->graph().nodeCount() == 8 &&
+                                     !canvas(false)->inTransition(),
+                                 30000);
         QVERIFY(find<QLabel>(u"titleAfter"_s)->accessibleName().contains(u"Step 0"_s));
         QTest::keyClick(canvas(true), Qt::Key_BracketRight);
         QCOMPARE(bar->step(), std::size_t(1));
         const auto first = fusion::graphAt(history(), 1);
         QVERIFY(first);
-        QTRY_COMPARE(canvas(false)->scene()->graph().nodeCount(), first->nodeCount());
+        QTRY_COMPARE_WITH_TIMEOUT(canvas(false)->scene()->graph().nodeCount(), first->nodeCount(), 30000);
         QVERIFY(find<QLabel>(u"historyText"_s)
                     ->toolTip()
                     .contains(QString::fromStdString(history().steps[0].reason)));
         QTest::keyClick(canvas(true), Qt::Key_BracketLeft);
         QCOMPARE(bar->step(), std::size_t(0));
         bar->setStep(static_cast<std::size_t>(steps));
-        QTRY_COMPARE(&canvas(false)->scene()->graph(), &history().graph);
+        QTRY_COMPARE_WITH_TIMEOUT(&canvas(false)->scene()->graph(), &history().graph, 30000);
         QCOMPARE(m_settings->get().fusion, fusion::Options()); // looking changes nothing
     }
 
@@ -150,9 +151,9 @@ private slots:
         auto* line = find<QLineEdit>(u"graphSearch"_s);
         auto* field = find<SearchField>(u"searchField"_s);
         QTest::keyClick(canvas(true), Qt::Key_F, Qt::ControlModifier);
-        QTRY_VERIFY(line->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(line->hasFocus(), 30000);
         QTest::keyClicks(line, u"op:Conv"_s);
-        QTRY_VERIFY(field->found().hits.size() >= 2);
+        QTRY_VERIFY_WITH_TIMEOUT(field->found().hits.size() >= 2, 30000);
         QVERIFY(canvas(true)->highlighted().count(m_sample.conv1) &&
                 canvas(true)->highlighted().count(m_sample.conv2));
         QVERIFY(canvas(false)->highlighted().count(history().descendantsOf(m_sample.conv1).front()));
@@ -165,9 +166,9 @@ private slots:
         QVERIFY(find<QLabel>(u"searchCount"_s)->text().startsWith(u"1 of"_s));
         QTest::keyClick(line, Qt::Key_Escape);
         QVERIFY(line->text().isEmpty());
-        QTRY_VERIFY(field->found().all.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(field->found().all.empty(), 30000);
         QTest::keyClicks(line, u"nothing like it"_s);
-        QTRY_COMPARE(find<QLabel>(u"searchCount"_s)->text(), u"none"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"searchCount"_s)->text(), u"none"_s, 30000);
     }
 
     void viewsOfTheComparison() {
@@ -181,9 +182,9 @@ private slots:
         const NodeId group = history().descendantsOf(m_sample.conv1).front();
         const std::size_t closed = canvas(false)->scene()->boxes().size();
         emit canvas(false)->openRequested(group, true);
-        QTRY_VERIFY(canvas(false)->scene()->boxes().size() > closed);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(false)->scene()->boxes().size() > closed, 30000);
         emit canvas(false)->openRequested(group, false);
-        QTRY_COMPARE(canvas(false)->scene()->boxes().size(), closed);
+        QTRY_COMPARE_WITH_TIMEOUT(canvas(false)->scene()->boxes().size(), closed, 30000);
         find<QToolButton>(u"modeColumns"_s)->click();
         QVERIFY(canvas(true)->isVisible());
     }
@@ -194,9 +195,9 @@ private slots:
         const NodeId group = history().descendantsOf(m_sample.pool).front();
         m_selection->select({m_sample.pool, {}});
         canvas(true)->centreOn(m_sample.pool);
-        QTRY_VERIFY(canvas(false)->nodeRect(group));
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(false)->nodeRect(group), 30000);
         const double y = canvas(true)->nodeRect(m_sample.pool)->center().y();
-        QTRY_VERIFY(std::abs(canvas(false)->nodeRect(group)->center().y() - y) < 2);
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs(canvas(false)->nodeRect(group)->center().y() - y) < 2, 30000);
         QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
         find<QToolButton>(u"linkViews"_s)->click();
         canvas(true)->centreOn(m_sample.conv1);
@@ -226,7 +227,7 @@ private slots:
         const auto body = history().graph.node(group).body;
         QVERIFY(body);
         page()->enter(group);
-        QTRY_VERIFY(canvas(true)->scene() && &canvas(true)->scene()->graph() == body.get());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->scene() && &canvas(true)->scene()->graph() == body.get(), 30000);
         QVERIFY(!canvas(false)->isVisible());
         auto* crumbs = find<Breadcrumbs>(u"breadcrumbs"_s);
         QVERIFY(crumbs->isVisible());
@@ -238,7 +239,7 @@ private slots:
         QCOMPARE(m_selection->inside().node, inner);
         QCOMPARE(m_selection->graphInside(), body);
         find<QToolButton>(u"crumb_0"_s)->click();
-        QTRY_VERIFY(&canvas(true)->scene()->graph() == m_analysis->before());
+        QTRY_VERIFY_WITH_TIMEOUT(&canvas(true)->scene()->graph() == m_analysis->before(), 30000);
         QVERIFY(canvas(false)->isVisible() && !crumbs->isVisible());
         QVERIFY(!m_selection->graphInside());
     }
@@ -285,11 +286,11 @@ private slots:
         QVERIFY(!canvas(false)->highlighted().empty()); // its places
 
         QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u"fold_batch_norm"_s);
-        QTRY_COMPARE(rows.rowCount(rows.index(StepsModel::Applied, 0)), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(rows.rowCount(rows.index(StepsModel::Applied, 0)), 1, 30000);
         const QModelIndex left = rows.index(StepsModel::Applied, 0);
         QVERIFY(rows.index(0, 0, left).data().toString().startsWith(u"fold_batch_norm"_s));
         QTest::keyClicks(find<QLineEdit>(u"stepsWords"_s), u" nothing-like-it"_s);
-        QTRY_COMPARE(rows.rowCount(rows.index(StepsModel::Applied, 0)), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(rows.rowCount(rows.index(StepsModel::Applied, 0)), 0, 30000);
     }
 
     // What one standard operator could do besides a group is no fusion that is missing.

@@ -153,7 +153,7 @@ private slots:
         (*search)->cancel();
         gate.release(threads);
         auto* before = view->findChild<GraphCanvas*>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY(before->scene());
+        QTRY_VERIFY_WITH_TIMEOUT(before->scene(), 30000);
         QVERIFY(before->scene()->boxes().size() > 300);
         board.pool().waitForDone();
     }
@@ -198,7 +198,8 @@ private slots:
         m_selection->select({named(m_graph, inside), {}});
         QVERIFY(rest());
         QVERIFY(!folded(inside));
-        QTRY_VERIFY(canvas(true)->visibleRect().contains(*scene().rectOf(named(m_graph, inside))));
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->visibleRect().contains(*scene().rectOf(named(m_graph, inside))),
+                                 30000);
         QCOMPARE(crumbs().mid(1), QStringList({u"blocks"_s, u"6"_s, u"mlp"_s}));
     }
 

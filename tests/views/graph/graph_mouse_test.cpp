@@ -71,7 +71,7 @@ private slots:
 
     void hoverShowsShapeBytesAndMacs() {
         HoverCard* shown = card(true);
-        QTRY_VERIFY(hovered(m_sample.conv1));
+        QTRY_VERIFY_WITH_TIMEOUT(hovered(m_sample.conv1), 30000);
         // 1x8x16x16 floats are 8 KiB; 8*3*3*3 weights of 4 bytes; 8*16*16 outputs of 27 products.
         for (const QString& part : {u"Conv"_s, u"1×8×16×16"_s, u"8.00 KiB"_s, u"864 B"_s, u"55.3 k"_s}) {
             const QString text = shown->text();
@@ -82,8 +82,8 @@ private slots:
         QVERIFY(shown->width() <= 420);
         // Away from everything, and out of the widget, it goes.
         QTest::mouseMove(canvas(true), QPoint(3, canvas(true)->height() - 3));
-        QTRY_VERIFY(!shown->isVisible());
-        QTRY_VERIFY(hovered(m_sample.conv1));
+        QTRY_VERIFY_WITH_TIMEOUT(!shown->isVisible(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(hovered(m_sample.conv1), 30000);
         QEvent leave(QEvent::Leave);
         QCoreApplication::sendEvent(canvas(true), &leave);
         QVERIFY(!shown->isVisible());
@@ -100,8 +100,8 @@ private slots:
         b.nodeInto("Softmax", {y}, {z});
         b.output(z);
         QVERIFY(show(analyse(ops::inferTypes(b.take(), {{"", 17}}).graph)));
-        QTRY_VERIFY(!canvas(true)->inTransition());
-        QTRY_VERIFY(hovered(relu));
+        QTRY_VERIFY_WITH_TIMEOUT(!canvas(true)->inTransition(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(hovered(relu), 30000);
         QVERIFY(card(true)->width() <= 420);
         QVERIFY2(card(true)->height() < 160, qPrintable(QString::number(card(true)->height())));
     }
@@ -181,7 +181,7 @@ private slots:
         QCOMPARE(left.chosen(), wanted);
         QVERIFY(find<QToolButton>(u"fuseThese"_s)->isEnabled());
         QTest::keyClick(&left, Qt::Key_G);
-        QTRY_COMPARE(m_settings->get().fusion.userGroups.size(), std::size_t(1));
+        QTRY_COMPARE_WITH_TIMEOUT(m_settings->get().fusion.userGroups.size(), std::size_t(1), 30000);
         QVERIFY(fuseAgain());
         QCOMPARE(title(false), u"Fused · "_s + nodes(6));
         m_settings->undo();
@@ -227,14 +227,15 @@ private slots:
     void typingSearches() {
         QTest::keyClick(canvas(true), Qt::Key_F, Qt::ControlModifier);
         auto* line = find<QLineEdit>(u"graphSearch"_s);
-        QTRY_VERIFY(line->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(line->hasFocus(), 30000);
         QTest::keyClicks(line, u"op:Relu"_s);
         auto* count = find<QLabel>(u"searchCount"_s);
-        QTRY_VERIFY(!count->text().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!count->text().isEmpty(), 30000);
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY2(count->text().startsWith(u"1 of"_s), qPrintable(count->text()));
         QCOMPARE(m_selection->current().node, m_sample.relu1);
-        QTRY_VERIFY(canvas(true)->rect().contains(canvas(true)->nodeRect(m_sample.relu1)->center().toPoint()));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            canvas(true)->rect().contains(canvas(true)->nodeRect(m_sample.relu1)->center().toPoint()), 30000);
     }
 
     void anotherModeKeepsTheSelectedNodeInSight() {
@@ -242,12 +243,13 @@ private slots:
         for (int i = 0; i < 2; ++i) {
             QTest::keyClick(canvas(i == 0), Qt::Key_V);
             const NodeId group = history().descendantsOf(m_sample.relu2).front();
-            QTRY_VERIFY(QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)));
+            QTRY_VERIFY_WITH_TIMEOUT(QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)),
+                                     30000);
             // In the middle of the width.
             const double scene = canvas(false)->scene()->size().width() * canvas(false)->zoom();
             if (scene > canvas(false)->width() - 40) continue;
             const double left = -canvas(false)->origin().x() * canvas(false)->zoom();
-            QTRY_VERIFY(std::abs(left + scene / 2 - canvas(false)->width() / 2.0) < 40);
+            QTRY_VERIFY_WITH_TIMEOUT(std::abs(left + scene / 2 - canvas(false)->width() / 2.0) < 40, 30000);
         }
     }
 

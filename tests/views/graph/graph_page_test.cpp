@@ -53,7 +53,8 @@ private slots:
         QVERIFY2(counts.contains(QStringLiteral("8 → %1").arg(analysis->fusion->graph.nodeCount())),
                  qPrintable(counts));
         QVERIFY(canvas(true)->nodeRect(m_sample.add));
-        QTRY_COMPARE(fusedHulls(), qsizetype(2)); // conv+norm+relu, and the block with the sum
+        QTRY_COMPARE_WITH_TIMEOUT(fusedHulls(), qsizetype(2),
+                                  30000); // conv+norm+relu, and the block with the sum
     }
 
     void selectionReachesTheOtherSide() {
@@ -87,7 +88,8 @@ private slots:
         const NodeId group = heir(*analysis, m_sample.conv1);
         QVERIFY(!QRectF(canvas(false)->rect()).intersects(*canvas(false)->nodeRect(group)));
         m_selection->select({m_sample.conv1, {}});
-        QTRY_VERIFY(QRectF(canvas(false)->rect()).contains(canvas(false)->nodeRect(group)->center()));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QRectF(canvas(false)->rect()).contains(canvas(false)->nodeRect(group)->center()), 30000);
     }
 
     void valuesHighlightTheirProducer() {
@@ -172,7 +174,7 @@ private slots:
     // The same boxes and edges again, in new objects.
     void equalPicturesAreNotLaidOutAgain() {
         QVERIFY(show(analyse(m_sample.graph)));
-        QTRY_COMPARE(fusedHulls(), qsizetype(2)); // drawn with its groups
+        QTRY_COMPARE_WITH_TIMEOUT(fusedHulls(), qsizetype(2), 30000); // drawn with its groups
         const auto panes = m_view->findChildren<GraphPane*>();
         QCOMPARE(panes.size(), qsizetype(2));
         const std::vector layouts{panes[0]->layoutShown(), panes[1]->layoutShown()};
@@ -185,11 +187,11 @@ private slots:
     // Hulls follow the fusion of the same original, and the picture stays where it is.
     void hullsFollowTheFusion() {
         QVERIFY(show(analyse(m_sample.graph)));
-        QTRY_COMPARE(fusedHulls(), qsizetype(2));
+        QTRY_COMPARE_WITH_TIMEOUT(fusedHulls(), qsizetype(2), 30000);
         canvas(true)->centreOn(m_sample.pool);
         const QRectF at = *canvas(true)->nodeRect(m_sample.pool);
         QVERIFY(showFused(withoutRules()));
-        QTRY_COMPARE(fusedHulls(), qsizetype(0));
+        QTRY_COMPARE_WITH_TIMEOUT(fusedHulls(), qsizetype(0), 30000);
         QCOMPARE(*canvas(true)->nodeRect(m_sample.pool), at);
     }
 
@@ -198,7 +200,7 @@ private slots:
         const auto fusion = std::exchange(analysis->fusion, nullptr);
         analysis->pending = {"fuse", "check"};
         m_view->setAnalysis(analysis);
-        QTRY_VERIFY(canvas(true)->scene());
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->scene(), 30000);
         QVERIFY(!canvas(false)->scene());
         QVERIFY(m_view->findChild<QLabel*>(QStringLiteral("nodeCounts"))
                     ->text()

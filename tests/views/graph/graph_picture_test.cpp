@@ -38,7 +38,7 @@ private slots:
             m_canvas->transitionTo(placed(m_sample.graph), {});
             m_canvas->transitionTo(after, pairs);
         }
-        QTRY_COMPARE(m_canvas->inTransition(), false);
+        QTRY_COMPARE_WITH_TIMEOUT(m_canvas->inTransition(), false, 30000);
         QVERIFY(ended.size() >= 1);
         QVERIFY((m_canvas->nodeRect(m_sample.pool)->center() - at).manhattanLength() <= 2);
         GraphCanvas fresh;

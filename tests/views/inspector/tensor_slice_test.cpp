@@ -95,7 +95,7 @@ private slots:
         view.show();
         QSignalSpy shown(&view, &TensorView::shown);
         view.setIndex(0, 2);
-        QTRY_VERIFY(!shown.isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.isEmpty(), 30000);
         auto* image = view.findChild<SliceImage*>(u"sliceImage"_s);
         QVERIFY(image);
         QStringList seen; // down the middle column, a row after the other
@@ -115,7 +115,7 @@ private slots:
         const QString file = folder.filePath(u"w.npy"_s);
         QSignalSpy exported(&view, &TensorView::exported);
         view.exportTo(file);
-        QTRY_COMPARE(exported.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, 30000);
         QFile written(file);
         QVERIFY(written.open(QIODevice::ReadOnly));
         auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(written.size()));
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(std::memcmp(read->bytes().data(), tensor.bytes().data(), tensor.bytes().size()) == 0);
         QSignalSpy said(&view, &TensorView::said);
         view.exportTo(folder.filePath(u"no/such/folder.npy"_s));
-        QTRY_COMPARE(said.count(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, 30000);
     }
 };
 

@@ -254,7 +254,7 @@ private slots:
             painter = dynamic_cast<const GanttPainter*>(gantt->painter());
             return painter && !painter->ganttRows().groups.empty();
         };
-        QTRY_VERIFY(modulesAreThere());
+        QTRY_VERIFY_WITH_TIMEOUT(modulesAreThere(), 30000);
         const std::size_t modules = painter->ganttRows().groups.size();
         QVERIFY(modules > 1);
         QCOMPARE(painter->ganttRows().rows.size(), modules); // all are closed

@@ -158,7 +158,7 @@ private slots:
             for (const RowOrder rows : {RowOrder::Start, RowOrder::Module}) {
                 order->setCurrentIndex(order->findData(int(rows)));
                 emit order->activated(order->currentIndex());
-                if (rows == RowOrder::Module) QTRY_VERIFY(grouped(*view));
+                if (rows == RowOrder::Module) QTRY_VERIFY_WITH_TIMEOUT(grouped(*view), 30000);
                 for (const char* name : Charts) {
                     auto* chart = view->findChild<PlanChart*>(QString::fromLatin1(name));
                     const QByteArray place = QByteArray(name) + " at " + QByteArray::number(size.width()) +

@@ -122,7 +122,7 @@ private slots:
         QTest::keyClick(chart("ganttBefore"), Qt::Key_Space);
         auto* play = view->findChild<QToolButton*>(u"timePlay"_s);
         QVERIFY(play->isChecked());
-        QTRY_VERIFY(!play->isChecked());
+        QTRY_VERIFY_WITH_TIMEOUT(!play->isChecked(), 30000);
         QCOMPARE(seen, (std::set<std::int64_t>{0, 1, 2}));
         QCOMPARE(page().step(), std::optional<std::int64_t>(2));
         press("timeBack");
@@ -344,8 +344,9 @@ private slots:
         auto* graph = view->findChild<QComboBox*>(u"planGraph"_s);
         graph->setCurrentIndex(graph->findData(false));
         emit graph->activated(graph->currentIndex());
-        QTRY_VERIFY(chart("arenaAfter")->painter() &&
-                    chart("arenaAfter")->painter()->side().plan().planner == "no_reuse");
+        QTRY_VERIFY_WITH_TIMEOUT(chart("arenaAfter")->painter() &&
+                                     chart("arenaAfter")->painter()->side().plan().planner == "no_reuse",
+                                 30000);
         const PlanSide& b = chart("arenaAfter")->painter()->side();
         QCOMPARE(b.plan().solution.peak, b.plan().sum);
         QCOMPARE(chart("arenaBefore")->fit().y1, chart("arenaAfter")->fit().y1);
@@ -371,7 +372,7 @@ private slots:
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         auto second = std::make_shared<pipeline::Analysis>(*longChain(20, 3));
         view->setAnalysis(second);
-        QTRY_VERIFY(chart("arenaAfter")->painter());
+        QTRY_VERIFY_WITH_TIMEOUT(chart("arenaAfter")->painter(), 30000);
         QCOMPARE(&chart("arenaAfter")->painter()->side().given(), second->before());
         view->setAnalysis(other);
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());

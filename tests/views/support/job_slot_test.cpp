@@ -33,7 +33,7 @@ private slots:
                        got = **result;
                    });
         QVERIFY(slot.running());
-        QTRY_COMPARE(got, 7);
+        QTRY_COMPARE_WITH_TIMEOUT(got, 7, 30000);
         QVERIFY(!slot.running());
     }
     void theNewestRequestWins() {
@@ -48,7 +48,7 @@ private slots:
                     return Result<int>(i);
                 },
                 [&](Result<int> result) { got << *result; });
-        QTRY_COMPARE(got, QList<int>{19});
+        QTRY_COMPARE_WITH_TIMEOUT(got, QList<int>{19}, 30000);
         pool.waitForDone();
         QCoreApplication::processEvents();
         QCOMPARE(got.size(), 1);
@@ -87,13 +87,13 @@ private slots:
             },
             [](Result<int>) {});
         using Shown = std::pair<std::uint32_t, std::uint32_t>;
-        QTRY_COMPARE(reported.load(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(reported.load(), 1, 30000);
         QCOMPARE(slot.progress(), Shown(600, 1000));
         reported = 2;
-        QTRY_COMPARE(reported.load(), 3);
+        QTRY_COMPARE_WITH_TIMEOUT(reported.load(), 3, 30000);
         QCOMPARE(slot.progress(), Shown(600, 1000));
         reported = 4;
-        QTRY_COMPARE(reported.load(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(reported.load(), 5, 30000);
         QCOMPARE(slot.progress(), Shown(400, 500));
         slot.cancel();
         pool.waitForDone();
@@ -133,7 +133,7 @@ private slots:
         std::optional<Error> error;
         slot.start([](const RunContext&) -> Result<int> { throw std::runtime_error("broken"); },
                    [&](Result<int> result) { error = result.error(); });
-        QTRY_VERIFY(error.has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(error.has_value(), 30000);
         QCOMPARE(error->code, ErrorCode::Internal);
         QCOMPARE(error->message, std::string("broken"));
     }

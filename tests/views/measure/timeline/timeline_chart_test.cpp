@@ -200,7 +200,7 @@ private slots:
         chart->clearFocus();
         chart->activateWindow();
         chart->setFocus(Qt::TabFocusReason);
-        QTRY_VERIFY(chart->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(chart->hasFocus(), 30000);
         std::vector<SpanRef> seen;
         const auto choose = [&] {
             QTest::keyClick(chart.get(), Qt::Key_Return);

@@ -35,7 +35,7 @@ class TimelineWidgetTest : public QObject {
     void open(std::vector<TimelineSource> sources) {
         QSignalSpy prepared(widget.get(), &TimelineWidget::prepared);
         widget->setSources(std::move(sources), example.graphs());
-        QTRY_COMPARE(prepared.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(prepared.size(), 1, 30000);
     }
     SpanRef find(std::size_t source, const std::string& name, std::size_t run = 0) {
         const TimelineModel& model = *widget->scene()->sources[source].model;
@@ -60,7 +60,7 @@ class TimelineWidgetTest : public QObject {
     void search(const QString& words) {
         QSignalSpy found(&widget->search(), &TimelineSearchBar::found);
         child<QLineEdit>("timelineSearch")->setText(words);
-        QTRY_COMPARE(found.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(found.size(), 1, 30000);
     }
     QString count() { return child<QLabel>("timelineSearchCount")->text(); }
 
@@ -104,7 +104,7 @@ private slots:
         QVERIFY(widget->findChild<StageOverlay*>()->pending());
         QSignalSpy prepared(widget.get(), &TimelineWidget::prepared);
         begin.release();
-        QTRY_COMPARE(prepared.size(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(prepared.size(), 1, 30000);
         QCOMPARE(widget->scene()->sources.size(), std::size_t(1));
         QVERIFY(!widget->findChild<StageOverlay*>()->isVisible());
         pool.setMaxThreadCount(2);
@@ -119,7 +119,7 @@ private slots:
         // Nodes of another graph are others.
         widget->setSources({ours}, {});
         QVERIFY(widget->isPreparing());
-        QTRY_COMPARE(prepared.size(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(prepared.size(), 2, 30000);
         QVERIFY(widget->scene()->sources[0].model != model);
     }
 
@@ -211,7 +211,7 @@ private slots:
         auto* line = child<QLineEdit>("timelineSearch");
         line->setText(u"relu"_s);
         QTest::keyClick(line, Qt::Key_Return); // at once
-        QTRY_VERIFY(widget->chart().marks().hit.valid());
+        QTRY_VERIFY_WITH_TIMEOUT(widget->chart().marks().hit.valid(), 30000);
         QVERIFY(count().endsWith(u" of 4"_s));
     }
 
@@ -219,7 +219,7 @@ private slots:
         widget->activateWindow();
         widget->chart().setFocus();
         QTest::keyClick(&widget->chart(), Qt::Key_F, Qt::ControlModifier);
-        QTRY_VERIFY(child<QLineEdit>("timelineSearch")->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>("timelineSearch")->hasFocus(), 30000);
     }
 
     void runsAreChosen() {
@@ -311,7 +311,7 @@ private slots:
                           panel.table().view().visualRect(model->index(0, 0)).center());
         QVERIFY(!chosen.isEmpty());
         widget->search().setText(chosen[0][0].toString());
-        QTRY_VERIFY(widget->search().hits());
+        QTRY_VERIFY_WITH_TIMEOUT(widget->search().hits(), 30000);
         QCOMPARE(widget->search().hits()->order.size(), std::size_t(3));
     }
 };
