@@ -78,8 +78,8 @@ void AcceleratorArguments::declare(CLI::App& verb) {
         ->type_name("TABLE");
 }
 
-Result<cost::Accelerator> AcceleratorArguments::accelerator() const {
-    cost::Accelerator made;
+Result<cost::Accelerator> AcceleratorArguments::accelerator(const cost::Accelerator& base) const {
+    cost::Accelerator made = base;
     if (!file.empty()) {
         ASSIGN_OR_RETURN(const auto read, cost::presetOrFile(file));
         made = read.accelerator;

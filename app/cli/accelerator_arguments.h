@@ -13,14 +13,14 @@
 namespace edgewright::cli {
 
 struct AcceleratorArguments {
-    std::string file;                            // a preset's name or a file
+    std::string file;                                     // a preset's name or a file
     std::string array, dataflow, sram, objective, energy; // empty: as the accelerator or the default says
     std::optional<std::int64_t> bandwidth, wordBytes, arrays, sramBandwidth;
     std::optional<double> clockGhz;
 
     void declare(CLI::App& verb);
-    // The file first, then what the command line says.
-    Result<cost::Accelerator> accelerator() const;
+    // `base`, or the file in its place; then what the command line says.
+    Result<cost::Accelerator> accelerator(const cost::Accelerator& base = {}) const;
 };
 
 } // namespace edgewright::cli

@@ -2,10 +2,10 @@
 #include "app/cli/fuse_arguments.h"
 
 #include "app/cli/checks.h"
+#include "app/cli/study_argument.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/fusion/upgrade/upgrade.h"
-#include "core/pipeline/study_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -90,28 +90,15 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     RETURN_IF_ERROR(arguments.rules.options());
     std::optional<pipeline::StudyFile> study;
     if (!arguments.study.empty()) {
-        ASSIGN_OR_RETURN(study, pipeline::readStudy(arguments.study));
-        if (model.empty())
-            model = study->model.string();
-        else
-            study->model = model;
-        if (const std::string other = pipeline::whyOtherModel(*study); !other.empty())
-            console.note("warning: " + arguments.study + ": " + other);
-        else
-            task.measurements = study->measurements;
-        for (const auto& [symbol, extent] : study->settings.bindings)
-            if (!arguments.model.bindings().contains(symbol))
-                task.arguments.model.bind.push_back(symbol + "=" + std::to_string(extent));
+        ASSIGN_OR_RETURN(study, readStudyOf(console, arguments.study, task.arguments.model));
+        task.measurements = study->measurements;
     }
     if (model.empty()) throw CLI::ValidationError("MODEL", "a model is expected, or --study with one");
 
     ASSIGN_OR_RETURN(task.typed, load(console, task.arguments.model, false));
     const ir::Graph& graph = *task.typed->graph;
     if (study) {
-        pipeline::matchTo(*study, graph);
-        for (const std::string& note : study->notes)
-            console.note("note: " + arguments.study + ": " + note);
-        task.settings = std::move(study->settings);
+        task.settings = settingsFor(console, arguments.study, *std::move(study), graph);
     } else {
         task.settings.seed = arguments.seed;
     }

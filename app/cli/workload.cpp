@@ -2,6 +2,7 @@
 #include "app/cli/workload.h"
 
 #include "app/cli/outputs.h"
+#include "app/cli/study_argument.h"
 #include "core/base/propagate.h"
 
 #include <CLI/CLI.hpp>
@@ -14,11 +15,18 @@ void WorkloadArguments::declare(CLI::App& verb) {
     file->type_name("FILE.csv");
     auto* flag = verb.add_flag("--fuse", fuse, "Of the fused model: what a group hands over stays on chip");
     flag->excludes(file);
+    verb.add_option(
+            "--study", study,
+            "The model of a study, fused, and the accelerator that was chosen for it; what else is said "
+            "here comes on top")
+        ->type_name("FILE")
+        ->excludes(file);
 }
 
 void WorkloadArguments::tell(Outputs& outputs) const {
     outputs.readsModel(model.model);
     outputs.reads(topology);
+    outputs.reads(study);
 }
 
 Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,
@@ -27,10 +35,17 @@ Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& ar
     if (!arguments.topology.empty()) {
         ASSIGN_OR_RETURN(given.workload, cost::readTopology(arguments.topology));
     } else {
-        ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-        if (arguments.fuse) {
-            auto history = pipeline::fuse(*typed, {}, console.run());
-            if (!history) return std::move(history).error().within(arguments.model.model);
+        ModelArguments model = arguments.model;
+        std::optional<pipeline::StudyFile> study;
+        if (!arguments.study.empty()) {
+            ASSIGN_OR_RETURN(study, readStudyOf(console, arguments.study, model));
+        }
+        ASSIGN_OR_RETURN(const auto typed, load(console, model, true));
+        if (study) given.settings = settingsFor(console, arguments.study, *std::move(study), *typed->graph);
+        if (arguments.isFused()) {
+            const fusion::Options options = given.settings ? given.settings->fusion : fusion::Options();
+            auto history = pipeline::fuse(*typed, options, console.run());
+            if (!history) return std::move(history).error().within(model.model);
             given.history = *std::move(history);
         }
         given.workload = cost::workloadOf(given.history ? given.history->graph : *typed->graph);

@@ -127,12 +127,6 @@ Energy& Energy::operator+=(const Energy& other) {
 
 double CostReport::seconds() const { return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9; }
 
-std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator) {
-    if (layer.unit == Unit::Vector) return ceilDiv(layer.elements, accelerator.vectorLanes());
-    // The index of the last line: SCALE-Sim's total is one below the number of lines.
-    return mappingOf(layer, accelerator).demandLines() - 1;
-}
-
 Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run,
                            Mode mode) {
     RETURN_IF_ERROR(check(accelerator));

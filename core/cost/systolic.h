@@ -95,9 +95,6 @@ struct CostReport {
     double seconds() const; // at the accelerator's clock
 };
 
-// Stall-free cycles of one repetition: closed form, nanoseconds per call.
-std::int64_t stallFreeCycles(const Layer& layer, const Accelerator& accelerator);
-
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.
 Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run = {},
                            Mode mode = Mode::ScaleSim);

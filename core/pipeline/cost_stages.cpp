@@ -46,14 +46,4 @@ Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const co
     return std::shared_ptr<const Explored>(std::move(result));
 }
 
-cost::DesignSpace arraySizes(const cost::Accelerator& base) {
-    using enum cost::Dataflow;
-    cost::DesignSpace space;
-    space.base = base;
-    for (std::int64_t size = 4; size <= 128; size *= 2)
-        space.sizes.push_back(size);
-    space.dataflows = {OutputStationary, WeightStationary, InputStationary};
-    return space;
-}
-
 } // namespace edgewright::pipeline

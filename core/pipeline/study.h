@@ -13,9 +13,10 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/cost/roofline.h"
 #include "core/cost/explore/explore.h"
+#include "core/cost/explore/space_choice.h"
 #include "core/cost/findings/what_if.h"
+#include "core/cost/roofline.h"
 #include "core/cost/systolic.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
@@ -89,8 +90,6 @@ struct Explored {
 };
 Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
                                                 const RunContext& run = {});
-// Square arrays of 4 to 128 with all dataflows, the rest as `base` says.
-cost::DesignSpace arraySizes(const cost::Accelerator& base);
 
 // How layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX Runtime's
 // arithmetic, whatever the target of one layer is.
@@ -122,9 +121,9 @@ struct ComparedCosts; // cost_comparison.h
 
 // What a person looks at. No decision: it is not undone, and two studies do not differ by it.
 struct Looked {
-    NodeId int8Layer;         // of the base graph; invalid: none
-    std::size_t sample = 0;   // of those that integers are compared on
-    bool sensitivity = false; // what each layer alone costs is wanted, too; it takes longest
+    NodeId int8Layer;              // of the base graph; invalid: none
+    std::size_t sample = 0;        // of those that integers are compared on
+    bool sensitivity = false;      // what each layer alone costs is wanted, too; it takes longest
     std::string comparedWith = {}; // cost_comparison.h: costs beside those; empty: none
     friend bool operator==(const Looked&, const Looked&) = default;
 };
@@ -140,6 +139,7 @@ struct Settings {
     std::string scheduler = "as_given";
     double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;
+    cost::SpaceChoice space = cost::SpaceChoice::standard(); // that it is chosen from
     Int8Options int8;
     QuantizationSettings quantization;
     Looked looked;
@@ -156,10 +156,10 @@ struct Analysis {
     std::shared_ptr<const fusion::History> fusion;
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
-    std::shared_ptr<const Costs> costs; // of the fused graph
-    std::shared_ptr<const Improvements> improvements; // of `costs`
+    std::shared_ptr<const Costs> costs;                 // of the fused graph
+    std::shared_ptr<const Improvements> improvements;   // of `costs`
     std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that Looked names
-    std::shared_ptr<const Explored> explored; // arraySizes(), of the fused graph
+    std::shared_ptr<const Explored> explored;           // cost::SpaceChoice::standard(), of the fused graph
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;
     std::shared_ptr<const Sensitivity> sensitivity; // of `quantized`

@@ -126,6 +126,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"seed", settings.seed},
               {"memory", memoryJson(settings, graph)},
               {"accelerator", cost::acceleratorJson(settings.accelerator)},
+              {"design_space", {{"axes", settings.space.axes}, {"sample", settings.space.sample}}},
               {"int8", int8Json(settings)}};
     if (!settings.looked.comparedWith.empty()) json["costs_compared_with"] = settings.looked.comparedWith;
     if (settings.looked.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.looked.int8Layer, graph);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/json_reader.h"
 #include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/explore/space_run.h"
 #include "core/memory/planner.h"
 #include "core/pipeline/cost_comparison.h"
 #include "core/pipeline/study_file.h"
@@ -214,9 +215,22 @@ void readMemory(const JsonValue& value, StudyFile& study) {
         readApart(each, study);
 }
 
+void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
+    value.only({"axes", "sample"});
+    into.axes.clear();
+    for (const JsonValue& each : value.list("axes")) {
+        if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
+        into.axes.push_back(each.raw().get<std::string>());
+    }
+    value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MostPoints));
+    auto space = into.on({});
+    if (const auto good = space ? space->points() : Result<std::uint64_t>(space.error()); !good)
+        value.expected("axes of a design space: " + good.error().message);
+}
+
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
     document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator",
-                   "costs_compared_with", "int8", "measurements"});
+                   "design_space", "costs_compared_with", "int8", "measurements"});
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -241,6 +255,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
+    if (const auto space = document.object("design_space")) readSpace(*space, study.settings.space);
     std::string& comparedWith = study.settings.looked.comparedWith;
     document.read("costs_compared_with", comparedWith);
     if (!comparedWith.empty() && !isCostReference(comparedWith))

@@ -83,15 +83,16 @@ int cost(Console& console, const Arguments& arguments) {
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    auto described = arguments.accelerator.accelerator();
-    if (!described) return console.fail(described.error());
-    const cost::Accelerator accelerator = *described;
-
     std::optional<cost::Mode> mode;
     if (!arguments.mode.empty())
         mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
     const auto given = workloadFrom(console, arguments.work, mode);
     if (!given) return console.fail(given.error());
+    auto described = arguments.accelerator.accelerator(given->accelerator());
+    if (!described) return console.fail(described.error());
+    const cost::Accelerator accelerator = *described;
+    const std::string compare =
+        arguments.compare.empty() && given->settings ? given->settings->looked.comparedWith : arguments.compare;
     const cost::Workload* const workload = &given->workload;
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
@@ -163,10 +164,10 @@ int cost(Console& console, const Arguments& arguments) {
         differences = *std::move(printed);
     }
     Json comparison;
-    if (!arguments.compare.empty()) {
+    if (!compare.empty()) {
         auto now = std::make_shared<pipeline::Costs>();
         now->report = *report;
-        const auto compared = pipeline::comparedCosts(*given->history, now, arguments.compare, console.run());
+        const auto compared = pipeline::comparedCosts(*given->history, now, compare, console.run());
         if (!compared) return console.fail(compared.error());
         comparison = printComparison(console, **compared, *report);
         for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -225,7 +226,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                                     "Costs of the fused model beside those before fusion, in another precision "
                                     "or of another accelerator, layer by layer");
     oneOf(compare, pipeline::costReferences());
-    compare->needs(verb.get_option("--fuse"));
     verb.add_option("--mapped", arguments->mapped,
                     "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
         ->type_name("FILE.csv");
@@ -240,11 +240,13 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.get_option("--published")->excludes(verb.get_option("--output"));
     verb.final_callback([arguments, &verb] {
         arguments->scaleSim.validate(verb);
-        if (!arguments->work.model.model.empty() + !arguments->work.topology.empty() +
-                !arguments->mapped.empty() + arguments->published !=
+        if (arguments->work.isModel() + !arguments->work.topology.empty() + !arguments->mapped.empty() +
+                arguments->published !=
             1)
             throw CLI::ValidationError(
-                "give either MODEL, --topology FILE.csv, --mapped FILE.csv or --published");
+                "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
+        if (!arguments->compare.empty() && !arguments->work.isFused())
+            throw CLI::ValidationError("--compare requires --fuse");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }

@@ -87,16 +87,25 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
             {"utilization", point.utilization}};
 }
 
-int dse(Console& console, const Arguments& arguments) {
+int dse(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     outputs.reads(arguments.spaceFile);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    cost::DesignSpace space;
-    auto base = arguments.accelerator.accelerator();
+    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
+    if (!given) return console.fail(given.error());
+    const auto base = arguments.accelerator.accelerator(given->accelerator());
     if (!base) return console.fail(base.error());
-    space.base = *std::move(base);
+    cost::SpaceChoice chosen; // of the study, unless the command line says what varies
+    const bool isSaid = !arguments.axes.empty() || !arguments.spaceFile.empty();
+    if (given->settings && !isSaid) {
+        chosen = given->settings->space;
+        if (arguments.sample == 0) arguments.sample = static_cast<std::int64_t>(chosen.sample);
+    }
+    auto made = chosen.on(*base);
+    if (!made) return console.fail(made.error());
+    cost::DesignSpace space = *std::move(made);
     if (!arguments.spaceFile.empty()) {
         const auto text = cost::textOfFile(arguments.spaceFile);
         if (!text) return console.fail(text.error());
@@ -105,8 +114,6 @@ int dse(Console& console, const Arguments& arguments) {
     }
     for (const std::string& axis : arguments.axes)
         if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
-    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
-    if (!given) return console.fail(given.error());
     const cost::Workload& workload = given->workload;
     const measure::Stopwatch watch;
     const auto gone = evaluated(console, workload, space, arguments);
@@ -195,9 +202,10 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (!arguments->work.isOne()) throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
-        if (arguments->axes.empty() && arguments->spaceFile.empty())
-            throw CLI::ValidationError("say what varies: --axis NAME=VALUES or --space FILE.json");
+        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
+        if (arguments->axes.empty() && arguments->spaceFile.empty() && arguments->work.study.empty())
+            throw CLI::ValidationError(
+                "say what varies: --axis NAME=VALUES, --space FILE.json or --study FILE");
     });
     return [arguments](Console& console) { return dse(console, *arguments); };
 }

@@ -231,12 +231,12 @@ int search(Console& console, const Arguments& arguments) {
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    const auto accelerator = arguments.accelerator.accelerator();
+    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
+    if (!given) return console.fail(given.error());
+    const auto accelerator = arguments.accelerator.accelerator(given->accelerator());
     if (!accelerator) return console.fail(accelerator.error());
     const auto energy = cost::energyTable(accelerator->energy);
     if (!energy) return console.fail(energy.error());
-    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
-    if (!given) return console.fail(given.error());
     const cost::Workload& workload = given->workload;
     if (arguments.compare) return compare(console, arguments, workload, *accelerator);
     auto layers = layersToSearch(workload, *accelerator, *energy, arguments);
@@ -304,7 +304,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->excludes(verb.get_option("--compare"));
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
-        if (!arguments->work.isOne()) throw CLI::ValidationError("give either MODEL or --topology FILE.csv");
+        if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
     });
     return [arguments](Console& console) { return search(console, *arguments); };
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/pipeline/stages/accelerator_settings.h"
 
 namespace edgewright::pipeline::explore_stage {
@@ -7,7 +8,8 @@ namespace {
 
 Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Settings& settings,
                                                 const RunContext& run) {
-    return explore(now.fusion->graph, arraySizes(settings.accelerator), run);
+    ASSIGN_OR_RETURN(const auto space, cost::SpaceChoice::standard().on(settings.accelerator));
+    return explore(now.fusion->graph, space, run);
 }
 
 } // namespace

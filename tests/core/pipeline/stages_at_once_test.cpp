@@ -77,7 +77,7 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
         return costs ? std::to_string((*costs)->report.cycles) : costs.error().message;
     });
     works.emplace_back("explore", [&net] {
-        const auto explored = pipeline::explore(net.history->graph, pipeline::arraySizes({}));
+        const auto explored = pipeline::explore(net.history->graph, *cost::SpaceChoice::standard().on({}));
         if (!explored) return explored.error().message;
         std::string cycles;
         for (const cost::DesignPoint& point : (*explored)->points)

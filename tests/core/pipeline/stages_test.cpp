@@ -177,7 +177,7 @@ const std::vector<EditsOfStage>& editsOfStages() {
 void membersAreListed() {
     {
         [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                      planSeconds, accelerator, int8, quantization, looked] = Settings();
+                                      planSeconds, accelerator, space, int8, quantization, looked] = Settings();
     }
     {
         [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =

@@ -3,7 +3,7 @@
 #include "tests/support/shared_files.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <fstream>
@@ -57,6 +57,7 @@ class StudyFileTest : public QObject {
         array.bandwidth = 40, array.wordBytes = 2, array.lanes = 5, array.clockGhz = 0.4, array.arrays = 2;
         array.overlapsFolds = array.packsGroups = false;
         array.sramBandwidth = 90, array.objective = cost::Objective::Product, array.energy = "eyeriss-65nm";
+        settings.space = {{"rows=8,16", "sram=48:384:48", "split=1/1/1,2/1/1"}, 100};
         settings.int8.study.weights = quant::Granularity::PerTensor;
         settings.int8.study.weightScheme = {quant::CodeType::Int16, false, quant::Limits::Full, true};
         settings.int8.study.activationScheme = {quant::CodeType::Int8, true, quant::Limits::Reduced, true};
@@ -85,6 +86,7 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.scheduler, b.scheduler);
         QCOMPARE(a.planSeconds, b.planSeconds);
         QVERIFY(a.accelerator == b.accelerator);
+        QVERIFY(a.space == b.space);
         QCOMPARE(a.int8.study.weights, b.int8.study.weights);
         QVERIFY(a.int8.study.weightScheme == b.int8.study.weightScheme);
         QVERIFY(a.int8.study.activationScheme == b.int8.study.activationScheme);
@@ -248,6 +250,12 @@ private slots:
             {"flag", "\"fusion\": {\"least_traffic\": 1}", "fusion.least_traffic: expected true or false"},
             {"rows", "\"accelerator\": {\"rows\": 0}", "accelerator.rows: expected a whole number from 1"},
             {"compared", "\"costs_compared_with\": \"fp33\"", "\"costs_compared_with\": before-fusion, int8"},
+            {"axis", R"("design_space": {"axes": ["size=8,many"]})",
+             "design_space: expected axes of a design space"},
+            {"axes", R"("design_space": {"axes": ["size=8", 3]})", "design_space.axes[1]: expected an axis"},
+            {"too large", R"("design_space": {"axes": ["rows=1:100000:1", "cols=1:100000:1"]})",
+             "design_space"},
+            {"sampled", R"("design_space": {"axes": [], "sample": -1})", "design_space.sample"},
             {"dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
              "accelerator.dataflow: expected one of os, ws, is"},
             {"bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected"},

@@ -101,7 +101,7 @@ std::shared_ptr<pipeline::Analysis> example() {
     improvements->sram.steps = {enough};
     analysis->improvements = improvements;
     auto explored = std::make_shared<pipeline::Explored>();
-    explored->space = pipeline::arraySizes(costs->report.accelerator);
+    explored->space = *cost::SpaceChoice::standard().on(costs->report.accelerator);
     for (std::uint64_t i = 0; i < *explored->space.points(); ++i) {
         const cost::Accelerator array = explored->space.at(i);
         cost::DesignPoint point;
@@ -463,7 +463,7 @@ private slots:
         auto done = std::make_shared<pipeline::Analysis>(*next);
         done->costs = costs;
         view->setAnalysis(done);
-        QTRY_VERIFY((pane->positionOf(3) - whole).manhattanLength() < 3);
+        QTRY_VERIFY_WITH_TIMEOUT((pane->positionOf(3) - whole).manhattanLength() < 3, 30000);
     }
 
     void cyclesOfTheLayers() {
@@ -479,9 +479,10 @@ private slots:
             QCOMPARE(bars->barSets().back()->at(i), waiting[i]);
         }
         // Equal steps of cycles are equal heights.
-        QTRY_VERIFY(std::abs((pane->positionOf(0).y() - pane->positionOf(1).y()) /
-                                 (pane->positionOf(3).y() - pane->positionOf(2).y()) -
-                             260.0 / 60) < 0.2);
+        QTRY_VERIFY_WITH_TIMEOUT(std::abs((pane->positionOf(0).y() - pane->positionOf(1).y()) /
+                                              (pane->positionOf(3).y() - pane->positionOf(2).y()) -
+                                          260.0 / 60) < 0.2,
+                                 30000);
         const QPointF inside(pane->positionOf(1).x(), pane->positionOf(1).y() + 40);
         QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, inside.toPoint());
         QCOMPARE(selection.current(), (Item{NodeId(7), {}}));
@@ -525,7 +526,7 @@ private slots:
         QTest::keyClick(pane, Qt::Key_Return);
         QCOMPARE(selection.current(), (Item{NodeId(9), {}}));
         QCoreApplication::processEvents(); // the chart is built again
-        QTRY_VERIFY(ringAt(2));
+        QTRY_VERIFY_WITH_TIMEOUT(ringAt(2), 30000);
         QTest::keyClick(pane, Qt::Key_Escape);
         QVERIFY(!ring()->isVisible());
         QVERIFY(accessible(QAccessible::Value).isEmpty());
@@ -537,13 +538,13 @@ private slots:
             QTest::keyClick(pane, Qt::Key_Plus);
         for (const std::size_t target : {0, 2, 1, 3}) {
             QTest::keyClick(pane, target == 0 ? Qt::Key_Right : Qt::Key_Left);
-            QTRY_VERIFY(ringAt(target));
+            QTRY_VERIFY_WITH_TIMEOUT(ringAt(target), 30000);
             QVERIFY(pane->viewport()->rect().contains(ring()->geometry().center()));
         }
         child<QTableView>("layerTable")->setFocus(Qt::TabFocusReason);
         QVERIFY(!ring()->isVisible());
         pane->setFocus(Qt::BacktabFocusReason);
-        QTRY_VERIFY(ringAt(3)); // where it was
+        QTRY_VERIFY_WITH_TIMEOUT(ringAt(3), 30000); // where it was
         QTest::mouseClick(pane->viewport(), Qt::LeftButton, {}, {40, 40});
         QVERIFY(!ring()->isVisible());
     }
@@ -587,9 +588,9 @@ private slots:
         };
         QVERIFY(!same(whole));
         QVERIFY(open(state));
-        QTRY_VERIFY(same(seen));
+        QTRY_VERIFY_WITH_TIMEOUT(same(seen), 30000);
         QTest::keyClick(chart("roofline"), Qt::Key_Home);
-        QTRY_VERIFY(same(whole));
+        QTRY_VERIFY_WITH_TIMEOUT(same(whole), 30000);
         QJsonObject hostile = state;
         hostile.insert(QStringLiteral("seen"),
                        QJsonObject{{QStringLiteral("rooflineChart"), QJsonArray{0.5, 0.5, 1e300, -1}},
@@ -599,7 +600,7 @@ private slots:
         view->restoreState(hostile);
         view->show();
         view->setAnalysis(example());
-        QTRY_VERIFY(same(whole));
+        QTRY_VERIFY_WITH_TIMEOUT(same(whole), 30000);
     }
 
     void stages() {

@@ -85,7 +85,7 @@ private slots:
         const auto fused = pipeline::fuse(*shown->typed, {});
         QVERIFY(fused);
         shown->fusion = *fused;
-        const auto explored = pipeline::explore(shown->fusion->graph, pipeline::arraySizes({}));
+        const auto explored = pipeline::explore(shown->fusion->graph, *cost::SpaceChoice::standard().on({}));
         QVERIFY(explored);
         shown->explored = *explored;
     }
@@ -121,7 +121,7 @@ private slots:
         QVERIFY(!child<QCheckBox>(u"vary-size"_s)->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(isDone(8 * 3 * 8 * 3), 20000);
         QTest::mouseClick(child<QPushButton>(u"standardSpace"_s), Qt::LeftButton);
-        QTRY_VERIFY(isDone(18));
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 30000);
     }
 
     void whatIsWrongIsSaidAndChangesNothing() {
@@ -327,13 +327,35 @@ private slots:
         QCOMPARE(child<QLineEdit>(u"axis-size"_s)->text(), u"8:24:8"_s);
         view = opened();
         QJsonObject hostile = state;
-        hostile.insert(u"designSpace"_s,
-                       QJsonObject{{u"axes"_s, QJsonArray{u"size=a"_s, 3, u"rows"_s, u"clock=1,2"_s}},
-                                   {u"sample"_s, -1e300},
-                                   {u"chart"_s, 77}});
+        hostile.insert(u"designSpace"_s, QJsonObject{{u"chart"_s, 77}, {u"measure"_s, -1e300}});
         view->restoreState(hostile);
         showPage();
-        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(2), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(3), 20000);
+    }
+
+    // What varies is a decision like any other: a study keeps it, and it can be undone.
+    void whatVariesIsASetting() {
+        write(u"size"_s, u"8,16"_s);
+        QCOMPARE(settings.get().space.axes, (std::vector<std::string>{"size=8,16", "dataflow=os,ws,is"}));
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(6), 20000);
+        QCOMPARE(settings.undoText(), u"Design space"_s);
+        settings.undo();
+        QCOMPARE(child<QLineEdit>(u"axis-size"_s)->text(), u"4..128"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 30000);
+        settings.redo();
+        QCOMPARE(child<QLineEdit>(u"axis-size"_s)->text(), u"8,16"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(6), 20000);
+        settings.change({}, [](pipeline::Settings& s) { // of a study
+            s.space = {{"sram=96,192", "cols=8,16,32"}, 0};
+        });
+        QVERIFY(child<QCheckBox>(u"vary-cols"_s)->isChecked() &&
+                !child<QCheckBox>(u"vary-size"_s)->isChecked());
+        QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"6 points"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(6) && snapshot()->space().varies(cost::Axis::Sram), 20000);
+        QCOMPARE(settings.get().space.axes.front(), std::string("sram=96,192"));
+        const auto before = settings.get().space;
+        write(u"cols"_s, u"none"_s); // is no decision
+        QVERIFY(settings.get().space == before);
     }
 };
 

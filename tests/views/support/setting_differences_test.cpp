@@ -18,7 +18,8 @@ class SettingDifferencesTest : public QObject {
     static std::vector<void (*)(Settings&)> edits() {
         {
             [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                          planSeconds, accelerator, int8, quantization, looked] = Settings();
+                                          planSeconds, accelerator, space, int8, quantization, looked] =
+                Settings();
         }
         {
             [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
@@ -83,6 +84,8 @@ class SettingDifferencesTest : public QObject {
             [](Settings& s) { s.accelerator.sramBandwidth = 64; },
             [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; },
             [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; },
+            [](Settings& s) { s.space.axes = {"size=8,16"}; },
+            [](Settings& s) { s.space.sample = 500; },
             [](Settings& s) { s.int8.seed = 7; },
             [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; },
             [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; },

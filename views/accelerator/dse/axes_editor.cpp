@@ -8,7 +8,6 @@
 
 #include <QCheckBox>
 #include <QGridLayout>
-#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -37,16 +36,6 @@ QString numberText(std::uint64_t number) { return QLocale().toString(static_cast
 constexpr auto at(cost::Axis axis) { return static_cast<std::size_t>(axis); }
 
 } // namespace
-
-SpaceChoice SpaceChoice::standard() { return {{u"size=4..128"_s, u"dataflow=os,ws,is"_s}, 0}; }
-
-cost::DesignSpace SpaceChoice::on(const cost::Accelerator& base) const {
-    cost::DesignSpace space;
-    space.base = base;
-    for (const QString& axis : axes)
-        (void)cost::readAxis(axis.toStdString(), space);
-    return space;
-}
 
 AxesEditor::AxesEditor(QWidget* parent)
     : QWidget(parent), m_isSample(new QCheckBox(tr("Sample of"), this)), m_sample(new QSpinBox(this)),
@@ -117,18 +106,26 @@ AxesEditor::AxesEditor(QWidget* parent)
     connect(m_isSample, &QCheckBox::toggled, this, &AxesEditor::read);
     connect(m_sample, &QSpinBox::valueChanged, this, &AxesEditor::read);
     connect(reset, &QPushButton::clicked, this, [this] {
-        show(SpaceChoice::standard());
+        show(cost::SpaceChoice::standard());
         read();
     });
-    show(m_choice);
-    read();
+    setChoice(cost::SpaceChoice::standard());
 }
 
-void AxesEditor::show(const SpaceChoice& choice) {
+void AxesEditor::setChoice(const cost::SpaceChoice& choice) {
+    if (choice == m_choice) return;
+    const QSignalBlocker quiet(this);
+    show(choice);
+    read();
+    m_choice = choice; // where a space is too large to be kept, too
+}
+
+void AxesEditor::show(const cost::SpaceChoice& choice) {
     m_isShowing = true;
     for (Row& row : m_rows)
         row.isVaried->setChecked(false);
-    for (const QString& text : choice.axes) {
+    for (const std::string& each : choice.axes) {
+        const QString text = QString::fromStdString(each);
         const QString name = text.section(u'=', 0, 0);
         for (std::size_t axis = 0; axis < m_rows.size(); ++axis)
             if (name == nameText(axis)) {
@@ -166,7 +163,7 @@ QString AxesEditor::errorOf(std::size_t axis) const {
 
 void AxesEditor::read() {
     if (m_isShowing) return;
-    SpaceChoice next{{}, m_isSample->isChecked() ? static_cast<std::uint64_t>(m_sample->value()) : 0};
+    cost::SpaceChoice next{{}, m_isSample->isChecked() ? static_cast<std::uint64_t>(m_sample->value()) : 0};
     m_sample->setEnabled(m_isSample->isChecked());
     const QColor bad = Theme::forPalette(palette()).bad;
     const auto tell = [&](QLabel* label, const QString& error) {
@@ -182,12 +179,13 @@ void AxesEditor::read() {
         const QString error = row.isVaried->isChecked() ? errorOf(axis) : QString();
         tell(row.error, error);
         isGood = isGood && error.isEmpty();
-        if (row.isVaried->isChecked()) next.axes << nameText(axis) + u'=' + row.values->text().remove(u' ');
+        if (row.isVaried->isChecked())
+            next.axes.push_back((nameText(axis) + u'=' + row.values->text().remove(u' ')).toStdString());
     }
     m_total->clear();
     tell(m_totalError, {});
     if (!isGood) return;
-    const auto points = next.on({}).points();
+    const auto points = next.on({}).value().points();
     if (!points) return tell(m_totalError, QString::fromStdString(points.error().message));
     m_total->setText(tr("%Ln points", nullptr, static_cast<int>(*points)));
     if (*points > cost::SpaceRun::MostPoints && next.sample == 0)
@@ -198,25 +196,6 @@ void AxesEditor::read() {
     if (next == m_choice) return;
     m_choice = next;
     emit changed();
-}
-
-QJsonObject AxesEditor::saveState() const {
-    return {{u"axes"_s, QJsonArray::fromStringList(m_choice.axes)},
-            {u"sample"_s, static_cast<double>(m_choice.sample)}};
-}
-
-void AxesEditor::restoreState(const QJsonObject& state) {
-    if (!state.value(u"axes"_s).isArray()) return;
-    SpaceChoice choice;
-    cost::DesignSpace space;
-    for (const QJsonValue& each : state.value(u"axes"_s).toArray())
-        if (const QString axis = each.toString(); cost::readAxis(axis.toStdString(), space))
-            choice.axes << axis;
-    const double sample = state.value(u"sample"_s).toDouble();
-    if (sample >= 1 && sample <= static_cast<double>(cost::SpaceRun::MostPoints))
-        choice.sample = static_cast<std::uint64_t>(sample);
-    show(choice);
-    read();
 }
 
 } // namespace edgewright::views

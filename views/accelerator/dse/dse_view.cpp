@@ -85,7 +85,10 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     m_overlay = new StageOverlay(m_stack);
     connect(m_overlay, &StageOverlay::retryRequested, this, &DseView::retryRequested);
 
-    connect(m_axes, &AxesEditor::changed, this, &DseView::explore);
+    connect(m_axes, &AxesEditor::changed, this, [this] {
+        m_context.settings.change(tr("Design space"),
+                                  [&](pipeline::Settings& s) { s.space = m_axes->choice(); });
+    });
     connect(&m_exploration, &SpaceExploration::grew, this, [this] {
         if (!isStandard()) showSnapshot(m_exploration.snapshot());
     });
@@ -98,7 +101,11 @@ DseView::DseView(ViewContext& context, QWidget* parent)
         showState();
         draw();
     });
-    connect(&context.settings, &SettingsModel::changed, this, &DseView::explore);
+    connect(&context.settings, &SettingsModel::changed, this, [this] {
+        m_axes->setChoice(choice());
+        explore();
+    });
+    m_axes->setChoice(choice());
     fillAxes();
     showState();
 }
@@ -185,20 +192,25 @@ void DseView::explore() {
     m_late = !isVisible();
     if (m_late || !m_analysis || !m_analysis->fusion) return showState();
     const cost::Accelerator& base = m_context.settings.get().accelerator;
-    const cost::DesignSpace wanted = m_axes->choice().on(base);
+    const auto chosen = choice().on(base);
+    if (!chosen) { // what a study says is read before
+        m_failure = QString::fromStdString(chosen.error().message);
+        return showState();
+    }
+    const cost::DesignSpace& wanted = *chosen;
     cost::DesignSpace known = m_exploration.space();
     // A point that was adopted is no other space.
     const bool isPoint = known.indexOf(base).has_value();
     if (isPoint) known.base = base;
     const bool isKnown = m_exploration.model() == m_analysis->fusion && known == wanted &&
-                         m_exploration.sample() == m_axes->choice().sample;
+                         m_exploration.sample() == choice().sample;
     if (isKnown) {
         if (m_snapshot != m_exploration.snapshot()) showSnapshot(m_exploration.snapshot());
         draw();
         return showState();
     }
     m_failure.clear();
-    m_exploration.start(m_analysis->fusion, wanted, m_axes->choice().sample);
+    m_exploration.start(m_analysis->fusion, wanted, choice().sample);
     showState();
 }
 
@@ -369,10 +381,7 @@ std::vector<Figure> DseView::figures() const {
 }
 
 QJsonObject DseView::saveState() const {
-    QJsonObject state = m_axes->saveState();
-    state.insert(u"chart"_s, m_chart->currentIndex());
-    state.insert(u"measure"_s, m_measure->currentIndex());
-    return state;
+    return {{u"chart"_s, m_chart->currentIndex()}, {u"measure"_s, m_measure->currentIndex()}};
 }
 
 void DseView::restoreState(const QJsonObject& state) {
@@ -380,7 +389,6 @@ void DseView::restoreState(const QJsonObject& state) {
         const int index = state.value(key).toInt(-1);
         if (index >= 0 && index < box->count()) box->setCurrentIndex(index);
     };
-    m_axes->restoreState(state);
     restore(m_chart, u"chart"_s);
     restore(m_measure, u"measure"_s);
 }

@@ -48,7 +48,8 @@ private:
         QWidget* widget() const;
     };
     QWidget* makeControls();
-    bool isStandard() const { return m_axes->choice() == SpaceChoice::standard(); }
+    const cost::SpaceChoice& choice() const { return m_context.settings.get().space; }
+    bool isStandard() const { return choice() == cost::SpaceChoice::standard(); }
     void explore(); // starts what is chosen where it is not what runs or is done
     void showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot);
     void showState();

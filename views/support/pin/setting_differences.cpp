@@ -272,6 +272,15 @@ void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::
     list.add(SettingWords::tr("INT8 seed"), a.seed, b.seed);
 }
 
+QString spaceText(const cost::SpaceChoice& space) {
+    QStringList axes;
+    for (const std::string& axis : space.axes)
+        axes << QString::fromStdString(axis);
+    QString text = axes.isEmpty() ? SettingWords::tr("one point") : axes.join(QStringLiteral("; "));
+    if (space.sample > 0) text += SettingWords::tr("; %1 points of it").arg(space.sample);
+    return text;
+}
+
 // What is only looked at is no difference: the sample of one layer, and whether sensitivity is wanted.
 void addQuantization(Differences& list, const pipeline::QuantizationSettings& a,
                      const pipeline::QuantizationSettings& b) {
@@ -296,6 +305,7 @@ std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, c
     addFusion(list, a.fusion, b.fusion);
     addMemory(list, a, b);
     addAccelerator(list, a.accelerator, b.accelerator);
+    list.addText(SettingWords::tr("design space"), spaceText(a.space), spaceText(b.space));
     addInt8(list, a.int8, b.int8);
     addQuantization(list, a.quantization, b.quantization);
     list.add(SettingWords::tr("seed"), a.seed, b.seed);

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// cost, dse and search: of models, of topologies, of studies.
+#include "tests/cli/program.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace edgewright;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using test::cli;
+using test::Outcome;
+
+QString sample(const char* name) { return test::sampleFile(name); }
+
+} // namespace
+
+class CliAcceleratorTest : public QObject {
+    Q_OBJECT
+
+    // A study of the fused sample, on an array of its own, with a space and a comparison.
+    static QString studyIn(const QTemporaryDir& folder) {
+        const QString file = folder.filePath(u"net.study"_s);
+        if (cli({u"fuse"_s, sample("tiny_cnn_2d.onnx"), u"--without"_s, u"fold_batch_norm"_s, u"--save-study"_s,
+                 file})
+                .status != 0)
+            return {};
+        QFile study(file);
+        if (!study.open(QIODevice::ReadOnly)) return {};
+        QJsonObject json = QJsonDocument::fromJson(study.readAll()).object();
+        study.close();
+        QJsonObject accelerator = json[u"accelerator"_s].toObject();
+        accelerator[u"rows"_s] = 16;
+        accelerator[u"cols"_s] = 8;
+        accelerator[u"bandwidth"_s] = 4;
+        json[u"accelerator"_s] = accelerator;
+        json[u"design_space"_s] =
+            QJsonObject{{u"axes"_s, QJsonArray{u"size=8,16"_s, u"bandwidth=4,8,16"_s}}, {u"sample"_s, 0}};
+        json[u"costs_compared_with"_s] = u"fp32"_s;
+        if (!study.open(QIODevice::WriteOnly)) return {};
+        study.write(QJsonDocument(json).toJson());
+        return file;
+    }
+
+private slots:
+    void costSaysItsModeAndUnits() {
+        const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject json = outcome.json();
+        QCOMPARE(json[u"mode"_s].toString(), u"physical"_s);
+        QVERIFY(json[u"unmodelled"_s].isArray());
+        qint64 macs = 0;
+        QSet<QString> units;
+        for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
+            macs += layer[u"macs"_s].toInteger();
+            units.insert(layer[u"unit"_s].toString());
+        }
+        QCOMPARE(units, QSet<QString>({u"array"_s, u"vector"_s}));
+        QCOMPARE(cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s}).json()[u"macs"_s].toInteger(),
+                 macs);
+    }
+
+    // The fused model as the page shows it, beside others, and from SCALE-Sim's cycles to ours.
+    void costComparesAndExplains() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        QTemporaryDir dir;
+        const QString csv = dir.filePath(u"layers.csv"_s);
+        const Outcome outcome = cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"before-fusion"_s,
+                                     u"--differences"_s, u"-o"_s, csv, u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject json = outcome.json(), compared = json[u"compared"_s].toObject();
+        const QJsonObject plain = cli({u"cost"_s, model, u"--json"_s}).json();
+        QCOMPARE(compared[u"cycles"_s], plain[u"total"_s][u"cycles"_s]);
+        QVERIFY(json[u"total"_s][u"cycles"_s].toInteger() < plain[u"total"_s][u"cycles"_s].toInteger());
+        QCOMPARE(compared[u"layers"_s].toArray().size(), json[u"layers"_s].toArray().size());
+        const QJsonArray steps = json[u"scalesim_differences"_s].toArray();
+        QCOMPARE(steps.last()[u"cycles"_s], json[u"total"_s][u"cycles"_s]);
+        QFile written(csv);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        QVERIFY(written.readLine().contains("other_cycles"));
+        QCOMPARE(cli({u"cost"_s, model, u"--compare"_s, u"fp32"_s}).status, 2); // needs --fuse
+        QCOMPARE(cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"fp33"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"gemmini"_s}).status, 0);
+    }
+
+    void costCoversEveryLayer() {
+        const Outcome outcome = cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s,
+                                     u"--dataflow"_s, u"os"_s, u"--json"_s});
+        QCOMPARE(outcome.status, 0);
+        const QJsonObject json = outcome.json();
+        double cycles = 0;
+        int products = 0;
+        for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
+            cycles += layer[u"cycles"_s].toDouble();
+            products += layer[u"unit"_s] == u"array"_s ? 1 : 0;
+        }
+        QCOMPARE(products, 4);
+        QCOMPARE(json[u"total"_s][u"cycles"_s].toDouble(), cycles);
+        QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
+    }
+
+    // Numbers of a report that SCALE-Sim compares itself with (test/general/golden_trace_user_os).
+    void costOfSCALESimsOwnFiles() {
+        QTemporaryDir folder;
+        const auto write = [&](const char* name, const QByteArray& text) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            if (file.open(QIODevice::WriteOnly)) file.write(text);
+            return file.fileName();
+        };
+        const QString topology =
+            write("topology.csv", "Layer,IFMAP Height,IFMAP Width,Filter Height,Filter Width,"
+                                  "Channels,Num Filter,Strides,\nLayer1,256,256,1,256,1,128,1\n");
+        const QString config = write(
+            "own.cfg", "[general]\nrun_name = own\n[architecture_presets]\nArrayHeight: 32\nArrayWidth: 32\n"
+                       "IfmapSramSzkB: 64\nFilterSramSzkB: 64\nOfmapSramSzkB: 64\nDataflow: os\nBandwidth: 10\n"
+                       "[run_presets]\nInterfaceBandwidth: USER\n");
+        const QStringList arguments{u"cost"_s, u"--topology"_s, topology, u"--config"_s, config};
+        const QString reports = folder.filePath(u"a/b"_s);
+        const Outcome outcome = cli(arguments + QStringList{u"--reports"_s, reports});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("no comma at the end of the row"), outcome.err.constData());
+        QVERIFY2(outcome.out.contains("cycles leave out the first fill of the SRAMs and the last drain"),
+                 outcome.out.constData());
+        const auto report = [&](const char* name) {
+            QFile file(reports + u'/' + QString::fromLatin1(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(report("COMPUTE_REPORT.csv").contains(",\n0, 59000, 52447, 42272, 15.6195778595534"));
+        QVERIFY(report("BANDWIDTH_REPORT.csv")
+                    .contains(",\n0, 4.9982649150571055, 4.9982649150571055, 0.6638320590310218, "));
+        QVERIFY(
+            report("DETAILED_ACCESS_REPORT.csv").endsWith("-3277.0, -1.0, 32770, 52447.0, 55723.0, 32768,\n"));
+
+        const QJsonObject json = cli(arguments + QStringList{u"--scalesim"_s, u"v2"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"scalesim"_s].toString(), u"v2"_s);
+        QVERIFY(json[u"layers"_s][0][u"stall_cycles"_s].toInt() < 42272); // v3 counts them twice
+        QCOMPARE(cli({u"cost"_s, u"--config"_s, config, u"--reports"_s, reports}).status, 2);
+        QCOMPARE(cli(arguments + QStringList{u"--array"_s, u"8x8"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--topology"_s, topology, u"--reports"_s, reports}).status, 2);
+        const Outcome twice = cli(arguments + QStringList{u"-o"_s, config});
+        QVERIFY2(twice.status == 2 && twice.err.contains("--force"), twice.err.constData());
+        const Outcome broken = cli({u"cost"_s, u"--topology"_s, topology, u"--config"_s,
+                                    write("broken.cfg", "[architecture_presets]\nArrayHieght: 3\n")});
+        QCOMPARE(broken.status, 3);
+        QVERIFY2(broken.err.contains("broken.cfg:2: unknown key 'ArrayHieght' in [architecture_presets]; the "
+                                     "nearest known is 'ArrayHeight'"),
+                 broken.err.constData());
+    }
+
+    void searchIsNeverWorseThanWithout() {
+        const QStringList start{
+            u"search"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8x8"_s, u"--sram-kb"_s, u"1,1,1"_s,
+            u"--json"_s};
+        const Outcome outcome =
+            cli(start + QStringList{u"--trials"_s, u"200"_s, u"-o"_s, u"-"_s, u"--strategy"_s, u"evolution"_s});
+        QCOMPARE(outcome.status, 2); // two documents for standard output
+        for (const QString& objective : {u"cycles"_s, u"energy"_s, u"product"_s}) {
+            const QJsonObject json =
+                cli(start + QStringList{u"--trials"_s, u"200"_s, u"--objective"_s, objective}).json();
+            QCOMPARE(json[u"objective"_s].toString(), objective);
+            double sum = 0, evaluations = 0;
+            for (const QJsonValue& layer : json[u"layers"_s].toArray()) {
+                QVERIFY(layer[u"value"_s].toDouble() <= layer[u"usual"_s][u"value"_s].toDouble());
+                sum += layer[u"value"_s].toDouble() * double(layer[u"layers"_s].toArray().size());
+                evaluations += layer[u"evaluations"_s].toDouble();
+            }
+            QVERIFY(qAbs(json[u"total"_s][u"value"_s].toDouble() - sum) <= 1e-9 * sum);
+            QCOMPARE(json[u"total"_s][u"evaluations"_s].toDouble(), evaluations);
+            QVERIFY(evaluations <= 200);
+        }
+        const Outcome unknown = cli(start + QStringList{u"--layer"_s, u"nix"_s});
+        QCOMPARE(unknown.status, 3);
+        QVERIFY2(unknown.err.contains("layer 'nix'"), unknown.err.constData());
+        QCOMPARE(cli(start + QStringList{u"--strategy"_s, u"oracle"_s}).status, 2);
+    }
+
+    void searchComparesStrategies() {
+        const QStringList start{u"search"_s,    sample("tiny_cnn_2d.onnx"),
+                                u"--array"_s,   u"8x8"_s,
+                                u"--sram-kb"_s, u"1,1,1"_s,
+                                u"--space"_s,   u"template"_s,
+                                u"--json"_s};
+        const QString layer =
+            cli(start + QStringList{u"--trials"_s, u"20"_s}).json()[u"layers"_s][0][u"name"_s].toString();
+        const QStringList compared = start + QStringList{u"--layer"_s, layer, u"--compare"_s};
+        const QJsonObject json = cli(compared + QStringList{u"--trials"_s, u"50"_s}).json();
+        QCOMPARE(json[u"layer"_s].toString(), layer);
+        QCOMPARE(json[u"strategies"_s].toArray().size(), 5);
+        for (const QJsonValue& each : json[u"strategies"_s].toArray()) {
+            QVERIFY(each[u"value"_s].toDouble() >= json[u"best"_s].toDouble());
+            if (each[u"proved"_s].toBool())
+                QCOMPARE(each[u"value"_s].toDouble(), json[u"best"_s].toDouble());
+            else
+                QCOMPARE(each[u"evaluations"_s].toInt(), 50);
+        }
+        QVERIFY(json[u"usual"_s][u"value"_s].toDouble() >= json[u"best"_s].toDouble());
+        QCOMPARE(cli(start + QStringList{u"--compare"_s}).status, 2); // of which layer?
+        QCOMPARE(cli(compared + QStringList{u"--strategy"_s, u"random"_s}).status, 2);
+    }
+
+    // The same words as on the page, in both forms of the answer.
+    void designSpacesSayWhatTheyShow() {
+        const QStringList asked{u"dse"_s,    sample("tiny_cnn_2d.onnx"),
+                                u"--axis"_s, u"rows=8:32:8"_s,
+                                u"--axis"_s, u"cols=8..32"_s,
+                                u"--axis"_s, u"sram=48,96"_s};
+        const Outcome told = cli(asked);
+        QCOMPARE(told.status, 0);
+        QVERIFY2(told.out.contains("Best energy × delay: "), told.out.constData());
+        QVERIFY2(told.out.contains("of 24 points"), told.out.constData());
+        const QJsonArray findings =
+            cli(asked + QStringList{u"--json"_s, u"--quiet"_s}).json().value(u"findings"_s).toArray();
+        QVERIFY(findings.size() >= 3);
+        for (const QJsonValue& each : findings)
+            QVERIFY2(told.out.contains(each.toString().toUtf8()), qPrintable(each.toString()));
+        // A sample of it has as many points as it was asked for.
+        const QJsonObject sample =
+            cli(asked + QStringList{u"--sample"_s, u"20"_s, u"--json"_s, u"--quiet"_s}).json();
+        QCOMPARE(sample.value(u"points"_s).toInt(), 20);
+        QCOMPARE(sample.value(u"space"_s).toInt(), 24);
+    }
+
+    // What the window shows of a study, the command line prints: its rules, its accelerator, its comparison.
+    void costOfAStudy() {
+        QTemporaryDir folder;
+        const QString study = studyIn(folder);
+        QVERIFY(!study.isEmpty());
+        const Outcome outcome = cli({u"cost"_s, u"--study"_s, study, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        const QJsonObject json = outcome.json();
+        const auto cyclesOf = [](const QStringList& more) {
+            return cli(QStringList{u"cost"_s, u"--json"_s} + more).json()[u"total"_s][u"cycles"_s].toInteger();
+        };
+        const QStringList array{u"--array"_s, u"16x8"_s, u"--bandwidth"_s, u"4"_s};
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const qint64 cycles = json[u"total"_s][u"cycles"_s].toInteger();
+        QVERIFY(cycles > 0 && cycles != cyclesOf(QStringList{model, u"--fuse"_s}));
+        QVERIFY(cycles > cyclesOf(QStringList{model, u"--fuse"_s} + array)); // batch norms are folded there
+        QVERIFY(cycles < cyclesOf(QStringList{model} + array));
+        QVERIFY(json[u"compared"_s][u"cycles"_s].toInteger() >= cycles); // in FP32
+        // What the command line says comes on top.
+        QCOMPARE(cyclesOf({u"--study"_s, study, u"--array"_s, u"16x8"_s}), cycles);
+        QVERIFY(cyclesOf({u"--study"_s, study, u"--array"_s, u"32x32"_s, u"--bandwidth"_s, u"16"_s}) < cycles);
+        QCOMPARE(cli({u"cost"_s, u"--study"_s, study, u"--topology"_s, study}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--study"_s, folder.filePath(u"none"_s)}).status, 3);
+    }
+
+    void designSpaceOfAStudy() {
+        QTemporaryDir folder;
+        const QString study = studyIn(folder);
+        QVERIFY(!study.isEmpty());
+        const QJsonObject json = cli({u"dse"_s, u"--study"_s, study, u"--json"_s}).json();
+        QCOMPARE(json[u"points"_s].toInt(), 6);
+        const QJsonObject said =
+            cli({u"dse"_s, u"--study"_s, study, u"--axis"_s, u"size=8,16,32"_s, u"--json"_s}).json();
+        QCOMPARE(said[u"points"_s].toInt(), 3);
+        // A point of the space is what cost says of it.
+        const QJsonObject fastest = json[u"best"_s][u"seconds"_s].toObject();
+        const QJsonObject cost =
+            cli({u"cost"_s, u"--study"_s, study, u"--json"_s, u"--array"_s,
+                 u"%1x%2"_s.arg(fastest[u"rows"_s].toInt()).arg(fastest[u"cols"_s].toInt()), u"--bandwidth"_s,
+                 QString::number(fastest[u"bandwidth"_s].toInt())})
+                .json();
+        QVERIFY(std::abs(cost[u"total"_s][u"cycles"_s].toDouble() / fastest[u"cycles"_s].toDouble() - 1) <
+                0.001);
+        QCOMPARE(cli({u"dse"_s, sample("tiny_cnn_2d.onnx")}).status, 2); // what varies?
+    }
+
+    void searchOfAStudy() {
+        QTemporaryDir folder;
+        const QString study = studyIn(folder);
+        QVERIFY(!study.isEmpty());
+        const Outcome outcome = cli({u"search"_s, u"--study"_s, study, u"--strategy"_s, u"random"_s,
+                                     u"--trials"_s, u"20"_s, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QVERIFY(!outcome.json()[u"layers"_s].toArray().isEmpty());
+    }
+};
+
+QTEST_MAIN(CliAcceleratorTest)
+#include "cli_accelerator_test.moc"
