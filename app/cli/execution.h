@@ -2,9 +2,9 @@
 // A model made ready to run: bound, typed, perhaps fused, perhaps with an arena, with its inputs.
 #pragma once
 
-#include "app/cli/feed_files.h"
-#include "app/cli/model_arguments.h"
-#include "app/cli/plan_arguments.h"
+#include "app/cli/arguments/feed_files.h"
+#include "app/cli/arguments/model_arguments.h"
+#include "app/cli/arguments/plan_arguments.h"
 #include "core/ir/arena_plan.h"
 
 #include <optional>

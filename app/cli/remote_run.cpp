@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/remote_run.h"
 
+#include "app/cli/arguments/checks.h"
 #include "app/cli/board.h"
-#include "app/cli/checks.h"
 #include "app/cli/device_run.h"
 #include "app/cli/json.h"
-#include "app/cli/measure_report.h"
 #include "app/cli/outputs.h"
-#include "app/cli/run_report.h"
-#include "app/cli/runtime_report.h"
+#include "app/cli/reports/measure_report.h"
+#include "app/cli/reports/run_report.h"
+#include "app/cli/reports/runtime_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/device/calibration.h"

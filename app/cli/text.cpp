@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text.h"
 
+#include "core/base/digit_groups.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -30,12 +32,7 @@ std::string counted(std::int64_t number, const std::string& noun) {
     return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3)
-        digits.insert(at - 3, 1, ' ');
-    return digits;
-}
+std::string grouped(std::int64_t number) { return inGroups(std::to_string(number)); }
 
 std::string fixed(double number, int decimals) {
     std::array<char, 64> buffer{};

@@ -36,6 +36,17 @@ inline Outcome cli(const QStringList& arguments) {
             process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
+// Of a file; empty where it cannot be read.
+inline QByteArray contents(const QString& file) {
+    QFile stream(file);
+    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+// What `plan --json` says of one of its plans.
+inline QJsonObject only(const QJsonObject& document, qsizetype index = 0) {
+    return document[QStringLiteral("results")].toArray().at(index).toObject();
+}
+
 // Whether the process has begun to answer SIGINT itself, by /proc/<pid>/status.
 inline bool catchesInterrupt(const QProcess& process) {
     QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));

@@ -158,6 +158,13 @@ QString spentLines(const cost::LayerCost& layer) {
     return lines;
 }
 
+// Why an operator takes no time; empty: it takes some.
+QString besideText(const cost::LayerCost& layer) {
+    const bool isBeside =
+        layer.layer.unit == cost::Unit::Vector && layer.layer.inputsOnChip && layer.cycles == 0;
+    return isBeside ? RooflineChartText::tr(": done while the array computes what it works on") : QString();
+}
+
 } // namespace
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
@@ -168,7 +175,8 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
                           .arg(significant(layer.intensity), significant(layer.attained))
                     : RooflineChartText::tr("%1 elements on the vector unit")
                           .arg(countText(static_cast<double>(layer.layer.elements)))) +
-           QLatin1Char('\n') + cyclesText(layer.cycles) + QLatin1Char('\n') + spentLines(layer) +
+           QLatin1Char('\n') + cyclesText(layer.cycles) + besideText(layer) + QLatin1Char('\n') +
+           spentLines(layer) +
            (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : RooflineChartText::tr("DRAM %1").arg(dram)) +
            QLatin1Char('\n') + RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit)) +

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/checks.h"
+#include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/kernel_arguments.h"
+#include "app/cli/arguments/limits.h"
 #include "app/cli/command.h"
-#include "app/cli/difference_report.h"
 #include "app/cli/json.h"
-#include "app/cli/kernel_arguments.h"
-#include "app/cli/limits.h"
+#include "app/cli/reports/difference_report.h"
 #include "app/cli/text.h"
 #include "core/pipeline/backend_case.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/fuse_arguments.h"
 #include "app/cli/command.h"
-#include "app/cli/fuse_arguments.h"
-#include "app/cli/fuse_report.h"
 #include "app/cli/json.h"
+#include "app/cli/reports/fuse_report.h"
 #include "core/base/propagate.h"
 #include "core/dataset/tensor_folder.h"
 #include "core/device/probe/probe.h"

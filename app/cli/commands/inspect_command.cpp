@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/model_arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/model_arguments.h"
 #include "app/cli/text.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/plan_arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
-#include "app/cli/plan_arguments.h"
-#include "app/cli/plan_report.h"
+#include "app/cli/reports/plan_report.h"
 #include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"

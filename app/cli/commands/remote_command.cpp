@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/remote_run.h"
-#include "app/cli/runtime_report.h"
+#include "app/cli/reports/runtime_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"

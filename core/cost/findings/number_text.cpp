@@ -12,13 +12,4 @@ std::string printed(const char* format, double value) {
     return text.data();
 }
 
-std::string inGroups(const std::string& digits, std::size_t together) {
-    std::string text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && digits.size() > together && (digits.size() - i) % 3 == 0) text += ' ';
-        text += digits[i];
-    }
-    return text;
-}
-
 } // namespace edgewright::cost

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/findings/space_findings.h"
 
+#include "core/base/digit_groups.h"
 #include "core/cost/findings/number_text.h"
 
 #include <algorithm>

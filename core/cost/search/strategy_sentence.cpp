@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/search/strategy_comparison.h"
 
+#include "core/base/digit_groups.h"
 #include "core/cost/findings/number_text.h"
 
 #include <algorithm>

@@ -3,7 +3,9 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/accelerators/presets.h"
+#include "tests/views/accelerator/example.h"
 #include "views/accelerator/layer_table.h"
+#include "views/accelerator/roofline_chart.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
 
@@ -40,80 +42,6 @@ using namespace edgewright;
 using namespace edgewright::views;
 
 namespace {
-
-cost::LayerCost layer(const char* name, int node, std::int64_t cycles, double intensity, double attained,
-                      bool memoryBound) {
-    cost::LayerCost l;
-    l.layer.name = name;
-    l.layer.op = "Conv";
-    l.layer.node = NodeId(node);
-    l.layer.m = 3136;
-    l.layer.n = 64;
-    l.layer.k = 576;
-    l.cycles = cycles;
-    l.stallCycles = memoryBound ? cycles / 4 : 0;
-    l.mappingEfficiency = 0.9;
-    l.utilization = attained / 1024;
-    l.intensity = intensity;
-    l.attained = attained;
-    l.spent[cost::Spent::Computing] = memoryBound ? cycles / 4 : cycles * 3 / 4;
-    l.spent[memoryBound ? cost::Spent::DramInputs : cost::Spent::IdleCells] =
-        cycles - l.spent[cost::Spent::Computing];
-    l.limit = l.spent.largest();
-    l.sram = {400000, 300000, 200000};
-    l.dram = {100000, 36864, 200704};
-    l.energy.dram = 2.5e8;
-    return l;
-}
-
-std::shared_ptr<pipeline::Analysis> example() {
-    auto analysis = std::make_shared<pipeline::Analysis>();
-    analysis->opened = std::make_shared<pipeline::Opened>();
-    auto costs = std::make_shared<pipeline::Costs>();
-    costs->report.layers = {
-        layer("stem/conv", 3, 220000, 180, 525, false), layer("block1/depthwise", 7, 480000, 6, 120, true),
-        layer("block1/pointwise", 9, 90000, 60, 800, false), layer("classifier", 12, 30000, 1.1, 24, true)};
-    costs->report.cycles = 820000;
-    costs->report.stallCycles = 127500;
-    costs->report.utilization = 0.61;
-    costs->report.macs = 115605504;
-    costs->report.dram = {400000, 147456, 802816};
-    costs->report.energy.dram = 1e9;
-    for (const cost::LayerCost& each : costs->report.layers)
-        costs->report.spent += each.spent;
-    costs->report.accelerator.bandwidth = 30;
-    costs->roofline.peak = 1024;
-    costs->roofline.bandwidth = 30;
-    costs->roofline.ridge = 1024.0 / 30;
-    analysis->costs = costs;
-    auto improvements = std::make_shared<pipeline::Improvements>();
-    cost::WhatIf bandwidth;
-    bandwidth.change = cost::Change::TwiceBandwidth;
-    bandwidth.accelerator = costs->report.accelerator;
-    bandwidth.accelerator.bandwidth = 60;
-    bandwidth.before = 820000;
-    bandwidth.after = 500000;
-    bandwidth.most = "classifier";
-    improvements->whatIfs = {bandwidth};
-    cost::SramStep enough;
-    enough.kiloBytes = 96;
-    enough.cycles = 820000;
-    improvements->sram.steps = {enough};
-    analysis->improvements = improvements;
-    auto explored = std::make_shared<pipeline::Explored>();
-    explored->space = *cost::SpaceChoice::standard().on(costs->report.accelerator);
-    for (std::uint64_t i = 0; i < *explored->space.points(); ++i) {
-        const cost::Accelerator array = explored->space.at(i);
-        cost::DesignPoint point;
-        point.index = i;
-        point.cycles = static_cast<double>(200000000 / (array.rows * array.rows) + 300000 +
-                                           60000 * static_cast<std::int64_t>(array.dataflow));
-        point.utilization = 0.5;
-        explored->points.push_back(point);
-    }
-    analysis->explored = explored;
-    return analysis;
-}
 
 QByteArray svgOf(const Figure& figure) {
     QTemporaryDir dir;
@@ -361,6 +289,17 @@ private slots:
         view->setAnalysis(next);
         QCOMPARE(marks("layer-cycles"), 0);
         QVERIFY(view_->isColumnHidden(LayerTable::OtherCycles));
+    }
+
+    // No time is not no work.
+    void whatTakesNoTimeSaysWhy() {
+        cost::LayerCost relu = layer("relu", 4, 0, 0, 0, false);
+        relu.layer.unit = cost::Unit::Vector;
+        relu.layer.inputsOnChip = true;
+        const QString why = QStringLiteral("done while the array computes");
+        QVERIFY(layerTip(relu, {}).contains(why));
+        relu.cycles = 100;
+        QVERIFY(!layerTip(relu, {}).contains(why));
     }
 
     void controlsChangeSettings() {

@@ -64,6 +64,7 @@ AxesEditor::AxesEditor(QWidget* parent)
         row.isVaried->setObjectName(u"vary-"_s + nameText(axis));
         row.isVaried->setToolTip(hint);
         row.values = new QLineEdit(QString::fromLatin1(Suggested[axis]), this);
+        row.values->setCursorPosition(0); // its beginning is seen
         row.values->setObjectName(u"axis-"_s + nameText(axis));
         row.values->setAccessibleName(tr("Values of %1").arg(title));
         row.values->setToolTip(hint);
@@ -131,6 +132,7 @@ void AxesEditor::show(const cost::SpaceChoice& choice) {
             if (name == nameText(axis)) {
                 m_rows[axis].isVaried->setChecked(true);
                 m_rows[axis].values->setText(text.section(u'=', 1));
+                m_rows[axis].values->setCursorPosition(0);
             }
     }
     m_isSample->setChecked(choice.sample > 0);

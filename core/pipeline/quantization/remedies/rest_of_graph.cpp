@@ -16,7 +16,7 @@ std::vector<ValueId> valuesReadBy(const ir::Node& node) {
 }
 
 RestOfGraph::RestOfGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<ValueId> tensors)
-    : m_graph(graph), m_tensors(std::move(tensors)), m_program(graph, opsets),
+    : m_tensors(std::move(tensors)), m_program(graph, opsets),
       m_needed(graph.outputs.begin(), graph.outputs.end()) {
     for (const ValueId tensor : m_tensors) {
         std::vector<bool> dependent(graph.nextNode().index()), changed(graph.valueCount());

@@ -27,7 +27,6 @@ public:
                                             int threads = 1, const RunContext& run = {});
 
 private:
-    const ir::Graph& m_graph;
     const std::vector<ValueId> m_tensors;
     exec::Program m_program;
     const ir::Tensor m_nothing = ir::Tensor::scalar<float>(0);

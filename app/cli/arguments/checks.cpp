@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/checks.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+namespace edgewright::cli {
+
+namespace {
+
+template <typename Number>
+std::optional<Number> whole(const std::string& text) {
+    Number number = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest) {
+    option->type_name("N")->check([lowest, highest](const std::string& text) {
+        const auto number = whole<std::int64_t>(text);
+        if (number && *number >= lowest && *number <= highest) return std::string();
+        return "'" + text + "': expected a whole number from " + std::to_string(lowest) + " to " +
+               std::to_string(highest);
+    });
+}
+
+void oneOf(CLI::Option* option, const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words)
+        list += (list.empty() ? "" : "|") + word;
+    option->type_name(list)->check([words, list](const std::string& text) {
+        return std::ranges::find(words, text) != words.end() ? std::string()
+                                                             : "'" + text + "': expected one of " + list;
+    });
+}
+
+void nonNegative(CLI::Option* option) {
+    option->check([](const std::string& text) {
+        char* end = nullptr;
+        const double number = std::strtod(text.c_str(), &end);
+        const bool good = end != text.c_str() && *end == '\0' && std::isfinite(number) && number >= 0;
+        return good ? std::string() : "'" + text + "': expected a number >= 0";
+    });
+}
+
+CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
+
+void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {
+    verb.add_option("--seed", seed, what)
+        ->capture_default_str()
+        ->type_name("N")
+        ->check([](const std::string& text) {
+            return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
+        });
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/fuse_arguments.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/study_argument.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/fusion/upgrade/upgrade.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& list, const char* option) {
+    std::vector<NodeId> nodes;
+    for (const std::string& name : splitAt(list, ',')) {
+        const auto found = graph.findNode(name);
+        if (!found) throw CLI::ValidationError(option, "the model has no node '" + name + "'");
+        nodes.push_back(*found);
+    }
+    std::ranges::sort(nodes);
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    return nodes;
+}
+
+std::string skipProblem(const std::string& text) {
+    const auto colon = text.find(':');
+    return colon == std::string::npos || colon == 0 || colon + 1 == text.size()
+               ? "'" + text + "': expected RULE:NODE"
+               : std::string();
+}
+
+// The applications of `rule` in which `node` takes part.
+void addSites(const std::vector<fusion::Step>& steps, const std::string& rule, NodeId node,
+              std::set<fusion::Site>& sites) {
+    for (const fusion::Step& step : steps)
+        if (step.rule == rule && std::ranges::find(step.site.nodes, node) != step.site.nodes.end())
+            sites.insert(step.site);
+}
+
+} // namespace
+
+void FuseArguments::declare(CLI::App& verb) {
+    model.declare(verb, false);
+    rules.declare(verb);
+    repeatable(verb.add_option("--skip", skips, "Leave out what this rule would do with this node; repeatable"))
+        ->type_name("RULE:NODE")
+        ->check(skipProblem);
+    repeatable(verb.add_option("--group", groups, "Fuse these nodes into one, before any rule; repeatable"))
+        ->type_name("NODE,...");
+    inRange(verb.add_option("--opset", opset, "Raise the opset up to this where a rule asks for it"), 1,
+            fusion::NewestOpset);
+    inRange(verb.add_option("--steps", steps, "Stop after so many patches"), 0, INT64_MAX);
+    verb.add_flag("--least-traffic", leastTraffic,
+                  "Choose among overlapping candidates by traffic instead of by the rules' order");
+    verb.add_option("-o,--output", output,
+                    "Write the fused model; groups become functions of standard operators")
+        ->type_name("FILE.onnx");
+    verb.add_option("--device", device,
+                    "Predict times for the machine that measure --calibrate wrote this of, not for this one")
+        ->type_name("FILE.json");
+    verb.add_option("--study", study, "Take the model and all that was chosen for it from a study")
+        ->type_name("FILE");
+    verb.add_option("--save-study", saveStudy, "Write the model's path and all that was chosen as a study")
+        ->type_name("FILE");
+    Outputs::declareForce(verb, force);
+    verb.add_flag("--verify", verify,
+                  "Run both graphs on the same inputs, seeded and from beside the model, and compare");
+    declareSeed(verb, seed, "Seed of the inputs");
+    inRange(verb.add_option("--seeds", seeds, "Seeded inputs to compare on: this seed and the next ones")
+                ->capture_default_str(),
+            1, 1000);
+    nonNegative(
+        verb.add_option(
+                "--tolerance", tolerance,
+                "Largest ||difference|| / ||reference|| that passes --verify, for every output. Without it "
+                "1e-3; 0.0039 where float16 was computed on the way, 0.031 with bfloat16. What follows from "
+                "random numbers is not compared")
+            ->type_name("T"));
+}
+
+Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments) {
+    FuseTask task{nullptr, {}, arguments};
+    std::string& model = task.arguments.model.model;
+    RETURN_IF_ERROR(arguments.rules.options());
+    std::optional<pipeline::StudyFile> study;
+    if (!arguments.study.empty()) {
+        ASSIGN_OR_RETURN(study, readStudyOf(console, arguments.study, task.arguments.model));
+        task.measurements = study->measurements;
+    }
+    if (model.empty()) throw CLI::ValidationError("MODEL", "a model is expected, or --study with one");
+
+    ASSIGN_OR_RETURN(task.typed, load(console, task.arguments.model, false));
+    const ir::Graph& graph = *task.typed->graph;
+    if (study) {
+        task.settings = settingsFor(console, arguments.study, *std::move(study), graph);
+    } else {
+        task.settings.seed = arguments.seed;
+    }
+    if (arguments.seed != FuseArguments().seed) task.settings.seed = arguments.seed;
+    task.settings.bindings = task.arguments.model.bindings();
+    fusion::Options& options = task.settings.fusion;
+    RETURN_IF_ERROR(arguments.rules.applyTo(options));
+    for (const std::string& group : arguments.groups)
+        options.userGroups.push_back(nodesNamed(graph, group, "--group"));
+    if (arguments.opset) options.opsetLimit = *arguments.opset;
+    if (arguments.steps) options.patchLimit = static_cast<std::size_t>(*arguments.steps);
+    options.leastTraffic = options.leastTraffic || arguments.leastTraffic;
+    return task;
+}
+
+Result<std::shared_ptr<const fusion::History>> fuseAsAsked(Console& console, FuseTask& task, double& seconds) {
+    const auto timed = [&] {
+        const auto begin = std::chrono::steady_clock::now();
+        auto history = pipeline::fuse(*task.typed, task.settings.fusion, console.run());
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return history;
+    };
+    auto history = timed();
+    if (!history || task.arguments.skips.empty()) return history;
+    std::set<fusion::Site>& skipped = task.settings.fusion.skipped;
+    for (const std::string& skip : task.arguments.skips) {
+        const auto colon = skip.find(':');
+        const std::string rule = skip.substr(0, colon), name = skip.substr(colon + 1);
+        if (!fusion::findRule(rule))
+            throw CLI::ValidationError("--skip", "no fusion rule is called '" + rule + "'");
+        const auto node = task.typed->graph->findNode(name);
+        if (!node) throw CLI::ValidationError("--skip", "the model has no node '" + name + "'");
+        const std::size_t before = skipped.size();
+        addSites((*history)->steps, rule, *node, skipped);
+        addSites((*history)->possible, rule, *node, skipped);
+        if (skipped.size() == before)
+            console.note("note: --skip " + skip + ": the rule does nothing with this node");
+    }
+    return timed();
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/kernel_arguments.h"
+
+#include "app/cli/arguments/checks.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::cli {
+
+using ops::ConvolutionAlgorithm;
+
+void KernelArguments::declare(CLI::App& verb) {
+    oneOf(verb.add_option(
+                  "--algorithm", algorithm,
+                  "How convolutions are computed, where they can be; automatic takes the least estimated time")
+              ->capture_default_str(),
+          {"automatic", "direct", "im2col", "winograd"});
+    verb.add_flag(
+        "--keep-denormals", keepDenormals,
+        "Compute with numbers below 2^-126, which otherwise count as zero; many processors are slow at them");
+}
+
+void KernelArguments::apply(exec::RunOptions& options) const {
+    options.algorithm = ops::convolutionAlgorithmNamed(algorithm).value_or(ConvolutionAlgorithm::Automatic);
+    options.flushDenormals = !keepDenormals;
+}
+
+std::string KernelArguments::denormalsText() const {
+    return keepDenormals ? "denormal numbers are kept" : "denormal numbers count as zero";
+}
+
+std::string algorithmsText(const std::vector<ops::ConvolutionChoice>& choices) {
+    std::string text;
+    for (const auto algorithm :
+         {ConvolutionAlgorithm::Direct, ConvolutionAlgorithm::Im2col, ConvolutionAlgorithm::Winograd}) {
+        const auto count = std::ranges::count_if(
+            choices, [&](const ops::ConvolutionChoice& each) { return each.choice.algorithm == algorithm; });
+        if (count > 0)
+            text += (text.empty() ? "convolutions: " : ", ") + std::to_string(count) + " " +
+                    std::string(nameOf(algorithm));
+    }
+    return text;
+}
+
+Json algorithmsJson(const std::vector<ops::ConvolutionChoice>& choices) {
+    Json rows = Json::array();
+    for (const ops::ConvolutionChoice& each : choices)
+        rows.push_back({{"name", each.label},
+                        {"algorithm", nameOf(each.choice.algorithm)},
+                        {"reason", each.choice.reason}});
+    return rows;
+}
+
+} // namespace edgewright::cli

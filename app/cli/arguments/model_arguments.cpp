@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/model_arguments.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/ir/dim_expression.h"
+#include "core/ir/order.h"
+#include "core/pipeline/rule_plugins.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::optional<std::pair<std::string, std::int64_t>> parseBinding(const std::string& text) {
+    const auto equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0) return std::nullopt;
+    std::int64_t extent = -1;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + equals + 1, end, extent);
+    if (parsed.ec != std::errc() || parsed.ptr != end || extent < 0) return std::nullopt;
+    return std::pair(text.substr(0, equals), extent);
+}
+
+// "batch=1,seq=2" is two bindings, "a,b=2" one of the dimension 'a,b'. Empty where the text is neither.
+std::vector<std::pair<std::string, std::int64_t>> parseBindings(const std::string& text) {
+    std::vector<std::pair<std::string, std::int64_t>> result;
+    for (const std::string& part : splitAt(text, ','))
+        if (const auto binding = parseBinding(part)) result.push_back(*binding);
+    if (result.size() == splitAt(text, ',').size()) return result;
+    const auto whole = parseBinding(text);
+    return whole ? std::vector{*whole} : std::vector<std::pair<std::string, std::int64_t>>();
+}
+
+std::string axisKey(const ir::Value& input, std::size_t axis) {
+    return input.name + "#" + std::to_string(axis);
+}
+
+// visit(input, axis, dim)
+template <typename Visit>
+void forEachOpenDim(const ir::Graph& graph, Visit visit) {
+    for (const ValueId id : graph.inputs) {
+        if (!graph.contains(id)) continue;
+        const ir::Value& input = graph.value(id);
+        if (!input.type.isTensor() || !input.type.shape) continue;
+        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis)
+            if (!(*input.type.shape)[axis].known()) visit(input, axis, (*input.type.shape)[axis]);
+    }
+}
+
+// Empty unless no inputs make the graph run.
+std::string whyItCannotRun(const pipeline::Typed& typed) {
+    const ir::Graph& graph = *typed.graph;
+    if (const ir::Order order = ir::executionOrder(graph); !order.cyclic.empty())
+        return "node '" + graph.node(order.cyclic.front()).label() + "' lies on or behind a cycle, as " +
+               counted(static_cast<std::int64_t>(order.cyclic.size()), "node") +
+               " in all; expected a graph without cycles";
+    for (const Diagnostic& each : typed.diagnostics)
+        if (each.severity == Severity::Error && each.code == "shape-error" &&
+            each.place.find("' of node '") == std::string::npos) // of a branch, which perhaps never runs
+            return each.message;
+    const auto tooLarge = [&](ValueId id) {
+        if (!id.valid() || !graph.contains(id)) return false;
+        const ir::TensorType& type = graph.value(id).type;
+        return type.isTensor() && type.dims() && ir::bitWidth(type.dtype) > 0 && !type.bytes();
+    };
+    const auto problem = [&](ValueId id) {
+        return "value '" + graph.value(id).name + "' would be " + graph.value(id).type.text() +
+               "; expected a tensor of less than 2^63 bytes";
+    };
+    for (const ValueId id : graph.inputs)
+        if (tooLarge(id)) return problem(id);
+    for (const NodeId node : graph.order())
+        for (const ValueId id : graph.node(node).outputs)
+            if (tooLarge(id)) return problem(id);
+    return {};
+}
+
+void requireRules(const std::vector<std::string>& names, const char* option) {
+    for (const std::string& name : names) {
+        if (fusion::findRule(name)) continue;
+        std::string known;
+        for (const fusion::Rule* rule : fusion::rules())
+            known += (known.empty() ? "" : ", ") + std::string(rule->name);
+        throw CLI::ValidationError(option, "no fusion rule is called '" + name + "'; there are: " + known);
+    }
+}
+
+} // namespace
+
+// A note only: one line for many models binds what each of them has. Beyond openDimensions, the axis of a
+// dimension with a name may be given, and names that only other values of the file have.
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings) {
+    std::set<std::string, std::less<>> known;
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
+        known.insert(axisKey(input, axis));
+    });
+    for (std::size_t i = 0; i < graph.valueCount(); ++i)
+        if (const auto& shape = graph.value(ValueId(i)).type.shape)
+            for (const ir::Dim& dim : *shape) {
+                if (dim.known()) continue;
+                known.insert(dim.symbol());
+                for (const std::string& symbol : ir::symbolsOf(dim))
+                    known.insert(symbol);
+            }
+    for (const auto& [name, extent] : bindings) {
+        if (known.contains(name)) continue;
+        std::string open;
+        for (const std::string& each : openDimensions(graph))
+            open += (open.empty() ? "" : ", ") + each;
+        console.note("note: --bind: the model has no open dimension '" + name + "'; it has " +
+                     (open.empty() ? "none" : open));
+    }
+}
+
+void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
+    auto* option =
+        verb.add_option("MODEL", model, "An ONNX model file, or a folder that holds one")->type_name("");
+    if (modelRequired) option->required();
+    repeatable(verb.add_option("--bind", bind, "Extents of open dimensions; repeatable"))
+        ->type_name("NAME=N,...")
+        ->check([](const std::string& text) {
+            return !parseBindings(text).empty() ? std::string() : "'" + text + "': expected NAME=N with N >= 0";
+        });
+    memory.declare(verb);
+}
+
+ops::Bindings ModelArguments::bindings() const {
+    ops::Bindings result;
+    for (const std::string& each : bind)
+        for (const auto& binding : parseBindings(each)) {
+            const auto [entry, added] = result.insert(binding);
+            if (!added && entry->second != binding.second)
+                throw CLI::ValidationError("--bind", "'" + binding.first + "' is given as " +
+                                                         std::to_string(entry->second) + " and as " +
+                                                         std::to_string(binding.second));
+        }
+    return result;
+}
+
+void RuleArguments::declare(CLI::App& verb) {
+    repeatable(verb.add_option("--rules", rules, "Only these fusion rules; repeatable"))
+        ->type_name("RULE,...")
+        ->delimiter(',');
+    repeatable(verb.add_option("--with", with, "Fusion rules that are off by default; repeatable"))
+        ->type_name("RULE,...")
+        ->delimiter(',');
+    repeatable(verb.add_option("--without", without, "All fusion rules but these; repeatable"))
+        ->type_name("RULE,...")
+        ->delimiter(',');
+    repeatable(verb.add_option("--rule-plugin", plugins, "A module with fusion rules of its own; repeatable"))
+        ->type_name("FILE");
+}
+
+Result<void> RuleArguments::applyTo(fusion::Options& options) const {
+    for (const std::string& file : plugins)
+        RETURN_IF_ERROR(pipeline::loadRulePlugin(file));
+    requireRules(rules, "--rules");
+    requireRules(with, "--with");
+    requireRules(without, "--without");
+    const std::set<std::string, std::less<>> wanted(rules.begin(), rules.end());
+    for (const fusion::Rule* rule : fusion::rules()) {
+        if (rules.empty()) break;
+        if (!wanted.contains(rule->name))
+            options.without.emplace(rule->name);
+        else if (!rule->onByDefault)
+            options.without.erase(std::string(rule->name));
+    }
+    for (const std::string& name : with)
+        options.without.erase(name);
+    options.without.insert(without.begin(), without.end());
+    return {};
+}
+
+Result<fusion::Options> RuleArguments::options() const {
+    fusion::Options options;
+    RETURN_IF_ERROR(applyTo(options));
+    return options;
+}
+
+std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened& opened) {
+    auto model = std::make_shared<ir::Model>(*opened.model);
+    for (const ValueId id : model->graph.inputs) {
+        if (!model->graph.contains(id) || !model->graph.value(id).type.isTensor()) continue;
+        ir::Value& input = model->graph.value(id);
+        for (std::size_t axis = 0; input.type.shape && axis < input.type.shape->size(); ++axis)
+            if (ir::Dim& dim = (*input.type.shape)[axis]; ir::asExtent(dim) == ir::Dim())
+                dim = ir::Dim::named(axisKey(input, axis));
+    }
+    auto named = std::make_shared<pipeline::Opened>(opened);
+    named->model = std::move(model);
+    return named;
+}
+
+std::vector<std::string> openDimensions(const ir::Graph& graph) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
+        const auto symbols = ir::symbolsOf(ir::asExtent(dim));
+        for (const std::string& symbol : symbols)
+            add(symbol);
+        if (symbols.empty()) add(axisKey(input, axis));
+    });
+    return names;
+}
+
+Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
+                                                        const std::shared_ptr<const pipeline::Opened>& opened,
+                                                        const ModelArguments& arguments, bool assume,
+                                                        const ops::Bindings& more) {
+    ops::Bindings bindings = arguments.bindings();
+    noteUnknownNames(console, opened->model->graph, bindings);
+    bindings.insert(more.begin(), more.end());
+    auto typed = pipeline::type(opened, bindings, assume, console.run());
+    if (console.run().stopped()) return cancelled();
+    for (const auto& [symbol, extent] : typed->assumed)
+        console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
+                     " (--bind " + symbol + "=N changes it)");
+    if (const std::string problem = whyItCannotRun(*typed); !problem.empty())
+        return edgewright::badInput(opened->file.string() + ": " + problem);
+    return typed;
+}
+
+Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
+                                                    bool assume) {
+    arguments.bindings(); // may throw, and had better do so at once
+    ASSIGN_OR_RETURN(auto opened,
+                     pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes()));
+    return typeWith(console, opened, arguments, assume);
+}
+
+Json shapeJson(const ir::TensorType& type) {
+    if (!type.shape) return nullptr;
+    Json shape = Json::array();
+    for (const ir::Dim& dim : *type.shape) {
+        if (dim.known())
+            shape.push_back(dim.value());
+        else
+            shape.push_back(dim.text());
+    }
+    return shape;
+}
+
+} // namespace edgewright::cli

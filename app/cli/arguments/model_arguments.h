@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arguments that most verbs share: the model, and extents for its open dimensions.
+#pragma once
+
+#include "app/cli/arguments/limits.h"
+#include "app/cli/cli11_fwd.h"
+#include "app/cli/console.h"
+#include "core/pipeline/study.h"
+
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+struct ModelArguments {
+    std::string model;
+    std::vector<std::string> bind; // "batch=1"
+    MemoryArguments memory;
+
+    void declare(CLI::App& verb, bool modelRequired = true);
+    // Throws CLI::ValidationError where one name has two extents.
+    ops::Bindings bindings() const;
+};
+
+struct RuleArguments {
+    std::vector<std::string> rules, with, without, plugins;
+
+    void declare(CLI::App& verb);
+    // Switches rules on and off. Loads the plugins first. Throws CLI::ValidationError for a name that no rule
+    // has.
+    Result<void> applyTo(fusion::Options& options) const;
+    Result<fusion::Options> options() const;
+};
+
+// The same model where open extents of inputs have the names that --bind takes: "input#1" where the file has
+// none.
+std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened& opened);
+// What --bind accepts: the names of open input dimensions, and "input#1" for those without one.
+std::vector<std::string> openDimensions(const ir::Graph& graph);
+// Types the model; `more` are extents from elsewhere, after those of the command line. With `assume`, open
+// input dimensions get default extents, each one noted on the console. Fails where the graph cannot run
+// whatever its inputs are: where nodes lie on a cycle, operators do not take their inputs, or tensors are
+// beyond 2^63 bytes.
+Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
+                                                        const std::shared_ptr<const pipeline::Opened>& opened,
+                                                        const ModelArguments& arguments, bool assume,
+                                                        const ops::Bindings& more = {});
+// A note for each binding that the model has no use for.
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings);
+// Opens and types the model; otherwise as above.
+Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
+                                                    bool assume);
+
+// "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
+Json shapeJson(const ir::TensorType& type);
+
+} // namespace edgewright::cli

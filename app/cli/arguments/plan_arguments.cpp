@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/plan_arguments.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/reports/plan_files.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::vector<std::string> placementWords() {
+    std::vector<std::string> words;
+    std::ranges::transform(memory::Placements, std::back_inserter(words),
+                           [](memory::Placement each) { return std::string(memory::nameOf(each)); });
+    return words;
+}
+
+// What `option` has no use for: neither of the two may stand beside the other.
+void exclude(CLI::App& verb, CLI::Option* option, const std::vector<const char*>& others) {
+    for (const char* other : others)
+        option->excludes(verb.get_option(other));
+}
+
+// Lists the catalogue in the help, and refuses what no entry of it is called.
+template <typename Entries>
+void nameOf(CLI::Option* option, const Entries& entries, const std::string& kind, bool all) {
+    std::string names;
+    for (const auto* each : entries)
+        names += (names.empty() ? "" : ", ") + std::string(each->name);
+    const std::string known = (all ? "all, " : "") + names;
+    option->description(option->get_description() + " (" + names + ")");
+    option->capture_default_str()->type_name(all ? "NAME|all" : "NAME")->check([=](const std::string& name) {
+        if (all && name == "all") return std::string();
+        for (const auto* each : entries)
+            if (each->name == name) return std::string();
+        return "no " + kind + " is called '" + name + "'; there are: " + known;
+    });
+}
+
+} // namespace
+
+void PlannerArguments::declare(CLI::App& verb, bool all) {
+    nameOf(verb.add_option("--planner", planner, all ? "A planner's name, or all" : "The planner of the arena"),
+           memory::planners(), "planner", all);
+    nameOf(verb.add_option("--schedule", schedule,
+                           all ? "In which order the model runs: a scheduler's name, or all"
+                               : "In which order the model runs: a scheduler's name"),
+           memory::schedulers(), "scheduler", all);
+    nonNegative(verb.add_option("--time-limit", timeLimit,
+                                "Seconds for each plan, of which the search for an order may take half")
+                    ->capture_default_str()
+                    ->type_name("S"));
+    verb.add_flag("--scratch", scratch,
+                  "Plan what operators need for themselves, too, as one run on random inputs measures it");
+}
+
+void PlanArguments::declare(CLI::App& verb) {
+    model.declare(verb, false);
+    rules.declare(verb);
+    CLI::Option* packing =
+        verb.add_option("--instance", instance,
+                        "A packing instance instead of a model: MiniMalloc's CSV (id,lower,upper,size and, if "
+                        "wanted, alignment,gaps,offset)")
+            ->type_name("FILE.csv");
+    search.declare(verb, true);
+    declareSeed(verb, seed, "Seed of the searches");
+    std::string cuts;
+    std::vector<std::string> names;
+    for (const memory::Pruning& each : memory::prunings()) {
+        cuts += "; " + std::string(each.name) + ": " + std::string(each.summary);
+        names.emplace_back(each.name);
+    }
+    oneOf(
+        verb.add_option("--without-pruning", withoutPruning,
+                        "Switch a pruning of the searches off, to see what it is worth: given the time, plans "
+                        "stay as good; repeatable" +
+                            cuts)
+            ->take_all()
+            ->expected(1),
+        names);
+    verb.add_flag("--fuse", fuse, "Plan the fused graph");
+    CLI::Option* quantized = verb.add_flag(
+        "--int8", int8, "Plan the graph in INT8: quantized on what lies beside the model, and fused");
+    verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
+    verb.add_flag("--no-parts", noParts,
+                  "What is sliced, split or concatenated is copied, never left or written in place");
+    repeatable(
+        verb.add_option("--keep-apart", apart,
+                        "The outputs of this node, or this value, share storage with nothing; repeatable"))
+        ->type_name("NODE|VALUE");
+    verb.add_flag("--sharings", sharings, "List what shares storage, and why");
+    oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
+          placementWords());
+    oneOf(verb.add_option("--outputs", outputsLive, "Where the model's outputs live")->capture_default_str(),
+          placementWords());
+    verb.add_flag("--weights", weights, "Plan the weights, too");
+    inRange(verb.add_option("--alignment", alignment,
+                            "Bytes (64); with an instance, of the buffers without one of their own"),
+            1, 1 << 20);
+    inRange(verb.add_option("--capacity", capacity,
+                            "Bytes: the search ends with the first plan that fits; exit status 1 when none is "
+                            "found"),
+            0, std::numeric_limits<std::int64_t>::max());
+    CLI::Option* table =
+        verb.add_flag("--study", study,
+                      "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
+                      "allocations, operator calls, fragmentation");
+    repeatable(verb.add_option(
+                   "-o,--output", outputs,
+                   "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
+                   "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
+                   "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
+                   "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
+                   "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
+                   "with the tensors' names"))
+        ->type_name("FILE")
+        ->check(planFileProblem);
+    Outputs::declareForce(verb, force);
+    verb.add_option("--tensors", tensors,
+                    "For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
+                    "line; what the plan does not know, such as constants, gets -1. Without it: the model's "
+                    "inputs, then what its operators write, in the planned order")
+        ->type_name("FILE");
+    exclude(verb, packing,
+            {"--bind", "--rules", "--with", "--without", "--rule-plugin", "--schedule", "--fuse", "--int8",
+             "--no-in-place", "--no-parts", "--sharings", "--inputs", "--outputs", "--weights", "--scratch"});
+    exclude(verb, table, {"--fuse", "--int8", "--sharings", "--capacity", "--tensors"});
+    exclude(verb, quantized, {"--fuse"});
+    verb.final_callback([this] {
+        if (model.model.empty() == instance.empty())
+            throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
+        if (!instance.empty() && study) throw CLI::ValidationError("--study", "expected a MODEL to study");
+        if (!instance.empty() && !apart.empty())
+            throw CLI::ValidationError("--keep-apart",
+                                       "expected a MODEL: nothing shares storage in an instance");
+        for (const auto& [option, given] :
+             {std::pair("--rules", &rules.rules), std::pair("--with", &rules.with),
+              std::pair("--without", &rules.without), std::pair("--rule-plugin", &rules.plugins)})
+            if (!given->empty() && !fuse && !study)
+                throw CLI::ValidationError(option, "expected --fuse or --study: nothing else applies rules");
+        if (!tensors.empty() && std::ranges::none_of(outputs, isOfflinePlan))
+            throw CLI::ValidationError("--tensors", "expected -o with a name that ends in .bin or .tflm.json");
+        if (study && (search.planner == "all" || search.schedule == "all"))
+            throw CLI::ValidationError("--study", "expected one planner and one schedule, not all");
+    });
+}
+
+memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
+    memory::LivenessOptions options;
+    options.alignment = alignment.value_or(options.alignment);
+    options.inPlace = !noInPlace;
+    options.parts = !noParts;
+    options.inputs = memory::placementFrom(inputsLive).value_or(options.inputs);
+    options.outputs = memory::placementFrom(outputsLive).value_or(options.outputs);
+    options.weights = weights;
+    for (const std::string& name : apart) {
+        const auto node = graph.findNode(name);
+        const auto value = graph.findValue(name);
+        if (!node && !value)
+            throw CLI::ValidationError("--keep-apart", "the graph has no node and no value '" + name + "'");
+        if (value) options.unshared.insert(*value);
+        if (node)
+            for (const ValueId output : graph.node(*node).outputs)
+                if (output.valid()) options.unshared.insert(output);
+    }
+    return options;
+}
+
+memory::Prunings PlanArguments::prunings() const {
+    memory::Prunings prunings;
+    for (const std::string& name : withoutPruning)
+        prunings.*memory::findPruning(name)->flag = false;
+    return prunings;
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `plan` can be told, and which planner and order `run --arena` uses.
+#pragma once
+
+#include "app/cli/arguments/model_arguments.h"
+#include "core/pipeline/memory_plan.h"
+
+#include <optional>
+
+namespace edgewright::cli {
+
+// Names in the catalogues, and limits of the search.
+struct PlannerArguments {
+    std::string planner = pipeline::PlanOptions().planner;
+    std::string schedule = pipeline::PlanOptions().scheduler;
+    double timeLimit = pipeline::PlanOptions().seconds;
+    bool scratch = false; // plan what operators need for themselves, too
+
+    // With `all`, that word stands for every planner or scheduler.
+    void declare(CLI::App& verb, bool all);
+};
+
+struct PlanArguments {
+    ModelArguments model;
+    RuleArguments rules;
+    PlannerArguments search;
+    std::string instance, tensors;
+    std::vector<std::string> outputs;
+    std::vector<std::string> apart; // nodes and values
+    std::vector<std::string> withoutPruning;
+    std::string inputsLive = "while-needed", outputsLive = "while-needed";
+    bool fuse = false, int8 = false, noInPlace = false, noParts = false, weights = false, sharings = false,
+         study = false;
+    bool force = false; // see Outputs
+    std::optional<std::int64_t> alignment;
+    std::optional<std::int64_t> capacity;
+    std::uint64_t seed = 1;
+
+    void declare(CLI::App& verb);
+    // Throws CLI::ValidationError for a node or value that the graph lacks.
+    memory::LivenessOptions liveness(const ir::Graph& graph) const;
+    memory::Prunings prunings() const; // all but withoutPruning
+};
+
+} // namespace edgewright::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Inputs for calibration and for comparing, as named on the command line.
+#pragma once
+
+#include "app/cli/arguments/image_arguments.h"
+#include "core/dataset/sample_set.h"
+
+#include <cstdint>
+#include <string>
+
+namespace edgewright::cli {
+
+class Outputs;
+
+struct NamedSamples {
+    dataset::DataSource source;
+    dataset::SampleSet set;
+
+    // "32 inputs of calibration.npy beside the model"
+    std::string text(std::size_t count) const;
+};
+
+// --calibration, --data, --limit, --seed and what becomes of images. Either of the first two is "random", a
+// folder or a file (dataset::sourceAt); without it, what lies beside the model is taken, random inputs where
+// nothing does. Without --data, what --calibration names serves both, with the files in it that are for
+// comparing.
+class SampleArguments {
+public:
+    void declare(CLI::App& verb);
+    void toldTo(Outputs& outputs) const; // what is read
+    // At most --limit, of random ones 4. `graph` must outlive the set.
+    Result<NamedSamples> calibration(const std::string& model, const ir::Graph& graph,
+                                     const RunContext& run = {}) const;
+    Result<NamedSamples> data(const std::string& model, const ir::Graph& graph,
+                              const RunContext& run = {}) const;
+
+private:
+    Result<NamedSamples> readSamples(const std::string& model, const ir::Graph& graph, const std::string& text,
+                                     dataset::Use use, const RunContext& run) const;
+
+    std::string m_calibration, m_data;
+    ImageArguments m_images;
+    std::size_t m_limit = 32;
+    std::uint64_t m_seed = 1;
+};
+
+} // namespace edgewright::cli

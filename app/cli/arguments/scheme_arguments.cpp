@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/scheme_arguments.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/words.h"
+#include "core/pipeline/study_words.h"
+
+#include <CLI/CLI.hpp>
+
+namespace edgewright::cli {
+
+void SchemeArguments::declare(CLI::App& verb) {
+    oneOf(verb.add_option("--weights", m_weights, "Scales of the weights, which are symmetric")
+              ->capture_default_str(),
+          {"per-tensor", "per-channel"});
+    oneOf(verb.add_option("--weight-codes", m_weightCodes, "Type of the weights")->capture_default_str(),
+          {"int4", "int8", "int16"});
+    oneOf(verb.add_option("--activations", m_activations, "Where their zero point lies")->capture_default_str(),
+          {"asymmetric", "symmetric"});
+    oneOf(verb.add_option("--codes", m_codes, "Type of the activations")->capture_default_str(),
+          {"uint8", "int8", "int16"});
+    oneOf(verb.add_option("--limits", m_limits,
+                          "Codes that are used: usual, those of ONNX Runtime; restricted, without the lowest "
+                          "one; reduced, a bit less, for AVX2 without VNNI")
+              ->capture_default_str(),
+          {"usual", "full", "restricted", "reduced"});
+    verb.add_flag("--power-of-two", m_powerOfTwo, "Scales that are powers of two");
+    oneOf(verb.add_option("--rounding", m_rounding,
+                          "half-even as in ONNX, half-away as in gemmlowp, half-up as in XNNPACK")
+              ->capture_default_str(),
+          {pipeline::RoundingWords.begin(), pipeline::RoundingWords.end()});
+}
+
+quant::Granularity SchemeArguments::weights() const {
+    return valueOf<quant::Granularity>(pipeline::GranularityWords, m_weights);
+}
+
+quant::Scheme SchemeArguments::scheme(const std::string& type, bool symmetric) const {
+    quant::Scheme scheme;
+    scheme.type = valueOf<quant::CodeType>(pipeline::CodeTypeWords, type);
+    scheme.symmetric = symmetric;
+    scheme.limits = m_limits == "usual" ? quant::usualLimits(scheme.type, symmetric)
+                                        : valueOf<quant::Limits>(pipeline::LimitsWords, m_limits);
+    scheme.powerOfTwo = m_powerOfTwo;
+    return scheme;
+}
+
+quant::Rounding SchemeArguments::rounding() const {
+    return valueOf<quant::Rounding>(pipeline::RoundingWords, m_rounding);
+}
+
+} // namespace edgewright::cli

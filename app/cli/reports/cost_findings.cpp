@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/cost_findings.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/propagate.h"
+#include "core/cost/findings/scalesim_differences.h"
+#include "core/cost/findings/what_if.h"
+
+#include <cmath>
+
+namespace edgewright::cli {
+
+Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
+    ASSIGN_OR_RETURN(const auto found, cost::whatIfs(workload, report, console.run()));
+    Json list = Json::array();
+    for (const cost::WhatIf& each : found) {
+        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) +
+                      right(fixed(each.speedup(), 3), 7) + " x as fast, energy " +
+                      fixed(each.energyAfter / each.energyBefore, 3) + " x; " + counted(each.faster, "layer") +
+                      " gain, " + std::to_string(each.freed) + " no longer limited by DRAM" +
+                      (each.most.empty() ? "" : "; most: " + each.most));
+        list.push_back({{"change", cost::nameOf(each.change)},
+                        {"speedup", each.speedup()},
+                        {"cycles", each.after},
+                        {"energy", each.energyAfter},
+                        {"faster_layers", each.faster},
+                        {"freed_layers", each.freed},
+                        {"most", each.most}});
+    }
+    ASSIGN_OR_RETURN(const auto sizes, cost::sizeSteps(workload, report.accelerator, console.run()));
+    for (std::size_t i = 1; i < sizes.size(); ++i)
+        console.print(std::to_string(sizes[i - 1].rows) + "x" + std::to_string(sizes[i - 1].cols) + " -> " +
+                      std::to_string(sizes[i].rows) + "x" + std::to_string(sizes[i].cols) + " gains " +
+                      fixed(sizes[i].speedup, 2) + " x: " + std::to_string(sizes[i].narrower) + " of " +
+                      counted(sizes[i].layers, "layer") + " cannot fill it");
+    ASSIGN_OR_RETURN(const auto sram, cost::sramSteps(workload, report.accelerator, console.run()));
+    if (!sram.steps.empty()) {
+        const cost::SramStep& enough = sram.steps[sram.enough];
+        console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
+                      (enough.last.empty() ? ""
+                                           : "; there " + counted(enough.spilling, "layer") + " still move " +
+                                                 "words twice, " + enough.last + " most"));
+    }
+    return list;
+}
+
+Result<Json> printDifferences(Console& console, const cost::Workload& workload,
+                              const cost::Accelerator& accelerator) {
+    ASSIGN_OR_RETURN(const auto steps, cost::scaleSimDifferences(workload, accelerator, console.run()));
+    Json list = Json::array();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const double change = i == 0 || steps[i - 1].cycles == 0
+                                  ? 0
+                                  : static_cast<double>(steps[i].cycles - steps[i - 1].cycles) /
+                                        static_cast<double>(steps[0].cycles);
+        console.print(left(std::string(steps[i].name), 16) + right(grouped(steps[i].cycles), 16) +
+                      right(i == 0 ? "" : (change > 0 ? "+" : "") + fixed(change * 100, 1) + " %", 10) + "  " +
+                      std::string(steps[i].reason));
+        list.push_back({{"step", steps[i].name}, {"cycles", steps[i].cycles}, {"reason", steps[i].reason}});
+    }
+    return list;
+}
+
+Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now) {
+    const cost::Comparison& other = compared.comparison;
+    const auto times = [&](double mine, double theirs) {
+        return theirs > 0 ? fixed(mine / theirs, 3) + " x" : std::string("no");
+    };
+    const bool hasEnergy = other.sameEnergyUnit && other.energy > 0;
+    console.print("beside " + compared.with + " (" + grouped(other.cycles) + " cycles, " +
+                  secondsText(other.seconds) + "): " + times(now.seconds(), other.seconds) + " the time" +
+                  (hasEnergy ? ", " + times(now.energy.total(), other.energy) + " the energy" : "") + "; " +
+                  std::to_string(other.faster) + " of " +
+                  counted(static_cast<std::int64_t>(now.layers.size()), "layer") + " faster, " +
+                  std::to_string(other.slower) + " slower");
+    Json json{{"with", compared.with},
+              {"cycles", other.cycles},
+              {"seconds", other.seconds},
+              {"energy", other.energy},
+              {"same_energy_unit", other.sameEnergyUnit},
+              {"faster_layers", other.faster},
+              {"slower_layers", other.slower},
+              {"layers", Json::array()}};
+    for (std::size_t i = 0; i < now.layers.size(); ++i) {
+        const cost::Together& each = other.layers[i];
+        Json row{{"name", now.layers[i].layer.name}, {"cycles", nullptr}, {"time_ratio", nullptr}};
+        if (each.layers > 0) row["cycles"] = each.cycles;
+        if (each.cycles > 0)
+            row["time_ratio"] =
+                static_cast<double>(now.layers[i].cycles) / (static_cast<double>(each.cycles) * other.perCycle);
+        json["layers"].push_back(std::move(row));
+    }
+    return json;
+}
+
+} // namespace edgewright::cli

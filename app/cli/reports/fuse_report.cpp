@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/fuse_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/reports/difference_report.h"
+#include "app/cli/text.h"
+#include "core/fusion/traffic.h"
+#include "core/pipeline/backend_case.h"
+#include "core/pipeline/provenance.h"
+
+#include <algorithm>
+#include <map>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr const char* ByHand = "(by hand)";
+
+std::string nameOf(const std::string& rule) { return rule.empty() ? ByHand : rule; }
+
+Json benefitJson(const pipeline::StepBenefit& benefit) {
+    return {{"launches", benefit.launches},
+            {"traffic_bytes", benefit.trafficBytes},
+            {"live_bytes", benefit.liveBytes},
+            {"seconds", benefit.seconds}};
+}
+
+Json opsetsJson(const ir::Opsets& opsets) {
+    Json json = Json::object();
+    for (const auto& [domain, version] : opsets)
+        json[domain.empty() ? "ai.onnx" : domain] = version;
+    return json;
+}
+
+template <typename Row>
+Json rowJson(const Row& row) {
+    return {{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}};
+}
+
+template <typename Row>
+Json differenceJson(const Row& row, const pipeline::Check& check) {
+    Json json{{"name", row.name}};
+    if constexpr (requires { row.drawnBy; }) {
+        json["rule"] = "norm";
+        json["tolerance"] = row.tolerance;
+        if (!row.drawnBy.empty()) {
+            addNotCompared(json, row.drawnBy);
+            return json;
+        }
+    }
+    addDifference(json, row.difference, pipeline::incomparable(row.difference));
+    if (row.data < check.data.size()) json["data"] = check.data[row.data];
+    return json;
+}
+
+Json differencesJson(const std::vector<pipeline::OutputDifference>& rows, const pipeline::Check& check) {
+    Json json = Json::array();
+    for (const pipeline::OutputDifference& row : rows)
+        json.push_back(differenceJson(row, check));
+    return json;
+}
+
+template <typename Rows>
+double largestNorm(const Rows& rows) {
+    double worst = 0;
+    for (const auto& row : rows)
+        worst = std::max(worst, row.difference.relNorm);
+    return worst;
+}
+
+std::string signedBytes(std::int64_t bytes) { return (bytes < 0 ? "-" : "") + bytesText(std::abs(bytes)); }
+
+} // namespace
+
+void addHistory(Json& document, const ir::Graph& before, const fusion::History& history,
+                const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks) {
+    document["nodes_before"] = before.nodeCount();
+    document["nodes_after"] = history.graph.nodeCount();
+    document["compute_nodes_before"] = fusion::computeNodes(before);
+    document["compute_nodes_after"] = fusion::computeNodes(history.graph);
+    std::map<std::string, int> counts;
+    for (const NodeId id : history.graph.order())
+        ++counts[history.graph.node(id).op];
+    document["ops_after"] = counts;
+    document["opsets_after"] = opsetsJson(history.opsets);
+    document["applied"] = Json::array();
+    for (std::size_t i = 0; i < history.steps.size(); ++i) {
+        document["applied"].push_back(rowJson(history.steps[i]));
+        document["applied"].back()["benefit"] = benefitJson(benefits.steps[i]);
+    }
+    document["refused"] = Json::array();
+    for (const fusion::Refusal& refusal : history.refusals) {
+        document["refused"].push_back(rowJson(refusal));
+        Json tensors = Json::array();
+        for (const ValueId id : refusal.tensors)
+            if (id.valid() && history.graph.contains(id)) tensors.push_back(history.graph.value(id).name);
+        document["refused"].back()["tensors"] = std::move(tensors);
+        document["refused"].back()["fused"] = refusal.isFused;
+    }
+    document["possible"] = Json::array();
+    for (const fusion::Step& step : history.possible)
+        document["possible"].push_back(rowJson(step));
+    document["faults"] = toJson(history.faults);
+    document["benefit"] = benefitJson(benefits.total);
+    document["benefit"]["live_bytes_before"] = benefits.liveBefore;
+    document["benefit"]["live_bytes_after"] = benefits.liveAfter;
+    if (peaks) {
+        document["benefit"]["peak_bytes_before"] = peaks->before;
+        document["benefit"]["peak_bytes_after"] = peaks->after;
+    }
+    document["benefit"]["predicted_for"] = benefits.processor;
+    document["benefit"]["seconds_before"] = benefits.secondsBefore;
+    document["benefit"]["seconds_after"] = benefits.secondsAfter;
+    document["benefit"]["launches_before"] = benefits.launchesBefore;
+    document["benefit"]["launches_after"] = benefits.launchesAfter;
+    document["benefit"]["traffic_bytes_before"] = benefits.trafficBefore;
+    document["benefit"]["traffic_bytes_after"] = benefits.trafficAfter;
+    document["benefit"]["by_rule"] = Json::object();
+    for (const auto& [rule, sum] : benefits.byRule)
+        document["benefit"]["by_rule"][nameOf(rule)] = benefitJson(sum);
+}
+
+void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
+                  const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
+                  const ops::Bindings& extents) {
+    console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
+                  std::to_string(history.graph.nodeCount()));
+    struct Counts {
+        int applied = 0, refused = 0, fusedOtherwise = 0;
+    };
+    std::map<std::string, Counts> perRule;
+    for (const fusion::Step& step : history.steps)
+        ++perRule[nameOf(step.rule)].applied;
+    for (const fusion::Refusal& refusal : history.refusals) {
+        Counts& count = perRule[nameOf(refusal.rule)];
+        ++(refusal.isFused ? count.fusedOtherwise : count.refused);
+    }
+    std::size_t width = 24;
+    for (const auto& [rule, count] : perRule)
+        width = std::max(width, rule.size() + 2);
+    for (const auto& [rule, count] : perRule)
+        console.print("  " + left(rule, width) + right(std::to_string(count.applied), 5) + " applied" +
+                      right(std::to_string(count.refused), 5) + " refused" +
+                      (count.fusedOtherwise > 0
+                           ? right(std::to_string(count.fusedOtherwise), 5) + " fused into groups instead"
+                           : ""));
+    for (const fusion::Refusal& refusal : history.refusals)
+        if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
+    if (!history.possible.empty())
+        console.print("  " + counted(static_cast<std::int64_t>(history.possible.size()), "more fusion") +
+                      " possible, by rules or in places that are switched off");
+    console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
+                  std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
+                  "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
+                  (peaks ? "peak " + bytesText(peaks->before) + " -> " + bytesText(peaks->after) + ", " : "") +
+                  "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
+                  ", estimated time " + secondsText(benefits.secondsBefore) + " -> " +
+                  secondsText(benefits.secondsAfter) + " on " + benefits.processor);
+    std::string with;
+    for (const auto& [name, extent] : extents)
+        with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);
+    if (!with.empty()) console.print(with);
+    if (benefits.unsized > 0)
+        console.print("       " + counted(benefits.unsized, "tensor") + " of unknown size counted as empty");
+    console.list(history.faults);
+}
+
+void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history) {
+    Json boundaries = Json::array();
+    for (const pipeline::BoundaryDifference& row : check.boundaries) {
+        Json json = differenceJson(row, check);
+        json["node"] = history.graph.node(row.node).label();
+        boundaries.push_back(std::move(json));
+    }
+    document["verify"] = {{"max_abs", measureJson(check.maxAbs)},
+                          {"max_rel", measureJson(check.maxRel)},
+                          {"seed", check.seed},
+                          {"data", check.data},
+                          {"outputs", differencesJson(check.outputs, check)},
+                          {"codes", differencesJson(check.codes, check)},
+                          {"boundaries", std::move(boundaries)},
+                          {"boundaries_left_out", check.boundariesLeftOut},
+                          {"notes", check.notes}};
+}
+
+bool printCheck(const Console& console, const pipeline::Check& check) {
+    for (const std::string& note : check.notes)
+        console.note("note: " + note);
+    if (!check.codes.empty())
+        console.print("codes  integer operators are " + normText(largestNorm(check.codes)) +
+                      " (norm) from float32: other codes next to ties; the check compares with them");
+    bool good = true;
+    for (const pipeline::OutputDifference& output : check.outputs) {
+        if (!output.drawnBy.empty())
+            console.print("check  not compared: '" + output.name + "' " +
+                          pipeline::whyNotCompared(output.drawnBy));
+        if (output.passes()) continue;
+        good = false;
+        console.print("check  FAILED '" + output.name +
+                      "': " + textOf(output.difference, pipeline::incomparable(output.difference)) + ", with " +
+                      check.data[output.data] + "; a relative norm of " + scientific(output.tolerance) +
+                      " is allowed");
+    }
+    if (const auto* worst = check.worst(); good && worst)
+        console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
+                      scientific(worst->difference.relNorm) + ", on " +
+                      counted(static_cast<std::int64_t>(check.data.size()), "input set"));
+    const auto worst = std::ranges::max_element(
+        check.boundaries, {}, [](const auto& boundary) { return boundary.difference.relNorm; });
+    if (worst != check.boundaries.end())
+        console.print("       " +
+                      counted(static_cast<std::int64_t>(check.boundaries.size()), "boundary tensor") +
+                      " compared, the worst '" + worst->name + "': relative (norm) " +
+                      normText(worst->difference.relNorm));
+    if (check.boundariesLeftOut > 0)
+        console.print("       " +
+                      counted(static_cast<std::int64_t>(check.boundariesLeftOut), "boundary tensor") +
+                      " left out for their size, or because nothing computed them");
+    return good;
+}
+
+void addBroken(Json& document, const pipeline::BrokenBy& broken) {
+    Json row{{"patch", broken.step + 1}, {"rule", broken.rule},     {"nodes", broken.names},
+             {"reason", broken.reason},  {"output", broken.output}, {"data", broken.data}};
+    Json before, after;
+    addDifference(before, broken.before, pipeline::incomparable(broken.before));
+    addDifference(after, broken.after, pipeline::incomparable(broken.after));
+    row["before"] = std::move(before);
+    row["after"] = std::move(after);
+    document["verify"]["broken_by"] = std::move(row);
+}
+
+} // namespace edgewright::cli

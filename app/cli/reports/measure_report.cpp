@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/measure_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr double MostlyDisturbed = 0.25; // share of the samples
+
+const char* verdictName(measure::Verdict verdict) {
+    switch (verdict) {
+    case measure::Verdict::Faster:
+        return "faster";
+    case measure::Verdict::Slower:
+        return "slower";
+    case measure::Verdict::Same:
+        return "same";
+    case measure::Verdict::Undecided:
+        break;
+    }
+    return "undecided";
+}
+
+// "0.76 x (0.74 to 0.78), faster"
+std::string sentence(const measure::Comparison& comparison) {
+    if (std::isinf(comparison.interval.high)) return "too few samples to say";
+    const std::string ratio = fixed(comparison.ratio, 3) + " x (" + fixed(comparison.interval.low, 3) + " to " +
+                              fixed(comparison.interval.high, 3) + ")";
+    switch (comparison.verdict) {
+    case measure::Verdict::Faster:
+        return ratio + ", faster";
+    case measure::Verdict::Slower:
+        return ratio + ", slower";
+    case measure::Verdict::Same:
+        return ratio + ", no difference larger than " + fixed(comparison.bound * 100, 1) + " %";
+    case measure::Verdict::Undecided:
+        break;
+    }
+    return ratio + ", too noisy to say";
+}
+
+// A number that JSON has.
+Json finite(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+
+Json variantReport(const device::VariantRecord& record) {
+    const measure::Summary summary = record.summary();
+    Json samples = Json::array();
+    for (const measure::Timing& timing : record.blocks)
+        samples.push_back(timing.wall * 1e3);
+    Json outputs = Json::array();
+    for (const device::OutputAgreement& each : record.outputs)
+        outputs.push_back({{"max_abs", finite(each.maxAbs)},
+                           {"rel_norm", finite(each.relNorm)},
+                           {"identical", each.identical},
+                           {"agrees", each.agrees}});
+    Json row{{"name", record.variant.name},
+             {"fusion", record.variant.fusion},
+             {"reuse", record.variant.reuse},
+             {"quantized", record.variant.quantized},
+             {"threads", record.variant.threads},
+             {"median_ms", summary.median * 1e3},
+             {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
+             {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
+             {"min_ms", summary.min * 1e3},
+             {"p95_ms", summary.p95 * 1e3},
+             {"p99_ms", summary.p99 * 1e3},
+             {"per_second", summary.median > 0 ? 1 / summary.median : 0},
+             {"spread", summary.spread},
+             {"samples", summary.count},
+             {"noisy", record.isNoisy()},
+             {"disturbed", record.disturbed},
+             {"first_ms", record.first.wall * 1e3},
+             {"operators_ms", record.operatorSeconds() * 1e3},
+             {"profiled_ms", record.profiledSeconds * 1e3},
+             {"peak_bytes", record.peakBytes},
+             {"value_bytes", record.valueBytes},
+             {"arena_bytes", record.arenaBytes},
+             {"weight_bytes", record.weightBytes},
+             {"allocations", record.allocations},
+             {"operator_calls", record.operatorCalls},
+             {"outputs", std::move(outputs)},
+             {"samples_ms", std::move(samples)}};
+    if (const auto& on = record.calibratedOn)
+        row["calibration"] = {{"source", on->source}, {"samples", on->samples}, {"random", on->isRandom}};
+    return row;
+}
+
+Json conditionsReport(const measure::Conditions& conditions) {
+    const auto number = [](const std::optional<double>& known) { return known ? Json(*known) : Json(); };
+    return {{"megahertz", number(conditions.megahertz)},
+            {"celsius", number(conditions.celsius)},
+            {"load", number(conditions.loadAverage)},
+            {"throttled", number(conditions.throttled)},
+            {"throttlings", number(conditions.throttlings)}};
+}
+
+void printConditions(const Console& console, const device::Record& record) {
+    std::string line =
+        (record.device.empty() ? "" : record.device + ": ") + record.machine.text() + ", " + record.isa;
+    if (record.after.megahertz) line += ", " + fixed(*record.after.megahertz / 1e3, 2) + " GHz";
+    if (record.after.celsius) line += ", " + fixed(*record.after.celsius, 0) + " C";
+    if (record.before.loadAverage) line += ", load " + fixed(*record.before.loadAverage, 2);
+    if (!record.machine.governor.empty()) line += ", governor " + record.machine.governor;
+    console.print(line);
+    if (measure::wasThrottled(record.before, record.after).value_or(false))
+        console.print("warning: its clock was held down, for heat or power: these times are not its best");
+}
+
+// Of `each` against `first`.
+void printComparison(const Console& console, const device::VariantRecord& first,
+                     const device::VariantRecord& each) {
+    console.print(each.variant.name + " against " + first.variant.name + ": " +
+                  sentence(device::compared(first, each)));
+}
+
+// What quantized variants were made from, and which could not be made.
+void printQuantized(const Console& console, const device::Record& record) {
+    for (const device::VariantRecord& each : record.variants)
+        if (const auto& on = each.calibratedOn)
+            console.print(each.variant.name + ": ranges from " +
+                          counted(static_cast<std::int64_t>(on->samples), "input") +
+                          (on->isRandom ? " made at random: the times hold, the outputs say nothing"
+                                        : " of " + on->source));
+    for (const device::LeftOut& each : record.leftOut)
+        console.print(each.variant.name + ": not measured: " + each.reason);
+}
+
+// "outputs identical to this machine's"
+std::string agreementText(const device::VariantRecord& record) {
+    double furthest = 0;
+    bool identical = true, agrees = true;
+    for (const device::OutputAgreement& each : record.outputs) {
+        furthest = std::max(furthest, each.relNorm);
+        identical = identical && each.identical;
+        agrees = agrees && each.agrees;
+    }
+    if (identical) return "outputs identical to this machine's";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", furthest);
+    return std::string("outputs ") + (agrees ? "agree with" : "DIFFER from") + " this machine's, by at most " +
+           text + " of their norm";
+}
+
+void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
+    constexpr std::size_t Listed = 10;
+    const double total = record.operatorSeconds();
+    if (total <= 0) return;
+    std::vector<const device::OperatorTime*> slowest;
+    for (const device::OperatorTime& each : record.operators)
+        slowest.push_back(&each);
+    std::ranges::stable_sort(slowest, std::ranges::greater(), &device::OperatorTime::seconds);
+    slowest.resize(std::min(slowest.size(), Listed));
+    console.print("slowest operators of " + record.variant.name + ", " + secondsText(total) + " in all, " +
+                  secondsText(record.profiledSeconds) + " a run");
+    for (const device::OperatorTime* each : slowest) {
+        const double rate = each->seconds > 0 ? static_cast<double>(each->macs) / each->seconds / 1e9 : 0;
+        const auto share = roof ? device::shareOfRoof(*roof, *each, record.variant.threads) : std::nullopt;
+        const std::string ofRoof = share ? fixed(*share * 100, 0) + " % of roof" : "";
+        console.print(right(fixed(each->seconds / total * 100, 1) + " %", 9) +
+                      right(secondsText(each->seconds), 13) +
+                      right(each->macs > 0 ? fixed(rate, 1) + " GMAC/s" : "", 15) +
+                      (roof ? right(ofRoof, 16) : "") + "  " + each->name + " (" + each->op + ")");
+    }
+}
+
+} // namespace
+
+void printRecord(const Console& console, const device::Record& record, const device::Roof* roof) {
+    if (console.json) return;
+    printConditions(console, record);
+    if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
+    std::size_t widest = 8;
+    for (const device::VariantRecord& each : record.variants)
+        widest = std::max(widest, each.variant.name.size() + 2);
+    console.print(left("variant", widest) + right("median", 12) + right("95 % interval", 25) +
+                  right("p95", 12) + right("runs", 7) + right("first", 12) + right("memory", 12) +
+                  right("arena", 12) + right("weights", 12));
+    for (const device::VariantRecord& each : record.variants) {
+        const measure::Summary summary = each.summary();
+        const std::string interval =
+            summary.interval ? secondsText(summary.interval->low) + " to " + secondsText(summary.interval->high)
+                             : "too few samples";
+        console.print(left(each.variant.name, widest) + right(secondsText(summary.median), 12) +
+                      right(interval, 25) + right(secondsText(summary.p95), 12) +
+                      right(std::to_string(summary.count), 7) + right(secondsText(each.first.wall), 12) +
+                      right(bytesText(each.peakBytes), 12) +
+                      right(each.variant.reuse ? bytesText(each.arenaBytes) : "", 12) +
+                      right(bytesText(each.weightBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
+                      (each.disturbed > MostlyDisturbed
+                           ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
+                           : ""));
+    }
+    for (std::size_t i = 1; i < record.variants.size(); ++i)
+        printComparison(console, record.variants[0], record.variants[i]);
+    for (const device::VariantRecord& each : record.variants)
+        if (const auto* other = device::inFloat32(record, each); other && other != &record.variants.front())
+            printComparison(console, *other, each);
+    printQuantized(console, record);
+    for (const device::VariantRecord& each : record.variants)
+        if (!each.outputs.empty()) console.print(each.variant.name + ": " + agreementText(each));
+    printOperators(console, record.variants.back(), roof);
+}
+
+Json recordReport(const device::Record& record, const device::Roof* roof) {
+    Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array(),
+         leftOut = Json::array();
+    for (const device::LeftOut& each : record.leftOut)
+        leftOut.push_back({{"name", each.variant.name}, {"reason", each.reason}});
+    for (const device::VariantRecord& each : record.variants)
+        variants.push_back(variantReport(each));
+    for (std::size_t a = 0; a < record.variants.size(); ++a)
+        for (std::size_t b = a + 1; b < record.variants.size(); ++b) {
+            const measure::Comparison comparison = device::compared(record.variants[a], record.variants[b]);
+            comparisons.push_back({{"a", record.variants[a].variant.name},
+                                   {"b", record.variants[b].variant.name},
+                                   {"ratio", comparison.ratio},
+                                   {"low", comparison.interval.low},
+                                   {"high", finite(comparison.interval.high)},
+                                   {"bound", finite(comparison.bound)},
+                                   {"verdict", verdictName(comparison.verdict)}});
+        }
+    for (const device::VariantRecord& each : record.variants) {
+        const double total = each.operatorSeconds();
+        for (const device::OperatorTime& time : each.operators) {
+            perNode.push_back({{"variant", each.variant.name},
+                               {"name", time.name},
+                               {"op", time.op},
+                               {"us", time.seconds * 1e6},
+                               {"start_us", time.start * 1e6},
+                               {"share", total > 0 ? time.seconds / total : 0},
+                               {"macs", time.macs},
+                               {"bytes", time.bytes},
+                               {"arithmetic", device::nameOf(time.arithmetic)}});
+            if (!roof) continue;
+            const auto share = device::shareOfRoof(*roof, time, each.variant.threads);
+            perNode.back()["roof"] = share ? Json(*share) : Json();
+        }
+    }
+    return {{"date", record.date},
+            {"device", record.device},
+            {"isa", record.isa},
+            {"machine",
+             {{"name", record.machine.name},
+              {"processor", record.machine.processor},
+              {"architecture", record.machine.architecture},
+              {"threads", record.machine.threads},
+              {"governor", record.machine.governor},
+              {"memory_bytes", record.machine.memoryBytes}}},
+            {"before", conditionsReport(record.before)},
+            {"after", conditionsReport(record.after)},
+            {"seconds", record.seconds},
+            {"stopped", record.end == measure::End::Cancelled},
+            {"variants", std::move(variants)},
+            {"left_out", std::move(leftOut)},
+            {"comparisons", std::move(comparisons)},
+            {"per_node", std::move(perNode)}};
+}
+
+void printAgainst(const Console& console, const std::string& variant, const device::Against& against) {
+    constexpr std::size_t Listed = 10;
+    if (console.json) return;
+    const std::string tool = trace::nameOf(against.tool);
+    console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
+                  " here, " + secondsText(against.theirs) + " there" +
+                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") +
+                  " (profile of " + counted(static_cast<std::int64_t>(against.runs), "run") + ")");
+    console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
+    for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
+        const device::AgainstRow& row = against.rows[i];
+        console.print(right(secondsText(row.ours), 12) + right(secondsText(row.theirs), 12) +
+                      right(fixed(row.ours / row.theirs, 2), 8) + "  " + row.name);
+    }
+    if (against.oursAlone > 0)
+        console.print(right(secondsText(against.oursAlone), 12) + "  of operators only here");
+    if (against.theirsAlone > 0)
+        console.print(right("", 12) + right(secondsText(against.theirsAlone), 12) +
+                      "  of operators only there");
+    for (const std::string& name : against.unmatched)
+        console.note("note: no node has this name: " + name);
+    for (const std::string& name : against.ambiguous)
+        console.note("note: several nodes have this name: " + name);
+}
+
+Json againstReport(const device::Against& against) {
+    Json rows = Json::array();
+    for (const device::AgainstRow& row : against.rows)
+        rows.push_back({{"name", row.name},
+                        {"nodes", row.nodes.size()},
+                        {"ours_us", row.ours * 1e6},
+                        {"theirs_us", row.theirs * 1e6}});
+    return {{"tool", trace::nameOf(against.tool)},
+            {"runs", against.runs},
+            {"ours_ms", against.ours * 1e3},
+            {"theirs_ms", against.theirs * 1e3},
+            {"ours_alone_ms", against.oursAlone * 1e3},
+            {"theirs_alone_ms", against.theirsAlone * 1e3},
+            {"unmatched", against.unmatched},
+            {"ambiguous", against.ambiguous},
+            {"parts", std::move(rows)}};
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/plan_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/memory/bounds.h"
+#include "core/pipeline/plan_proof.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr std::size_t ListedAtPeak = 5;
+
+const char* outcomeName(memory::Outcome outcome) {
+    switch (outcome) {
+    case memory::Outcome::Optimal:
+        return "optimal";
+    case memory::Outcome::Feasible:
+        return "feasible";
+    case memory::Outcome::Infeasible:
+        return "infeasible";
+    case memory::Outcome::Cancelled:
+        return "cancelled";
+    }
+    return "feasible";
+}
+
+const char* outcomeName(memory::ScheduleOutcome outcome) {
+    switch (outcome) {
+    case memory::ScheduleOutcome::Optimal:
+        return "optimal";
+    case memory::ScheduleOutcome::Feasible:
+        return "feasible";
+    case memory::ScheduleOutcome::Limit:
+        return "limit";
+    case memory::ScheduleOutcome::Cancelled:
+        return "cancelled";
+    }
+    return "feasible";
+}
+
+const char* answerName(Answer answer) {
+    return answer == Answer::Fits ? "fits" : answer == Answer::Infeasible ? "infeasible" : "not-found";
+}
+
+std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
+    return pipeline::provenBound(planCase.lowerBound, result.packing.solution);
+}
+
+Json resultJson(const PlanCase& planCase, const PlanResult& result, bool ordered) {
+    const memory::Solution& solution = result.packing.solution;
+    const std::int64_t bound = boundOf(planCase, result);
+    Json improvements = Json::array();
+    for (const pipeline::Improvement& each : result.packing.improvements)
+        improvements.push_back({{"seconds", each.seconds}, {"peak", each.peak}});
+    Json row{{"planner", result.planner},
+             {"schedule", planCase.ordering.scheduler},
+             {"peak", solution.peak},
+             {"optimal",
+              pipeline::proofOf(result.planner, planCase.lowerBound, solution) == pipeline::Proof::Optimal},
+             {"seconds", result.packing.seconds},
+             {"verified", result.packing.verdict.legal},
+             {"outcome", outcomeName(solution.outcome)},
+             {"lower_bound", planCase.lowerBound},
+             {"bound", bound},
+             {"buffers", planCase.liveness.problem.buffers.size()},
+             {"naive", memory::sumOfSizes(planCase.liveness.problem)},
+             {"allocations", pipeline::allocationsOf(solution)},
+             {"fragmentation", pipeline::fragmentationOf(planCase.liveness.problem, solution)},
+             {"nodes", solution.nodes},
+             {"improvements", std::move(improvements)}};
+    if (!result.packing.verdict.legal) row["reason"] = result.packing.verdict.reason;
+    if (ordered)
+        row["order"] = {{"peak", planCase.ordering.schedule.peak},
+                        {"given_peak", planCase.ordering.givenPeak},
+                        {"lower_bound", planCase.ordering.schedule.lowerBound},
+                        {"outcome", outcomeName(planCase.ordering.schedule.outcome)},
+                        {"seconds", planCase.ordering.seconds}};
+    return row;
+}
+
+// What runs in a step; empty for an instance.
+std::string nodeIn(const PlanCase& planCase, const ir::Graph* graph, std::int64_t step) {
+    const auto at = static_cast<std::size_t>(step);
+    return graph && at < planCase.liveness.steps.size() ? graph->node(planCase.liveness.steps[at]).label()
+                                                        : std::string();
+}
+
+Json peakJson(const PlanCase& planCase, const PlanPeak& peak, const ir::Graph* graph) {
+    const memory::Problem& problem = planCase.liveness.problem;
+    Json buffers = Json::array();
+    for (const std::size_t i : peak.buffers)
+        buffers.push_back({{"name", problem.buffers[i].name}, {"size", problem.buffers[i].size}});
+    Json json{{"step", peak.step}, {"live_bytes", peak.bytes}, {"buffers", std::move(buffers)}};
+    if (graph) json["node"] = nodeIn(planCase, graph, peak.step);
+    return json;
+}
+
+std::string times(std::int64_t peak, std::int64_t bound) {
+    return bound > 0 ? fixed(static_cast<double>(peak) / static_cast<double>(bound), 3) + " x" : "";
+}
+
+} // namespace
+
+const PlanResult* PlanReport::best() const {
+    const PlanResult* best = nullptr;
+    for (const PlanResult& result : results)
+        if (result.packing.verdict.legal && (!best || result.peak() < best->peak())) best = &result;
+    return best;
+}
+
+std::int64_t PlanReport::bound() const {
+    std::vector<std::int64_t> bounds; // of each order the best proof
+    for (const PlanCase& planCase : cases)
+        bounds.push_back(planCase.lowerBound);
+    for (const PlanResult& result : results) {
+        std::int64_t& bound = bounds[result.planCase];
+        bound = std::max(bound, boundOf(cases[result.planCase], result));
+        if (capacity && result.packing.solution.outcome == memory::Outcome::Infeasible &&
+            *capacity < std::numeric_limits<std::int64_t>::max())
+            bound = std::max(bound, *capacity + 1);
+    }
+    return bounds.empty() ? 0 : *std::ranges::min_element(bounds);
+}
+
+const PlanCase& PlanReport::shown() const {
+    const PlanResult* smallest = best();
+    return cases[smallest ? smallest->planCase : 0];
+}
+
+Answer PlanReport::answer() const {
+    const PlanResult* smallest = best();
+    if (!capacity || (smallest && smallest->peak() <= *capacity)) return Answer::Fits;
+    return bound() > *capacity ? Answer::Infeasible : Answer::NotFound;
+}
+
+PlanPeak peakOf(const PlanReport& report) {
+    const memory::Problem& problem = report.shown().liveness.problem;
+    std::vector<std::int64_t> live;
+    memory::alignedBound(problem, &live);
+    PlanPeak peak;
+    const auto most = std::ranges::max_element(live);
+    if (most == live.end()) return peak;
+    peak.step = most - live.begin();
+    peak.bytes = *most;
+    for (std::size_t i = 0; i < problem.buffers.size(); ++i)
+        for (const memory::Piece& piece : memory::pieces(problem.buffers[i]))
+            if (piece.lower <= peak.step && peak.step < piece.upper) peak.buffers.push_back(i);
+    std::ranges::stable_sort(peak.buffers, std::ranges::greater(),
+                             [&](std::size_t i) { return problem.buffers[i].size; });
+    return peak;
+}
+
+Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* graph) {
+    Json document;
+    std::int64_t lowerBound = report.cases.empty() ? 0 : std::numeric_limits<std::int64_t>::max();
+    for (const PlanCase& planCase : report.cases)
+        lowerBound = std::min(lowerBound, planCase.lowerBound);
+    const PlanResult* best = report.best();
+    const PlanCase& shown = report.shown();
+    document["buffers"] = shown.liveness.problem.buffers.size();
+    document["naive"] = memory::sumOfSizes(shown.liveness.problem);
+    document["lower_bound"] = lowerBound;
+    if (report.capacity) {
+        document["capacity"] = *report.capacity;
+        document["fits"] = report.answer() == Answer::Fits;
+        document["answer"] = answerName(report.answer());
+    }
+    document["results"] = Json::array();
+    for (const PlanResult& result : report.results)
+        document["results"].push_back(resultJson(report.cases[result.planCase], result, graph != nullptr));
+    if (best) {
+        document["planner"] = best->planner;
+        document["schedule"] = shown.ordering.scheduler;
+    }
+    document["at_peak"] = peakJson(shown, peak, graph);
+    return document;
+}
+
+void printPlans(const Console& console, const PlanReport& report, const PlanPeak& peak,
+                const ir::Graph* graph) {
+    if (console.json) return;
+    const PlanCase& shown = report.shown();
+    const auto line = [&](const std::string& what, std::int64_t bytes) {
+        console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
+    };
+    console.print(left("buffers", 20) +
+                  grouped(static_cast<std::int64_t>(shown.liveness.problem.buffers.size())));
+    line("no reuse", memory::sumOfSizes(shown.liveness.problem));
+    line("lower bound", shown.lowerBound);
+    if (report.capacity) line("capacity", *report.capacity);
+    console.print(left("planner", 20) + left("schedule", 15) + right("peak bytes", 16) + right("bound", 9) +
+                  right("holes", 9) + right("seconds", 9) + "  outcome");
+    for (const PlanResult& result : report.results) {
+        const PlanCase& planCase = report.cases[result.planCase];
+        const memory::Solution& solution = result.packing.solution;
+        const auto holes = static_cast<double>(pipeline::fragmentationOf(planCase.liveness.problem, solution));
+        console.print(
+            left(result.planner, 20) + left(planCase.ordering.scheduler, 15) +
+            right(grouped(solution.peak), 16) + right(times(solution.peak, planCase.lowerBound), 9) +
+            right(solution.peak > 0 ? fixed(100 * holes / static_cast<double>(solution.peak), 1) + " %" : "",
+                  9) +
+            right(fixed(result.packing.seconds, 3), 9) + "  " +
+            (result.packing.verdict.legal ? std::string(outcomeName(solution.outcome)) + ", verified"
+                                          : "ILLEGAL: " + result.packing.verdict.reason));
+    }
+    const memory::Problem& problem = shown.liveness.problem;
+    if (peak.buffers.empty()) return;
+    const std::string node = nodeIn(shown, graph, peak.step);
+    console.print("alive at the peak, step " + std::to_string(peak.step) +
+                  (node.empty() ? "" : " (" + node + ")"));
+    for (std::size_t i = 0; i < std::min(ListedAtPeak, peak.buffers.size()); ++i) {
+        const memory::Buffer& buffer = problem.buffers[peak.buffers[i]];
+        console.print("  " + left(shortened(buffer.name, 48), 48) + right(grouped(buffer.size), 16));
+    }
+    if (peak.buffers.size() > ListedAtPeak)
+        console.print("  and " + std::to_string(peak.buffers.size() - ListedAtPeak) + " more");
+}
+
+void printSharings(const Console& console, const Json& sharings) {
+    console.print(counted(static_cast<std::int64_t>(sharings.size()), "value") +
+                  " without storage of their own (--keep-apart NAME changes it)");
+    for (const Json& sharing : sharings)
+        console.print("  " + sharing["node"].get<std::string>() + ": " + sharing["reason"].get<std::string>());
+}
+
+std::string whyNot(const PlanReport& report) {
+    const PlanResult* best = report.best();
+    const std::string needs =
+        best ? "the best plan needs " + std::to_string(best->peak()) + " bytes" : "no plan";
+    const std::string capacity = "capacity " + std::to_string(report.capacity.value_or(0));
+    if (report.answer() == Answer::Infeasible)
+        return "infeasible, proven: no plan is smaller than " + std::to_string(report.bound()) + " bytes; " +
+               capacity + ", " + needs;
+    return "does not fit: not found within the limit; " + capacity + ", " + needs +
+           ", no plan is smaller than " + std::to_string(report.bound());
+}
+
+Json studyJson(const pipeline::MemoryStudy& study) {
+    Json rows = Json::array();
+    for (const pipeline::MemoryStudy::Row& row : study.rows)
+        rows.push_back({{"case", row.name},
+                        {"fusion", row.fusion},
+                        {"reuse", row.reuse},
+                        {"peak", row.peak},
+                        {"sum", row.sum},
+                        {"lower_bound", row.lowerBound},
+                        {"buffers", row.buffers},
+                        {"allocations", row.allocations},
+                        {"operator_calls", row.operatorCalls},
+                        {"fragmentation", row.fragmentation},
+                        {"runtime",
+                         {{"peak", row.runtimePeak},
+                          {"allocations", row.runtimeAllocations},
+                          {"fragmentation", row.runtimeFragmentation}}},
+                        {"planner", row.plan->planner},
+                        {"schedule", row.plan->ordering.scheduler},
+                        {"outcome", outcomeName(row.plan->solution.outcome)},
+                        {"seconds", row.plan->seconds}});
+    return {{"study", std::move(rows)}};
+}
+
+void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
+    if (console.json) return;
+    console.print(left("", 20) + right("peak bytes", 15) + right("sum", 15) + right("lower bound", 15) +
+                  right("allocations", 13) + right("calls", 8) + right("holes", 9) + right("of baseline", 13));
+    const std::int64_t baseline = study.rows.front().peak;
+    for (const pipeline::MemoryStudy::Row& row : study.rows) {
+        const auto share = [](std::int64_t part, std::int64_t whole) {
+            return whole > 0 ? fixed(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %"
+                             : "";
+        };
+        console.print(left(std::string(row.name), 20) + right(grouped(row.peak), 15) +
+                      right(grouped(row.sum), 15) + right(grouped(row.lowerBound), 15) +
+                      right(grouped(row.allocations), 13) + right(grouped(row.operatorCalls), 8) +
+                      right(share(row.fragmentation, row.peak), 9) + right(share(row.peak, baseline), 13));
+    }
+    console.print("a runtime that frees after the last reader, first fit");
+    for (const pipeline::MemoryStudy::Row& row : study.rows)
+        if (row.reuse)
+            console.print(left(std::string("  ") + std::string(row.fusion ? "fusion" : "no fusion"), 20) +
+                          right(grouped(row.runtimePeak), 15) + right("", 30) +
+                          right(grouped(row.runtimeAllocations), 13));
+}
+
+} // namespace edgewright::cli

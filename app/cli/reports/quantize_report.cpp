@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/quantize_report.h"
+
+#include "app/cli/reports/decibels.h"
+#include "app/cli/text.h"
+
+namespace edgewright::cli {
+
+namespace {
+
+std::string shareText(double share) { return fixed(share * 100, 1) + " %"; }
+
+Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
+    Json rows = Json::array();
+    for (const pipeline::RemedyEffect& each : effects)
+        rows.push_back({{"name", each.name},
+                        {"output_sqnr_db", decibels(each.change.outputSqnrDb())},
+                        {"top1_agreement", each.change.tops.agreement()},
+                        {"accuracy", accuracyJson(each.change.tops)}});
+    return rows;
+}
+
+Json equalizedJson(const pipeline::Improved& improved) {
+    Json pairs = Json::array(), left = Json::array();
+    for (const quant::EqualizedPair& each : improved.equalized)
+        pairs.push_back({{"first", each.firstName},
+                         {"second", each.secondName},
+                         {"spread_before", each.spreadBefore},
+                         {"spread_after", each.spreadAfter}});
+    for (const quant::NotEqualized& each : improved.notEqualized)
+        left.push_back({{"name", each.name}, {"reason", each.reason}});
+    return {{"pairs", std::move(pairs)},
+            {"left", std::move(left)},
+            {"replaced_clips", improved.replacedClips},
+            {"float_sqnr_db", decibels(improved.floatChange.outputSqnrDb())}};
+}
+
+Json correctedJson(const pipeline::Improved& improved) {
+    Json layers = Json::array(), left = Json::array();
+    for (const pipeline::CorrectedLayer& each : improved.corrected)
+        layers.push_back({{"name", each.name},
+                          {"mean_error_before", each.meanErrorBefore},
+                          {"mean_error_after", each.meanErrorAfter},
+                          {"channels", each.channels},
+                          {"added_bias", each.addedBias}});
+    for (const pipeline::NotCorrected& each : improved.notCorrected)
+        left.push_back({{"name", each.name}, {"reason", each.reason}});
+    return {{"layers", std::move(layers)}, {"left", std::move(left)}};
+}
+
+Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
+    Json rows = Json::array();
+    for (const std::size_t place : sensitivity.worstFirst()) {
+        const pipeline::LayerSensitivity& each = sensitivity.layers[place];
+        rows.push_back({{"name", each.name},
+                        {"op", each.op},
+                        {"output_sqnr_db", decibels(each.output.sqnrDb())},
+                        {"top1_agreement", each.tops.agreement()},
+                        {"accuracy", accuracyJson(each.tops)}});
+    }
+    return rows;
+}
+
+} // namespace
+
+Json quantizedLayersJson(const quant::QdqGraph& details, const pipeline::QuantizedReport& report) {
+    Json rows = Json::array();
+    for (std::size_t i = 0; i < report.layers.size(); ++i) {
+        const pipeline::QuantizedLayer& each = report.layers[i];
+        const quant::QuantizedProduct& product = details.products[i];
+        rows.push_back(
+            {{"name", each.name},
+             {"op", each.op},
+             {"activation", each.activation.empty() ? Json() : Json(each.activation)},
+             {"scale", each.output.scale},
+             {"zero_point", each.output.zeroPoint},
+             {"sqnr_db", decibels(each.sqnrDb)},
+             {"local_sqnr_db", decibels(each.localSqnrDb)},
+             {"cosine", each.cosine},
+             {"max_abs_error", each.maxAbsError},
+             {"mean_abs_error", each.meanAbsError},
+             {"within_one_step", each.withinOneStep},
+             {"local_within_one_step", each.localWithinOneStep},
+             {"accumulator_bits", each.accumulatorBits ? Json(*each.accumulatorBits) : Json()},
+             {"in_integers", each.inIntegers},
+             {"scales", each.weightScales},
+             {"weight_scale", product.weights.empty() ? Json() : Json(product.weights.front().scale)},
+             {"raised_for_bias", product.raisedForBias},
+             {"reason", each.reason.empty() ? Json() : Json(each.reason)}});
+    }
+    return rows;
+}
+
+Json tensorsJson(const quant::QdqGraph& details) {
+    Json rows = Json::array();
+    for (const quant::QuantizedTensor& each : details.tensors)
+        rows.push_back({{"name", each.name},
+                        {"low", each.range.low},
+                        {"high", each.range.high},
+                        {"scale", each.params.scale},
+                        {"zero_point", each.params.zeroPoint}});
+    return rows;
+}
+
+Json inFloatJson(const pipeline::Quantized& quantized) {
+    Json rows = Json::array();
+    for (const quant::LeftInFloat& each : quantized.details.left)
+        rows.push_back({{"name", quantized.folded->graph->node(each.node).label()}, {"reason", each.reason}});
+    return rows;
+}
+
+Json accuracyJson(const pipeline::TopCounts& counts) {
+    if (counts.labelled == 0) return nullptr;
+    return {{"fp32", *counts.accuracyFp32()}, {"int8", *counts.accuracyInt8()}, {"samples", counts.labelled}};
+}
+
+Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
+    Json rows = Json::array();
+    for (const pipeline::Int8Output& each : outputs)
+        rows.push_back(
+            {{"name", each.name}, {"sqnr_db", decibels(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}});
+    return rows;
+}
+
+Json remediesJson(const pipeline::Improved& improved) {
+    if (improved.effects.empty()) return nullptr;
+    Json document{{"effects", effectsJson(improved.effects)}};
+    if (!improved.equalized.empty() || !improved.notEqualized.empty())
+        document["equalized"] = equalizedJson(improved);
+    if (improved.sensitivity) {
+        document["sensitivity"] = sensitivityJson(*improved.sensitivity);
+        document["float_layers"] = improved.floatLayers;
+    }
+    if (!improved.corrected.empty() || !improved.notCorrected.empty())
+        document["corrected"] = correctedJson(improved);
+    return document;
+}
+
+void printQuantizedLayers(const Console& console, const pipeline::QuantizedReport& report) {
+    console.print(left("layer", 36) + left("operator", 16) + right("scale", 12) + right("zero", 6) +
+                  right("SQNR", 11) + right("alone", 11) + right("cosine", 9) + right("max |error|", 13) +
+                  right("one step", 10));
+    for (const pipeline::QuantizedLayer& each : report.layers) {
+        const std::string op = each.activation.empty() ? each.op : each.op + "+" + each.activation;
+        console.print(left(shortened(each.name, 34), 36) + left(shortened(op, 15), 16) +
+                      right(scientific(static_cast<double>(each.output.scale)), 12) +
+                      right(std::to_string(each.output.zeroPoint), 6) + right(decibelText(each.sqnrDb), 11) +
+                      right(decibelText(each.localSqnrDb), 11) + right(fixed(each.cosine, 5), 9) +
+                      right(scientific(each.maxAbsError), 13) + right(shareText(each.withinOneStep), 10));
+        if (!each.reason.empty()) console.print("    " + each.reason);
+    }
+}
+
+void printRemedies(const Console& console, const pipeline::Improved& improved) {
+    for (const pipeline::RemedyEffect& each : improved.effects) {
+        const auto accuracy = each.change.tops.accuracyInt8();
+        console.print(
+            "with remedy  " + left(each.name, 14) + right(decibelText(each.change.outputSqnrDb()), 11) +
+            " against the model as given, top-1 agreement " + shareText(each.change.tops.agreement()) +
+            (accuracy ? ", accuracy " + shareText(*accuracy) : ""));
+    }
+    if (!improved.equalized.empty() || !improved.notEqualized.empty())
+        console.print(
+            counted(static_cast<std::int64_t>(improved.equalized.size()), "pair") + " of layers equalized" +
+            (improved.replacedClips.empty()
+                 ? std::string()
+                 : ", " + counted(static_cast<std::int64_t>(improved.replacedClips.size()), "Clip") +
+                       " replaced by Relu: in float32 " + decibelText(improved.floatChange.outputSqnrDb()) +
+                       " against the model as given"));
+    for (const quant::NotEqualized& each : improved.notEqualized)
+        console.print("    " + each.name + ": " + each.reason);
+    for (const std::string& name : improved.floatLayers)
+        console.print(name + " costs most alone");
+    if (!improved.corrected.empty())
+        console.print("bias of " + counted(static_cast<std::int64_t>(improved.corrected.size()), "layer") +
+                      " corrected");
+    for (const pipeline::NotCorrected& each : improved.notCorrected)
+        console.print("    " + each.name + ": " + each.reason);
+}
+
+void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs) {
+    for (const pipeline::Int8Output& each : outputs)
+        console.print("output  " + each.name + "  " + decibelText(each.sqnrDb) + ", max |error| " +
+                      scientific(each.maxAbsError));
+}
+
+void printTops(const Console& console, const pipeline::TopCounts& counts) {
+    console.print("top-1 agreement  " + shareText(counts.agreement()) + " of " +
+                  counted(static_cast<std::int64_t>(counts.samples), "input"));
+    if (counts.labelled == 0) return;
+    console.print("accuracy  FP32 " + shareText(*counts.accuracyFp32()) + ", INT8 " +
+                  shareText(*counts.accuracyInt8()) + " of " +
+                  counted(static_cast<std::int64_t>(counts.labelled), "input"));
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/run_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/ops/work.h"
+#include "core/trace/write.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace edgewright::cli {
+
+namespace {
+
+// Nearest-rank percentile of sorted samples.
+double percentile(const std::vector<double>& sorted, double share) {
+    const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
+    return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
+}
+
+std::int64_t trafficBytes(const ir::Graph& graph, const ir::Node& node) {
+    std::int64_t bytes = 0;
+    for (const auto* ids : {&node.inputs, &node.outputs})
+        for (const ValueId id : *ids)
+            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
+    return bytes;
+}
+
+} // namespace
+
+Json latencyJson(std::vector<double> milliseconds) {
+    std::ranges::sort(milliseconds);
+    const std::size_t n = milliseconds.size();
+    const double median = n % 2 ? milliseconds[n / 2] : (milliseconds[n / 2 - 1] + milliseconds[n / 2]) / 2;
+    return {{"min", milliseconds.front()},
+            {"median", median},
+            {"p95", percentile(milliseconds, 0.95)},
+            {"p99", percentile(milliseconds, 0.99)},
+            {"mean", std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0) / static_cast<double>(n)}};
+}
+
+Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
+    Json rows = Json::array();
+    for (const exec::NodeTiming& timing : timings) {
+        const ir::Node& node = graph.node(timing.node);
+        rows.push_back({{"name", node.label()},
+                        {"op", node.op},
+                        {"us", timing.microseconds},
+                        {"macs", ops::macsOf(graph, node)},
+                        {"bytes", trafficBytes(graph, node)}});
+    }
+    return rows;
+}
+
+void printSlowest(const Console& console, const ir::Graph& graph,
+                  const std::vector<exec::NodeTiming>& timings) {
+    constexpr std::size_t Listed = 10;
+    double total = 0;
+    for (const exec::NodeTiming& timing : timings)
+        total += timing.microseconds;
+    if (total <= 0) return;
+    std::vector<exec::NodeTiming> slowest(std::min(Listed, timings.size()));
+    std::ranges::partial_sort_copy(timings, slowest, std::ranges::greater(), &exec::NodeTiming::microseconds,
+                                   &exec::NodeTiming::microseconds);
+    console.print("slowest operators of the last run, " + secondsText(total / 1e6) + " in all");
+    for (const exec::NodeTiming& timing : slowest) {
+        const ir::Node& node = graph.node(timing.node);
+        console.print(right(fixed(timing.microseconds / total * 100, 1) + " %", 9) +
+                      right(secondsText(timing.microseconds / 1e6), 13) + "  " + node.label() + " (" + node.op +
+                      ")");
+    }
+}
+
+std::vector<std::string> summaryOf(const ir::Tensor& tensor) {
+    const ir::DataType type = tensor.dtype();
+    if (!tensor.isTensor() || !tensor.hasData() || !(ir::isFloating(type) || ir::isInteger(type))) return {};
+    double lowest = 0, highest = 0, sum = 0;
+    std::int64_t finite = 0;
+    std::vector<std::int64_t> indices; // of elements that are finite
+    const bool scores = tensor.dims().size() == 2 && tensor.dims()[0] == 1 && tensor.dims()[1] >= 2;
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+        const double element = ir::elementAsDouble(tensor, i);
+        if (!std::isfinite(element)) continue;
+        lowest = finite == 0 ? element : std::min(lowest, element);
+        highest = finite == 0 ? element : std::max(highest, element);
+        sum += element;
+        ++finite;
+        if (scores) indices.push_back(i);
+    }
+    const std::int64_t others = tensor.elements() - finite;
+    std::vector<std::string> lines;
+    if (finite > 0)
+        lines.push_back("min " + scientific(lowest) + ", max " + scientific(highest) + ", mean " +
+                        scientific(sum / static_cast<double>(finite)));
+    if (others > 0) lines.push_back(counted(others, "element") + " not finite");
+    if (indices.empty()) return lines;
+    const auto largest =
+        indices.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(5, indices.size()));
+    std::ranges::partial_sort(indices, largest, [&](std::int64_t a, std::int64_t b) {
+        const double x = ir::elementAsDouble(tensor, a), y = ir::elementAsDouble(tensor, b);
+        return x > y || (x == y && a < b);
+    });
+    std::string top;
+    for (auto at = indices.begin(); at != largest; ++at)
+        top += (top.empty() ? "largest at " : ", ") + std::to_string(*at) + " (" +
+               scientific(ir::elementAsDouble(tensor, *at)) + ")";
+    lines.push_back(top);
+    return lines;
+}
+
+std::string traceText(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings) {
+    trace::Trace spans;
+    spans.names.emplace_back();
+    spans.tracks.push_back({"Edgewright", "run"});
+    const auto add = [&](const std::string& name) {
+        spans.names.push_back(name);
+        return static_cast<std::uint32_t>(spans.names.size() - 1);
+    };
+    for (const exec::NodeTiming& timing : timings) {
+        const ir::Node& node = graph.node(timing.node);
+        const std::uint32_t name = add(node.label()), op = add(node.op);
+        spans.spans.push_back({name, op, 0, 0, timing.start * 1e-6, timing.microseconds * 1e-6});
+    }
+    return trace::chromeText(spans);
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/runtime_report.h"
+
+#include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/csv_field.h"
+
+#include <algorithm>
+
+namespace edgewright::cli {
+
+namespace {
+
+constexpr std::string_view Runs = "runs";
+
+void printSlowestRows(const Console& console, const std::vector<runtimes::OperatorRow>& operators) {
+    constexpr std::size_t Listed = 10;
+    constexpr std::size_t Widest = 100;
+    if (operators.empty()) return;
+    double all = 0;
+    std::vector<const runtimes::OperatorRow*> slowest;
+    for (const runtimes::OperatorRow& each : operators) {
+        all += each.seconds;
+        slowest.push_back(&each);
+    }
+    std::ranges::stable_sort(slowest, std::ranges::greater(), &runtimes::OperatorRow::seconds);
+    slowest.resize(std::min(slowest.size(), Listed));
+    console.print("slowest of " + counted(static_cast<std::int64_t>(operators.size()), "operator") + ", " +
+                  secondsText(all) + " in all");
+    for (const runtimes::OperatorRow* each : slowest)
+        console.print(right(fixed(each->share * 100, 1) + " %", 9) + right(secondsText(each->seconds), 13) +
+                      "  " + shortened(each->name, Widest) +
+                      (each->type.empty() ? "" : " (" + each->type + ")"));
+}
+
+} // namespace
+
+std::string runtimeText(const remote::FoundRuntime& runtime) {
+    return runtime.title + (runtime.version.empty() ? "" : " " + runtime.version) + ", " +
+           runtime.program.front();
+}
+
+Json runtimeReport(const remote::FoundRuntime& runtime) {
+    return {{"name", runtime.name},
+            {"title", runtime.title},
+            {"version", runtime.version},
+            {"program", runtime.program}};
+}
+
+void printOutcome(const Console& console, const std::string& machine, const remote::RuntimeOutcome& outcome) {
+    if (console.json) return;
+    const runtimes::RuntimeReport& report = outcome.report;
+    console.print(machine + ": " + runtimeText(outcome.runtime));
+    std::string line;
+    for (const std::string_view name : runtimes::statisticNames())
+        if (const auto value = report.statistic(name); value && name != Runs)
+            line += (line.empty() ? "" : ", ") + std::string(name) + " " + secondsText(*value);
+    if (const auto runs = report.statistic(Runs))
+        line += ", " + counted(static_cast<std::int64_t>(*runs), "run");
+    console.print(line);
+    printSlowestRows(console, report.operators);
+    for (const std::string& each : report.notes)
+        console.note("note: " + each);
+    if (report.isCut) console.note("note: it writes more than is kept");
+}
+
+Json outcomeReport(const remote::RuntimeOutcome& outcome) {
+    const runtimes::RuntimeReport& report = outcome.report;
+    Json latency = Json::object(), perNode = Json::array(), samples = Json::array();
+    for (const std::string_view name : runtimes::statisticNames())
+        if (const auto value = report.statistic(name); value && name != Runs)
+            latency[std::string(name)] = *value * 1e3;
+    for (const double each : report.samples)
+        samples.push_back(each * 1e3);
+    for (const runtimes::OperatorRow& each : report.operators)
+        perNode.push_back({{"name", each.name},
+                           {"op", each.type},
+                           {"us", each.seconds * 1e6},
+                           {"share", each.share},
+                           {"calls", each.calls}});
+    const auto runs = report.statistic(Runs);
+    return {{"runtime", runtimeReport(outcome.runtime)},
+            {"outputs", Json::array()},
+            {"latency_ms", std::move(latency)},
+            {"runs", runs ? Json(static_cast<std::int64_t>(*runs)) : Json()},
+            {"samples_ms", std::move(samples)},
+            {"per_node", std::move(perNode)},
+            {"notes", report.notes},
+            {"cut", report.isCut},
+            {"model_sent", outcome.wasSent}};
+}
+
+std::string outcomeCsv(const remote::RuntimeOutcome& outcome) {
+    const runtimes::RuntimeReport& report = outcome.report;
+    std::string text = "what,name,type,ms,share\n";
+    for (const std::string_view name : runtimes::statisticNames())
+        if (const auto value = report.statistic(name))
+            text += "statistic," + std::string(name) + ",," +
+                    (name == Runs ? fixed(*value, 0) : fixed(*value * 1e3, 6)) + ",\n";
+    for (std::size_t i = 0; i < report.samples.size(); ++i)
+        text += "sample," + std::to_string(i + 1) + ",," + fixed(report.samples[i] * 1e3, 6) + ",\n";
+    for (const runtimes::OperatorRow& each : report.operators)
+        text += "operator," + csvField(each.name) + "," + csvField(each.type) + "," +
+                fixed(each.seconds * 1e3, 6) + "," + fixed(each.share, 6) + "\n";
+    return text;
+}
+
+} // namespace edgewright::cli

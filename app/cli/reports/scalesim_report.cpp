@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/reports/scalesim_report.h"
+
+#include "app/cli/arguments/checks.h"
+#include "app/cli/json.h"
+#include "app/cli/outputs.h"
+#include "app/cli/reports/layer_table.h"
+#include "app/cli/text.h"
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "core/cost/scalesim/config.h"
+#include "core/cost/scalesim/reports.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+
+namespace edgewright::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using cost::ScaleSimConfig;
+using cost::ScaleSimLayer;
+using cost::ScaleSimVersion;
+
+Json trafficJson(const cost::PortTraffic& traffic) {
+    return {{"start", traffic.start},
+            {"stop", traffic.stop},
+            {"words", traffic.words},
+            {"average", traffic.average},
+            {"widest", traffic.widest}};
+}
+
+// One level deep, as tables of layers are.
+Json layerJson(const ScaleSimLayer& it) {
+    Json json = {{"name", it.layer.name}, {"m", it.layer.m},         {"n", it.layer.n},
+                 {"k", it.layer.k},       {"macs", it.layer.macs()}, {"cycles", it.cycles}};
+    if (it.cyclesWithPrefetch) json["cycles_with_prefetch"] = *it.cyclesWithPrefetch;
+    json["stall_cycles"] = it.stallCycles;
+    json["overall_utilization_percent"] = it.overallUtilization;
+    json["mapping_efficiency_percent"] = it.mappingEfficiency;
+    json["compute_utilization_percent"] = it.computeUtilization;
+    json["demand_lines"] = it.demandLines;
+    json["exact"] = it.exact;
+    const std::pair<const char*, const cost::OperandTraffic*> operands[] = {
+        {"ifmap", &it.ifmap}, {"filter", &it.filter}, {"ofmap", &it.ofmap}};
+    for (const auto& [name, traffic] : operands) {
+        json[std::string("sram_") + name] = trafficJson(traffic->sram);
+        json[std::string("dram_") + name] = trafficJson(traffic->dram);
+    }
+    return json;
+}
+
+struct Total {
+    std::int64_t cycles = 0, stalls = 0, macs = 0;
+};
+
+Result<Total> totalOf(const std::vector<ScaleSimLayer>& layers) {
+    Total total;
+    for (const ScaleSimLayer& it : layers)
+        for (const auto& [sum, part] :
+             {std::pair(&total.cycles, it.cycles), std::pair(&total.stalls, it.stallCycles),
+              std::pair(&total.macs, it.layer.macs())}) {
+            const auto next = checkedAdd(*sum, part);
+            if (!next) return edgewright::badInput("the totals of all layers exceed 2^63");
+            *sum = *next;
+        }
+    return total;
+}
+
+void printLayers(const Console& console, const std::vector<ScaleSimLayer>& layers, const Total& total) {
+    console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
+                  right("+ prefetch", 13) + right("stalls", 12) + right("mapping", 9) + right("util", 8));
+    std::int64_t estimated = 0;
+    for (const ScaleSimLayer& it : layers) {
+        estimated += it.exact ? 0 : 1;
+        console.print(left(shortened(it.layer.name, 34), 36) + right(std::to_string(it.layer.m), 9) +
+                      right(std::to_string(it.layer.n), 7) + right(std::to_string(it.layer.k), 7) +
+                      right(grouped(it.cycles), 13) +
+                      right(it.cyclesWithPrefetch ? grouped(*it.cyclesWithPrefetch) : "", 13) +
+                      right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency, 1) + " %", 9) +
+                      right(fixed(it.overallUtilization, 1) + " %", 8));
+    }
+    console.print("total  " + grouped(total.cycles) + " cycles, of which " + grouped(total.stalls) +
+                  " stalls, " + grouped(total.macs) + " MACs");
+    if (estimated > 0) console.print("too large to simulate, estimated: " + counted(estimated, "layer"));
+}
+
+// What no number of SCALE-Sim's says by itself.
+std::string leftOut(ScaleSimVersion version) {
+    return std::string("As in SCALE-Sim ") + std::string(cost::scaleSimVersionName(version)) +
+           ", cycles leave out the first fill of the SRAMs and the last drain" +
+           (version == ScaleSimVersion::V3 ? "; \"+ prefetch\" has them." : ".");
+}
+
+Result<void> writeReports(Outputs& outputs, const fs::path& folder, const std::vector<ScaleSimLayer>& layers,
+                          ScaleSimVersion version) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) return edgewright::badInput(folder.string() + ": cannot be made: " + failed.message());
+    for (const cost::ReportFile& file : cost::scaleSimReports(layers, version))
+        RETURN_IF_ERROR(outputs.write(folder / file.name, file.text));
+    return {};
+}
+
+Result<void> answer(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
+                    const std::string& output, Outputs& outputs) {
+    const ScaleSimVersion version = cost::scaleSimVersionFrom(arguments.version).value_or(ScaleSimVersion::V3);
+    RETURN_IF_ERROR(outputs.check(output));
+    RETURN_IF_ERROR(checkFolder(arguments.reports));
+    ASSIGN_OR_RETURN(const ScaleSimConfig config, cost::readScaleSimConfig(arguments.config, version));
+    ASSIGN_OR_RETURN(const cost::Workload workload, cost::readTopology(topology));
+    Diagnostics notes = config.notes;
+    notes.insert(notes.end(), workload.notes.begin(), workload.notes.end());
+    if (!arguments.layout.empty())
+        notes.push_back({Severity::Note,
+                         "layout",
+                         arguments.layout + ": is not read; without custom layouts it changes nothing",
+                         {},
+                         {},
+                         {}});
+    console.list(notes);
+    ASSIGN_OR_RETURN(const auto layers, cost::scaleSim(workload, config.setup, console.run()));
+
+    ASSIGN_OR_RETURN(const Total total, totalOf(layers));
+    Json rows = Json::array();
+    for (const ScaleSimLayer& each : layers)
+        rows.push_back(layerJson(each));
+    printLayers(console, layers, total);
+    console.print(leftOut(version));
+    if (!output.empty()) RETURN_IF_ERROR(outputs.write(output, layersCsv(rows, {})));
+    if (!arguments.reports.empty()) RETURN_IF_ERROR(writeReports(outputs, arguments.reports, layers, version));
+    const cost::Accelerator& accelerator = config.setup.accelerator;
+    console.printJson(
+        {{"mode", "scalesim"},
+         {"scalesim", cost::scaleSimVersionName(version)},
+         {"run_name", config.runName},
+         {"accelerator",
+          {{"rows", accelerator.rows},
+           {"cols", accelerator.cols},
+           {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
+         {"left_out", leftOut(version)},
+         {"layers", rows},
+         {"total", {{"cycles", total.cycles}, {"stall_cycles", total.stalls}, {"macs", total.macs}}},
+         {"notes", toJson(notes)}});
+    return {};
+}
+
+} // namespace
+
+void ScaleSimArguments::declare(CLI::App& verb) {
+    verb.add_option("--config", config, "A SCALE-Sim configuration: everything that SCALE-Sim reports")
+        ->type_name("FILE.cfg");
+    oneOf(verb.add_option("--scalesim", version, "Whose numbers, with --config; v3 unless told"), {"v2", "v3"});
+    verb.add_option("--layout", layout, "SCALE-Sim's layout file; changes nothing")->type_name("FILE.csv");
+    verb.add_option("--reports", reports, "Write SCALE-Sim's three reports into a folder, with --config")
+        ->type_name("DIR");
+}
+
+void ScaleSimArguments::validate(const CLI::App& verb) const {
+    if (!asked()) {
+        for (const char* option : {"--scalesim", "--layout", "--reports"})
+            if (verb.count(option) > 0)
+                throw CLI::ValidationError(option, "goes with --topology FILE.csv and --config FILE.cfg");
+        return;
+    }
+    if (verb.count("--topology") == 0) throw CLI::ValidationError("--config", "goes with --topology FILE.csv");
+    for (const char* option : {"--array", "--dataflow", "--sram-kb", "--accelerator", "--bandwidth"})
+        if (verb.count(option) > 0)
+            throw CLI::ValidationError(option, "the array is described by --config already");
+}
+
+int scaleSimCost(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
+                 const std::string& output, bool force) {
+    Outputs outputs(console, force);
+    for (const std::string& file : {topology, arguments.config, arguments.layout})
+        outputs.reads(file);
+    const auto done = answer(console, topology, arguments, output, outputs);
+    return done ? static_cast<int>(Done) : console.fail(done.error());
+}
+
+} // namespace edgewright::cli
