@@ -16,6 +16,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTest>
+#include <QThreadPool>
 #include <QWheelEvent>
 
 using namespace edgewright;
@@ -331,6 +332,21 @@ private slots:
         view->restoreState(hostile);
         showPage();
         QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(3), 20000);
+    }
+
+    // Points that nobody looks at any more are gone, also where the newest were never fetched.
+    void leavesNothingBehind() {
+        const auto space = cost::SpaceChoice{{"rows=1:80:1", "cols=1:80:1"}, 0}.on({});
+        QVERIFY(space);
+        QThreadPool pool;
+        auto exploration = std::make_unique<SpaceExploration>(pool);
+        exploration->start(shown->fusion, *space, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(exploration->snapshot(), 30000);
+        const std::weak_ptr<const void> points = exploration->snapshot()->owner;
+        QVERIFY(exploration->isRunning());
+        pool.waitForDone(); // and nothing is fetched
+        exploration.reset();
+        QVERIFY(points.expired());
     }
 
     // What varies is a decision like any other: a study keeps it, and it can be undone.

@@ -13,10 +13,9 @@
 
 namespace edgewright::views {
 
-// Lives as long as somebody looks at its points.
-struct SpaceExploration::Going : std::enable_shared_from_this<SpaceExploration::Going> {
-    std::mutex working; // one worker at a time: one that was stopped may need a moment
-    std::optional<cost::SpaceRun> run;
+struct SpaceExploration::Going {
+    std::mutex working;                  // one worker at a time: one that was stopped may need a moment
+    std::shared_ptr<cost::SpaceRun> run; // lives as long as somebody looks at its points
     std::optional<cost::SpaceFinder> finder;
 
     Newest<SpaceSnapshot> newest;
@@ -32,7 +31,7 @@ Result<void> SpaceExploration::Going::work(const fusion::History& model, const c
     const std::scoped_lock lock(working);
     if (!run) {
         ASSIGN_OR_RETURN(auto made, cost::SpaceRun::of(cost::workloadOf(model.graph), space, {sample}));
-        run.emplace(std::move(made));
+        run = std::make_shared<cost::SpaceRun>(std::move(made));
         finder.emplace(run->space(), run->spacePoints());
     }
     const int threads = std::clamp(QThread::idealThreadCount() - 1, 1, 8);
@@ -49,7 +48,7 @@ Result<void> SpaceExploration::Going::work(const fusion::History& model, const c
 
 void SpaceExploration::Going::publish() {
     auto made = std::make_shared<SpaceSnapshot>();
-    made->owner = shared_from_this();
+    made->owner = run;
     made->points = run->points();
     made->front = run->front();
     made->total = run->total();
