@@ -28,10 +28,7 @@ class CliAcceleratorTest : public QObject {
                  file})
                 .status != 0)
             return {};
-        QFile study(file);
-        if (!study.open(QIODevice::ReadOnly)) return {};
-        QJsonObject json = QJsonDocument::fromJson(study.readAll()).object();
-        study.close();
+        QJsonObject json = QJsonDocument::fromJson(test::contents(file)).object();
         QJsonObject accelerator = json[u"accelerator"_s].toObject();
         accelerator[u"rows"_s] = 16;
         accelerator[u"cols"_s] = 8;
@@ -40,9 +37,7 @@ class CliAcceleratorTest : public QObject {
         json[u"design_space"_s] =
             QJsonObject{{u"axes"_s, QJsonArray{u"size=8,16"_s, u"bandwidth=4,8,16"_s}}, {u"sample"_s, 0}};
         json[u"costs_compared_with"_s] = u"fp32"_s;
-        if (!study.open(QIODevice::WriteOnly)) return {};
-        study.write(QJsonDocument(json).toJson());
-        return file;
+        return test::written(folder, u"net.study"_s, QJsonDocument(json).toJson());
     }
 
 private slots:

@@ -17,6 +17,7 @@ using test::cli;
 using test::contents;
 using test::only;
 using test::Outcome;
+using test::written;
 
 } // namespace
 
@@ -25,14 +26,8 @@ class CliPlanInstancesTest : public QObject {
 
     QTemporaryDir m_folder;
 
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly)) return {};
-        file.write(text);
-        return file.fileName();
-    }
     Outcome instance(const QString& name, const QByteArray& text, QStringList more = {}) const {
-        return cli(QStringList{u"plan"_s, u"--instance"_s, write(name, text), u"--json"_s} + more);
+        return cli(QStringList{u"plan"_s, u"--instance"_s, written(m_folder, name, text), u"--json"_s} + more);
     }
 
 private slots:

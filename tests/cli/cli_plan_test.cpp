@@ -22,6 +22,7 @@ using test::cli;
 using test::contents;
 using test::only;
 using test::Outcome;
+using test::written;
 
 QString sample(const char* name) { return test::sampleFile(name); }
 
@@ -31,13 +32,6 @@ class CliPlanTest : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-
-    QString write(const QString& name, const QByteArray& text) const {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly)) return {};
-        file.write(text);
-        return file.fileName();
-    }
 
     // Wired at random, so that no planner is done with it in seconds.
     QString wiredModel() const {
@@ -309,7 +303,7 @@ private slots:
         const QString model = sample("tiny_cnn_2d.onnx"), out = m_folder.filePath(u"given.tflm.json"_s);
         const QString input =
             cli({u"inspect"_s, model, u"--json"_s}).json()[u"inputs"_s][0][u"name"_s].toString();
-        const QString names = write(u"names.txt"_s, "\r\nno_such_tensor\n" + input.toUtf8() + "\n");
+        const QString names = written(m_folder, u"names.txt"_s, "\r\nno_such_tensor\n" + input.toUtf8() + "\n");
         const Outcome outcome = cli({u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, names});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.err.contains("1 tensor of --tensors has no place"), outcome.err.constData());
@@ -320,7 +314,8 @@ private slots:
         QVERIFY(words[5].toInt() >= 0);
         QCOMPARE(cli({u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, u"/no/such/file"_s}).status, 3);
         const auto withNames = [&](const QByteArray& text) {
-            return cli({u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, write(u"long.txt"_s, text)});
+            return cli(
+                {u"plan"_s, model, u"-o"_s, out, u"--tensors"_s, written(m_folder, u"long.txt"_s, text)});
         };
         const QByteArray longest(65536, 'a');
         QCOMPARE(withNames("b\n" + longest + "\r\n").status, 0);

@@ -13,6 +13,7 @@
 #include <QProcess>
 #include <QString>
 #include <QStringList>
+#include <QTemporaryDir>
 
 #include <unistd.h>
 
@@ -40,6 +41,14 @@ inline Outcome cli(const QStringList& arguments) {
 inline QByteArray contents(const QString& file) {
     QFile stream(file);
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+// A file with this text; its path, empty where it cannot be written.
+inline QString written(const QTemporaryDir& folder, const QString& name, const QByteArray& text) {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(text);
+    return file.fileName();
 }
 
 // What `plan --json` says of one of its plans.

@@ -193,7 +193,7 @@ void DseView::explore() {
     if (m_late || !m_analysis || !m_analysis->fusion) return showState();
     const cost::Accelerator& base = m_context.settings.get().accelerator;
     const auto chosen = choice().on(base);
-    if (!chosen) { // what a study says is read before
+    if (!chosen) { // editor and study file let no such axes through
         m_failure = QString::fromStdString(chosen.error().message);
         return showState();
     }
