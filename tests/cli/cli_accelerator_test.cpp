@@ -236,6 +236,10 @@ private slots:
         QVERIFY(cycles > cyclesOf(QStringList{model, u"--fuse"_s} + array)); // batch norms are folded there
         QVERIFY(cycles < cyclesOf(QStringList{model} + array));
         QVERIFY(json[u"compared"_s][u"cycles"_s].toInteger() >= cycles); // in FP32
+        // Its comparison is by physical rules, and stands beside nothing else.
+        const Outcome counted = cli({u"cost"_s, u"--study"_s, study, u"--mode"_s, u"scalesim"_s, u"--json"_s});
+        QVERIFY2(counted.status == 0, counted.err);
+        QVERIFY(!counted.json()[u"compared"_s].isObject());
         // What the command line says comes on top.
         QCOMPARE(cyclesOf({u"--study"_s, study, u"--array"_s, u"16x8"_s}), cycles);
         QVERIFY(cyclesOf({u"--study"_s, study, u"--array"_s, u"32x32"_s, u"--bandwidth"_s, u"16"_s}) < cycles);

@@ -91,8 +91,10 @@ int cost(Console& console, const Arguments& arguments) {
     auto described = arguments.accelerator.accelerator(given->accelerator());
     if (!described) return console.fail(described.error());
     const cost::Accelerator accelerator = *described;
+    // That of a study is by physical rules, as in the window.
+    const bool hasOwn = given->settings && given->workload.mode == cost::Mode::Physical;
     const std::string compare =
-        arguments.compare.empty() && given->settings ? given->settings->looked.comparedWith : arguments.compare;
+        arguments.compare.empty() && hasOwn ? given->settings->looked.comparedWith : arguments.compare;
     const cost::Workload* const workload = &given->workload;
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
