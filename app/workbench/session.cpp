@@ -95,7 +95,7 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
 
 // Settings of the window for another model: without what names nodes and tensors of the one before.
 pipeline::Settings forAnotherModel(pipeline::Settings settings) {
-    settings.looked = {};
+    settings.viewState = {};
     settings.quantization.source.clear();
     settings.fusion.skipped.clear();
     settings.fusion.userGroups.clear();
@@ -155,9 +155,9 @@ bool Session::isChanged() const { return m_analysis->typed && !views::isEqual(m_
 
 void Session::resetSettings() {
     m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
-        const pipeline::Looked looked = s.looked;
+        const pipeline::ViewState viewState = s.viewState;
         s = m_fresh;
-        s.looked = looked;
+        s.viewState = viewState;
     });
 }
 

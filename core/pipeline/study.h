@@ -119,13 +119,13 @@ struct Sensitivity;
 
 struct ComparedCosts; // cost_comparison.h
 
-// What a person looks at. No decision: it is not undone, and two studies do not differ by it.
-struct Looked {
+// View state that stages depend on. Not undoable, ignored when settings are compared.
+struct ViewState {
     NodeId int8Layer;              // of the base graph; invalid: none
     std::size_t sample = 0;        // of those that integers are compared on
-    bool sensitivity = false;      // what each layer alone costs is wanted, too; it takes longest
+    bool wantsSensitivity = false; // runs stage int8_sensitivity, the slowest of all
     std::string comparedWith = {}; // cost_comparison.h: costs beside those; empty: none
-    friend bool operator==(const Looked&, const Looked&) = default;
+    friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
 // What a person chose; everything that the stages depend on.
@@ -142,7 +142,7 @@ struct Settings {
     cost::SpaceChoice space = cost::SpaceChoice::standard(); // that it is chosen from
     Int8Options int8;
     QuantizationSettings quantization;
-    Looked looked;
+    ViewState viewState;
 
     PlanOptions plan() const { return {liveness, scratch, planner, scheduler, planSeconds}; }
     friend bool operator==(const Settings&, const Settings&) = default;
@@ -158,7 +158,7 @@ struct Analysis {
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs;                 // of the fused graph
     std::shared_ptr<const Improvements> improvements;   // of `costs`
-    std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that Looked names
+    std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that ViewState names
     std::shared_ptr<const Explored> explored;           // cost::SpaceChoice::standard(), of the fused graph
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;

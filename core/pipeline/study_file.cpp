@@ -115,8 +115,8 @@ Json int8Json(const Settings& settings) {
                      {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
                      {"input_range", rangeJson(study.inputRange)},
                      {"output_range", rangeJson(study.outputRange)},
-                     {"sample", settings.looked.sample},
-                     {"sensitivity", settings.looked.sensitivity}});
+                     {"sample", settings.viewState.sample},
+                     {"sensitivity", settings.viewState.wantsSensitivity}});
     return json;
 }
 
@@ -128,8 +128,8 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"accelerator", cost::acceleratorJson(settings.accelerator)},
               {"design_space", {{"axes", settings.space.axes}, {"sample", settings.space.sample}}},
               {"int8", int8Json(settings)}};
-    if (!settings.looked.comparedWith.empty()) json["costs_compared_with"] = settings.looked.comparedWith;
-    if (settings.looked.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.looked.int8Layer, graph);
+    if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
+    if (settings.viewState.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);
     return json;
 }
 
@@ -271,8 +271,8 @@ void matchTo(StudyFile& study, const ir::Graph& graph) {
     study.settings.fusion.skipped = std::move(skipped);
     std::erase_if(study.settings.fusion.userGroups,
                   [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
-    if (study.settings.looked.int8Layer.valid())
-        study.settings.looked.int8Layer = here(study.settings.looked.int8Layer);
+    if (study.settings.viewState.int8Layer.valid())
+        study.settings.viewState.int8Layer = here(study.settings.viewState.int8Layer);
     study.labels.clear();
     matchValues(study, graph);
 }

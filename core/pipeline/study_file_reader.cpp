@@ -160,9 +160,9 @@ void readInt8(const JsonValue& value, StudyFile& study) {
     options.outputRange = readRange(value, "output_range");
     value.readSeed("seed", study.settings.int8.seed);
     readQuantization(value, study.settings.quantization);
-    value.read("sample", study.settings.looked.sample, 0, MostSamples);
-    value.read("sensitivity", study.settings.looked.sensitivity);
-    if (const auto layer = value.object("layer")) study.settings.looked.int8Layer = readNode(*layer, study);
+    value.read("sample", study.settings.viewState.sample, 0, MostSamples);
+    value.read("sensitivity", study.settings.viewState.wantsSensitivity);
+    if (const auto layer = value.object("layer")) study.settings.viewState.int8Layer = readNode(*layer, study);
 }
 
 // {"id": 7, "name": "conv1"}; what fusion makes has no name.
@@ -256,7 +256,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
     if (const auto space = document.object("design_space")) readSpace(*space, study.settings.space);
-    std::string& comparedWith = study.settings.looked.comparedWith;
+    std::string& comparedWith = study.settings.viewState.comparedWith;
     document.read("costs_compared_with", comparedWith);
     if (!comparedWith.empty() && !isCostReference(comparedWith))
         return document.expected(

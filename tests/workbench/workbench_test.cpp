@@ -347,7 +347,7 @@ private slots:
         const auto studied = analysis()->int8;
         const auto swept = analysis()->explored;
         m_window->selection().select({firstOf("Gemm"), {}});
-        QCOMPARE(m_window->settings().get().looked.int8Layer, conv);
+        QCOMPARE(m_window->settings().get().viewState.int8Layer, conv);
         QVERIFY(!m_window->settings().canUndo());
         QCOMPARE(analysis()->int8, studied);
         // What they show is computed when they are shown again, not before.

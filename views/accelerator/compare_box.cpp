@@ -27,13 +27,13 @@ CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent),
         m_box->addItem(referenceTitle(name), QString::fromStdString(name));
     const auto show = [this, &context] {
         const QSignalBlocker quiet(m_box);
-        const int index = m_box->findData(QString::fromStdString(context.settings.get().looked.comparedWith));
+        const int index = m_box->findData(QString::fromStdString(context.settings.get().viewState.comparedWith));
         m_box->setCurrentIndex(std::max(0, index));
     };
     connect(&context.settings, &SettingsModel::changed, this, show);
     connect(m_box, &QComboBox::currentIndexChanged, this, [this, &context] {
         const std::string name = m_box->currentData().toString().toStdString();
-        context.settings.look([&](pipeline::Looked& looked) { looked.comparedWith = name; });
+        context.settings.look([&](pipeline::ViewState& view) { view.comparedWith = name; });
     });
     show();
 }

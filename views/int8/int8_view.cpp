@@ -184,7 +184,7 @@ void Int8View::restoreState(const QJsonObject& state) {
 }
 
 void Int8View::choose(NodeId layer) {
-    context().settings.look([layer](pipeline::Looked& looked) { looked.int8Layer = layer; });
+    context().settings.look([layer](pipeline::ViewState& view) { view.int8Layer = layer; });
 }
 
 // What is selected elsewhere leads to its layer; what is selected in the picture of the model is marked there.
@@ -219,7 +219,7 @@ void Int8View::settingsChanged() {
 }
 
 void Int8View::showDepth() {
-    const NodeId layer = context().settings.get().looked.int8Layer;
+    const NodeId layer = context().settings.get().viewState.int8Layer;
     const bool isLayer = layer.valid();
     const int row = m_layers->rowOf(layer);
     m_updating = true;

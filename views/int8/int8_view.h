@@ -17,7 +17,7 @@ class LayerPane;
 class ModelPane;
 class QuantizationControls;
 
-// Which of the two is shown is said by Looked::int8Layer.
+// Which of the two is shown is said by ViewState::int8Layer.
 class Int8View final : public View {
     Q_OBJECT
 public:

@@ -236,7 +236,7 @@ QString LayerPane::emptyStateText() const {
     if (m_pictures) return {};
     if (const QString error = errorText(*m_analysis, "int8"); !error.isEmpty())
         return tr("This layer could not be studied: %1").arg(error);
-    if (!m_context.settings.get().looked.int8Layer.valid()) return tr("Choose a layer on the left.");
+    if (!m_context.settings.get().viewState.int8Layer.valid()) return tr("Choose a layer on the left.");
     return tr("The layer is being computed in INT8.");
 }
 

@@ -19,9 +19,9 @@ void SettingsModel::commit(const QString& what, pipeline::Settings next) {
     emit changed();
 }
 
-void SettingsModel::look(const pipeline::Looked& next) {
-    if (next == m_settings.looked) return;
-    m_settings.looked = next;
+void SettingsModel::look(const pipeline::ViewState& next) {
+    if (next == m_settings.viewState) return;
+    m_settings.viewState = next;
     emit changed();
 }
 
@@ -37,7 +37,7 @@ void SettingsModel::step(std::vector<Step>& from, std::vector<Step>& to) {
     if (from.empty()) return;
     Step taken = std::move(from.back());
     from.pop_back();
-    taken.settings.looked = m_settings.looked;
+    taken.settings.viewState = m_settings.viewState;
     to.push_back({taken.what, std::exchange(m_settings, std::move(taken.settings))});
     m_sinceChange.invalidate();
     emit changed();

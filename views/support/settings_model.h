@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The settings that every page may change and everything is computed from. Every decision can be undone and
-// says what it was; what is merely looked at is no decision.
+// says what it was; view state is no decision.
 #pragma once
 
 #include "core/pipeline/study.h"
@@ -13,9 +13,9 @@
 
 namespace edgewright::views {
 
-// The same decisions; what is looked at is none.
+// The same decisions; view state is none.
 inline bool isEqual(pipeline::Settings a, const pipeline::Settings& b) {
-    a.looked = b.looked;
+    a.viewState = b.viewState;
     return a == b;
 }
 
@@ -36,10 +36,10 @@ public:
         edit(next);
         commit(what, std::move(next));
     }
-    // Settings::looked: announced, and not undone.
+    // Settings::viewState: announced, and not undone.
     template <typename Edit>
     void look(Edit edit) {
-        pipeline::Looked next = m_settings.looked;
+        pipeline::ViewState next = m_settings.viewState;
         edit(next);
         look(next);
     }
@@ -62,7 +62,7 @@ private:
         pipeline::Settings settings; // on the other side of it
     };
     void commit(const QString& what, pipeline::Settings next);
-    void look(const pipeline::Looked& next);
+    void look(const pipeline::ViewState& next);
     void step(std::vector<Step>& from, std::vector<Step>& to);
 
     pipeline::Settings m_settings;

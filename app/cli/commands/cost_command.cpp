@@ -94,7 +94,7 @@ int cost(Console& console, const Arguments& arguments) {
     // That of a study is by physical rules, as in the window.
     const bool hasOwn = given->settings && given->workload.mode == cost::Mode::Physical;
     const std::string compare =
-        arguments.compare.empty() && hasOwn ? given->settings->looked.comparedWith : arguments.compare;
+        arguments.compare.empty() && hasOwn ? given->settings->viewState.comparedWith : arguments.compare;
     const cost::Workload* const workload = &given->workload;
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());

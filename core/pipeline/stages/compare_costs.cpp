@@ -8,12 +8,12 @@ namespace {
 
 void addSettings(const Settings& settings, SettingsText& text) {
     addAccelerator(settings, text);
-    text.add(settings.looked.comparedWith);
+    text.add(settings.viewState.comparedWith);
 }
 
 Result<std::shared_ptr<const ComparedCosts>> compute(const Analysis& now, const Settings& settings,
                                                      const RunContext& run) {
-    return comparedCosts(*now.fusion, now.costs, settings.looked.comparedWith, run);
+    return comparedCosts(*now.fusion, now.costs, settings.viewState.comparedWith, run);
 }
 
 } // namespace
@@ -23,7 +23,7 @@ const Stage entry = stageInto<&Analysis::comparedCosts, compute>({
     .name = "compare_costs",
     .title = TRANSLATABLE("Stage", "Compare the costs"),
     .needs = {"cost"},
-    .applies = [](const Analysis&, const Settings& settings) { return !settings.looked.comparedWith.empty(); },
+    .applies = [](const Analysis&, const Settings& settings) { return !settings.viewState.comparedWith.empty(); },
     .settings = addSettings,
 });
 

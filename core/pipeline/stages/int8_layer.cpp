@@ -7,12 +7,12 @@ namespace edgewright::pipeline::int8_layer_stage {
 namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
-    text.add(settings.looked.int8Layer.index(), settings.looked.sample);
+    text.add(settings.viewState.int8Layer.index(), settings.viewState.sample);
 }
 
 Result<std::shared_ptr<const LayerOnSample>> compute(const Analysis& now, const Settings& settings,
                                                      const RunContext& run) {
-    return layerOnSample(now.calibrated, settings.looked.int8Layer, settings.looked.sample, run);
+    return layerOnSample(now.calibrated, settings.viewState.int8Layer, settings.viewState.sample, run);
 }
 
 } // namespace
@@ -24,8 +24,8 @@ const Stage entry = stageInto<&Analysis::layerOnSample, compute>({
     .needs = {"int8_calibration"},
     .applies =
         [](const Analysis& now, const Settings& settings) {
-            return now.calibrated && now.typed && settings.looked.int8Layer.valid() &&
-                   now.typed->graph->contains(settings.looked.int8Layer);
+            return now.calibrated && now.typed && settings.viewState.int8Layer.valid() &&
+                   now.typed->graph->contains(settings.viewState.int8Layer);
         },
     .settings = dependencies,
 });

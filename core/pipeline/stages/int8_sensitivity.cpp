@@ -28,7 +28,7 @@ const Stage entry = stageInto<&Analysis::sensitivity, compute>({
     .needs = {"int8_model"},
     .searches = true,
     .applies = [](const Analysis& now,
-                  const Settings& settings) { return now.quantized && settings.looked.sensitivity; },
+                  const Settings& settings) { return now.quantized && settings.viewState.wantsSensitivity; },
 });
 
 } // namespace edgewright::pipeline::int8_sensitivity_stage

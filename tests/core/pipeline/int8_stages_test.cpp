@@ -46,10 +46,10 @@ private slots:
         const auto simulated = int8Model(*m_analysis.typed, feedsOf(*calibrated.inputs),
                                          labelledFeeds(*calibrated.samples, 1, 2), {});
         QVERIFY(simulated);
-        m_settings.looked.sample = 1;
+        m_settings.viewState.sample = 1;
         for (const Int8Layer& layer : simulated->layers) {
             Analysis now = m_analysis;
-            m_settings.looked.int8Layer = layer.node;
+            m_settings.viewState.int8Layer = layer.node;
             QVERIFY(evaluate(now, m_settings, "int8"));
             QCOMPARE(now.int8->name, layer.name);
             QCOMPARE(now.int8->sample, std::string("test.npy[1]"));
@@ -69,7 +69,7 @@ private slots:
     // Behind a Relu, where float32 and integers are clamped.
     void oneValueIsThatOfItsLayer() {
         Analysis now = m_analysis;
-        m_settings.looked.int8Layer = m_analysis.typed->graph->order().front(); // Conv, batch norm, Relu
+        m_settings.viewState.int8Layer = m_analysis.typed->graph->order().front(); // Conv, batch norm, Relu
         QVERIFY(evaluate(now, m_settings, "int8"));
         const quant::LayerStudy& study = *now.int8;
         QVERIFY(study.options.limits && study.options.limits->low == 0);
@@ -97,7 +97,7 @@ private slots:
     // Another option of the arithmetic takes what the network has computed.
     void anOptionRunsNoNetwork() {
         Analysis now = m_analysis;
-        m_settings.looked.int8Layer = m_analysis.typed->graph->order().front();
+        m_settings.viewState.int8Layer = m_analysis.typed->graph->order().front();
         QVERIFY(evaluate(now, m_settings, "int8"));
         const Stage& layer = *findStage("int8_layer");
         SettingsText before, after;
@@ -131,7 +131,7 @@ private slots:
         settings.quantization.samples = 2;
         settings.quantization.floatLayers = 1;
         settings.quantization.equalize = true;
-        settings.looked.sensitivity = true;
+        settings.viewState.wantsSensitivity = true;
         QVERIFY(evaluate(now, settings, "int8_sensitivity"));
         QCOMPARE(now.quantized->improved.effects.size(), std::size_t(3)); // none, equalized, one in float32
         QCOMPARE(now.quantized->improved.floatLayers.size(), std::size_t(1));

@@ -136,7 +136,7 @@ const std::vector<EditsOfStage>& editsOfStages() {
         {"cost", acceleratorEdits()},
         {"improve", acceleratorEdits()},
         {"explore", acceleratorEdits()},
-        {"compare_costs", {{"comparedWith", [](Settings& s) { s.looked.comparedWith = "fp32"; }}}},
+        {"compare_costs", {{"comparedWith", [](Settings& s) { s.viewState.comparedWith = "fp32"; }}}},
         {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
         {"int8_calibration",
          {{"seed", [](Settings& s) { s.int8.seed = 7; }},
@@ -150,8 +150,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
                            {"floatLayers", [](Settings& s) { s.quantization.floatLayers = 2; }}})},
         {"int8_sensitivity", {}},
         {"int8_layer",
-         {{"layer", [](Settings& s) { s.looked.int8Layer = NodeId(3); }},
-          {"sample", [](Settings& s) { s.looked.sample = 2; }}}},
+         {{"layer", [](Settings& s) { s.viewState.int8Layer = NodeId(3); }},
+          {"sample", [](Settings& s) { s.viewState.sample = 2; }}}},
         {"int8",
          withQuantization(
              {{"accumulation",
@@ -177,7 +177,7 @@ const std::vector<EditsOfStage>& editsOfStages() {
 void membersAreListed() {
     {
         [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                      planSeconds, accelerator, space, int8, quantization, looked] = Settings();
+                                      planSeconds, accelerator, space, int8, quantization, viewState] = Settings();
     }
     {
         [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =

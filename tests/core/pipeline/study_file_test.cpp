@@ -70,7 +70,7 @@ class StudyFileTest : public QObject {
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
         settings.quantization = {false, "percentile", 99.5, "images/some", 7, true, true, 3};
-        settings.looked = {order[0], 5, true, "fp32"};
+        settings.viewState = {order[0], 5, true, "fp32"};
         return settings;
     }
     static void compare(const Settings& a, const Settings& b) {
@@ -104,7 +104,7 @@ class StudyFileTest : public QObject {
         QVERIFY(!b.int8.study.outputRange);
         QCOMPARE(a.int8.seed, b.int8.seed);
         QVERIFY(a.quantization == b.quantization);
-        QVERIFY(a.looked == b.looked);
+        QVERIFY(a.viewState == b.viewState);
     }
 
 private slots:
@@ -160,7 +160,7 @@ private slots:
         const std::vector<NodeId>& order = m_typed->graph->order();
         settings.fusion.userGroups = {{order[0], order[1]}};
         settings.fusion.skipped = {{"fold_pad", {order[2]}}, {"fold_scale", {order[3]}}};
-        settings.looked.int8Layer = order[0];
+        settings.viewState.int8Layer = order[0];
         QVERIFY(pipeline::writeStudy(path("c.study"), path("models/net.onnx"), settings, *m_typed->graph)
                     .has_value());
         auto study = pipeline::readStudy(path("c.study"));
@@ -171,7 +171,7 @@ private slots:
         other.insertNode(moved, 0);
         other.removeNode(order[2]); // and one that is gone
         pipeline::matchTo(*study, other);
-        QCOMPARE(study->settings.looked.int8Layer, moved.id);
+        QCOMPARE(study->settings.viewState.int8Layer, moved.id);
         QCOMPARE(study->settings.fusion.userGroups, (std::vector<std::vector<NodeId>>{{moved.id, order[1]}}));
         QCOMPARE(study->settings.fusion.skipped.size(), std::size_t(1));
         QVERIFY(study->settings.fusion.skipped.begin()->nodes == std::vector<NodeId>{order[3]});

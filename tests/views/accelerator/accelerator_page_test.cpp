@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(box->currentIndex(), 0);
         QVERIFY(view_->isColumnHidden(LayerTable::OtherCycles) && view_->isColumnHidden(LayerTable::Ratio));
         box->setCurrentIndex(box->findData(QStringLiteral("fp32")));
-        QCOMPARE(settings.get().looked.comparedWith, std::string("fp32"));
+        QCOMPARE(settings.get().viewState.comparedWith, std::string("fp32"));
         auto next = std::make_shared<pipeline::Analysis>(*shown);
         auto compared = std::make_shared<pipeline::ComparedCosts>();
         compared->with = "fp32";

@@ -54,7 +54,7 @@ private slots:
     }
     void init() {
         selection.clear();
-        settings.look([](pipeline::Looked& looked) { looked = {}; });
+        settings.look([](pipeline::ViewState& view) { view = {}; });
         view = int8_view.make(context);
         view->resize(1280, 800);
         view->show();
@@ -112,13 +112,13 @@ private slots:
         QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
         const auto& origins = analysis.quantized->report.layers[1].origins;
         QVERIFY(std::ranges::find(origins, selection.current().node) != origins.end());
-        QVERIFY(!settings.get().looked.int8Layer.valid());
+        QVERIFY(!settings.get().viewState.int8Layer.valid());
         QTest::mouseDClick(table().viewport(), Qt::LeftButton, {}, cell(table(), 1));
-        QTRY_VERIFY_WITH_TIMEOUT(settings.get().looked.int8Layer.valid(), 30000);
-        QVERIFY(std::ranges::find(origins, settings.get().looked.int8Layer) != origins.end());
+        QTRY_VERIFY_WITH_TIMEOUT(settings.get().viewState.int8Layer.valid(), 30000);
+        QVERIFY(std::ranges::find(origins, settings.get().viewState.int8Layer) != origins.end());
         QVERIFY(!table().isVisible()); // the layer is shown
         QTest::mouseClick(child<QToolButton>("int8ToModel"), Qt::LeftButton);
-        QVERIFY(!settings.get().looked.int8Layer.valid());
+        QVERIFY(!settings.get().viewState.int8Layer.valid());
         QVERIFY(table().isVisible());
     }
 
@@ -127,7 +127,7 @@ private slots:
         const auto& layer = analysis.quantized->report.layers[2];
         selection.select({layer.origins.back(), {}}); // the activation, or what else is part of the layer
         selection.select({layer.origins.front(), {}});
-        QVERIFY(settings.get().looked.int8Layer.valid());
+        QVERIFY(settings.get().viewState.int8Layer.valid());
         QTest::mouseClick(child<QToolButton>("int8ToModel"), Qt::LeftButton);
         const QModelIndexList rows = table().selectionModel()->selectedRows();
         QCOMPARE(rows.size(), 1);
@@ -140,7 +140,7 @@ private slots:
         const auto layer = costliestLayer(*analysis.quantized, nullptr);
         QVERIFY(layer);
         const auto& origins = analysis.quantized->report.layers[*layer].origins;
-        QVERIFY(std::ranges::find(origins, settings.get().looked.int8Layer) != origins.end());
+        QVERIFY(std::ranges::find(origins, settings.get().viewState.int8Layer) != origins.end());
     }
 
     void samples() {
@@ -149,20 +149,20 @@ private slots:
         QCOMPARE(samples.model()->rowCount(), 2);
         QCOMPARE(samples.model()->index(1, 0).data().toString(), QStringLiteral("test.npy[1]"));
         QTest::mouseClick(samples.viewport(), Qt::LeftButton, {}, cell(samples, 1));
-        QCOMPARE(settings.get().looked.sample, std::size_t(1));
+        QCOMPARE(settings.get().viewState.sample, std::size_t(1));
     }
 
     void sensitivityIsComputedWhenItIsWanted() {
         auto* wanted = child<QPushButton>("int8Sensitivity");
         QTest::mouseClick(wanted, Qt::LeftButton);
-        QVERIFY(settings.get().looked.sensitivity);
+        QVERIFY(settings.get().viewState.wantsSensitivity);
         QVERIFY(pipeline::evaluate(analysis, settings.get(), "int8_sensitivity"));
         show();
         QCOMPARE(child<QComboBox>("int8Measure")->currentIndex(), static_cast<int>(LayerMeasure::Sensitivity));
         QCOMPARE(child<ChartPane>("int8-layersChart")->targetCount(), analysis.sensitivity->layers.size());
         QVERIFY(child<AnswerLine>("int8Answer")->plainAnswer().contains(QStringLiteral("costs most")));
         QTest::mouseClick(wanted, Qt::LeftButton);
-        QVERIFY(!settings.get().looked.sensitivity);
+        QVERIFY(!settings.get().viewState.wantsSensitivity);
     }
 
     void controlsAreSettings() {
@@ -201,7 +201,7 @@ private slots:
     void theWeightsOfALayer() {
         for (const pipeline::QuantizedLayer& layer : analysis.quantized->report.layers) {
             pipeline::Settings wanted = settings.get();
-            wanted.looked.int8Layer = layer.origins.front();
+            wanted.viewState.int8Layer = layer.origins.front();
             pipeline::Analysis now = analysis;
             QVERIFY(pipeline::evaluate(now, wanted, "int8"));
             const auto studied = studiedLayer(now, wanted);

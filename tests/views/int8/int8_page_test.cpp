@@ -80,7 +80,7 @@ private slots:
         selection.clear();
         settings.change({}, [&](pipeline::Settings& s) {
             s = {};
-            s.looked.int8Layer = example.first;
+            s.viewState.int8Layer = example.first;
         });
         view = int8_view.make(context);
         view->resize(1280, 800);
@@ -97,16 +97,16 @@ private slots:
         QCOMPARE(list->currentIndex().row(), 0);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
                           list->visualRect(list->model()->index(1, 0)).center());
-        QCOMPARE(settings.get().looked.int8Layer, example.second);
+        QCOMPARE(settings.get().viewState.int8Layer, example.second);
         QCOMPARE(selection.current(), (Item{example.second, {}}));
     }
 
     void incomingSelection() {
         selection.select({example.second, {}});
-        QCOMPARE(settings.get().looked.int8Layer, example.second);
+        QCOMPARE(settings.get().viewState.int8Layer, example.second);
         QCOMPARE(child<QListView>("int8Layers")->currentIndex().row(), 1);
         selection.select({example.relu, {}}); // cannot be studied
-        QCOMPARE(settings.get().looked.int8Layer, example.second);
+        QCOMPARE(settings.get().viewState.int8Layer, example.second);
     }
 
     void fusedNodeStandsForItsLayer() {
@@ -127,7 +127,7 @@ private slots:
         analysis->fusion = history;
         view->setAnalysis(analysis);
         selection.select({id, {}});
-        QCOMPARE(settings.get().looked.int8Layer, example.second);
+        QCOMPARE(settings.get().viewState.int8Layer, example.second);
     }
 
     void summary() {

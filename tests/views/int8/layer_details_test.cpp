@@ -481,7 +481,7 @@ private slots:
         SettingsModel settings;
         QThreadPool pool;
         ViewContext context{selection, settings, pool, {}};
-        settings.change({}, [&](pipeline::Settings& s) { s.looked.int8Layer = counted.example.first; });
+        settings.change({}, [&](pipeline::Settings& s) { s.viewState.int8Layer = counted.example.first; });
         const std::unique_ptr<View> view = int8_view.make(context);
         view->resize(1280, 800);
         view->show();

@@ -18,7 +18,7 @@ class SettingDifferencesTest : public QObject {
     static std::vector<void (*)(Settings&)> edits() {
         {
             [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                          planSeconds, accelerator, space, int8, quantization, looked] =
+                                          planSeconds, accelerator, space, int8, quantization, viewState] =
                 Settings();
         }
         {
@@ -138,7 +138,7 @@ private slots:
 
     void whatIsLookedAtIsNoDecision() {
         Settings looked;
-        looked.looked = {NodeId(3), 7, true, "fp32"};
+        looked.viewState = {NodeId(3), 7, true, "fp32"};
         QVERIFY(settingDifferences(Settings(), looked).empty());
     }
 

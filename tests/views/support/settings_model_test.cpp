@@ -87,15 +87,15 @@ private slots:
         setRows(settings, 8);
         settings.undo();
         QSignalSpy changed(&settings, &SettingsModel::changed);
-        settings.look([](pipeline::Looked& looked) { looked.int8Layer = NodeId(3); });
-        settings.look([](pipeline::Looked& looked) { looked.int8Layer = NodeId(3); });
+        settings.look([](pipeline::ViewState& view) { view.int8Layer = NodeId(3); });
+        settings.look([](pipeline::ViewState& view) { view.int8Layer = NodeId(3); });
         QCOMPARE(changed.count(), 1);
         QVERIFY(settings.canRedo() && !settings.canUndo());
         settings.redo();
-        QCOMPARE(settings.get().looked.int8Layer, NodeId(3));
-        settings.look([](pipeline::Looked& looked) { looked.int8Layer = NodeId(4); });
+        QCOMPARE(settings.get().viewState.int8Layer, NodeId(3));
+        settings.look([](pipeline::ViewState& view) { view.int8Layer = NodeId(4); });
         settings.undo();
-        QCOMPARE(settings.get().looked.int8Layer, NodeId(4));
+        QCOMPARE(settings.get().viewState.int8Layer, NodeId(4));
         QCOMPARE(settings.get().accelerator.rows, pipeline::Settings().accelerator.rows);
     }
 };

@@ -70,7 +70,7 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     connect(m_overlay, &StageOverlay::retryRequested, this, &ModelPane::retryRequested);
     connect(&context.settings, &SettingsModel::changed, this, [this] {
         showSensitivity();
-        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().looked.sample)});
+        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().viewState.sample)});
     });
     showAnswer();
     showSensitivity();
@@ -106,12 +106,12 @@ QWidget* ModelPane::makePicture(QWidget* parent) {
     rows->addWidget(m_bars, 1);
     connect(m_measure, &QComboBox::activated, this, [this] {
         if (measure() == LayerMeasure::Sensitivity)
-            m_context.settings.look([](pipeline::Looked& looked) { looked.sensitivity = true; });
+            m_context.settings.look([](pipeline::ViewState& view) { view.wantsSensitivity = true; });
         showBars(false);
     });
     connect(m_costs, &QPushButton::clicked, this, [this](bool on) {
         if (on) m_measure->setCurrentIndex(static_cast<int>(LayerMeasure::Sensitivity));
-        m_context.settings.look([on](pipeline::Looked& looked) { looked.sensitivity = on; });
+        m_context.settings.look([on](pipeline::ViewState& view) { view.wantsSensitivity = on; });
         showBars(false);
     });
     connect(&m_bars->pane(), &ChartPane::targetClicked, this,
@@ -142,7 +142,7 @@ QWidget* ModelPane::makeSamples(QWidget* parent) {
     m_sampleTable->view().setAccessibleName(tr("Samples"));
     connect(m_sampleTable, &DataTable::rowChosen, this, [this](int row) {
         m_context.settings.look(
-            [row](pipeline::Looked& looked) { looked.sample = static_cast<std::size_t>(std::max(row, 0)); });
+            [row](pipeline::ViewState& view) { view.sample = static_cast<std::size_t>(std::max(row, 0)); });
     });
     return m_sampleTable;
 }
@@ -156,14 +156,14 @@ void ModelPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     m_analysis = std::move(analysis);
     const auto model = m_analysis ? m_analysis->quantized : nullptr;
     const auto sensitivity =
-        m_analysis && m_context.settings.get().looked.sensitivity ? m_analysis->sensitivity : nullptr;
+        m_analysis && m_context.settings.get().viewState.wantsSensitivity ? m_analysis->sensitivity : nullptr;
     if (!sameModel) m_columnsFit = false;
     if (model != m_model || sensitivity != m_sensitivity) {
         m_model = model;
         m_sensitivity = sensitivity;
         m_layers->setModel(m_model, m_sensitivity);
         m_samples->setModel(m_model);
-        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().looked.sample)});
+        m_sampleTable->markRows({static_cast<int>(m_context.settings.get().viewState.sample)});
         if (!m_columnsFit && m_model) {
             m_layerTable->fitColumns(ModelTable::Why);
             QTableView& table = m_layerTable->view();
@@ -213,7 +213,7 @@ void ModelPane::showBars(bool keepView) {
 }
 
 void ModelPane::showSensitivity() {
-    const bool wanted = m_context.settings.get().looked.sensitivity;
+    const bool wanted = m_context.settings.get().viewState.wantsSensitivity;
     m_costs->setChecked(wanted);
     const bool runs = wanted && isPending(m_analysis.get(), {"int8_sensitivity"});
     m_costs->setText(runs ? tr("Finding what each layer costs …") : tr("Find what each layer costs"));

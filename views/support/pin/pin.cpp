@@ -122,9 +122,9 @@ void Pin::swap() {
     const pipeline::Settings wanted = m_a->settings;
     pin();
     m_settings.change(tr("Swap A and B"), [&](pipeline::Settings& s) {
-        const pipeline::Looked looked = s.looked;
+        const pipeline::ViewState viewState = s.viewState;
         s = wanted;
-        s.looked = looked;
+        s.viewState = viewState;
     });
 }
 
