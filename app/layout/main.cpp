@@ -22,7 +22,7 @@
 
 namespace {
 
-constexpr std::uint32_t MostBoxes = 1'000'000, MostEdges = 4'000'000;
+constexpr std::uint32_t MaxBoxes = 1'000'000, MaxEdges = 4'000'000;
 constexpr double PointsPerInch = 72; // one point is one pixel of the caller
 
 [[noreturn]] void refuse(const char* reason) {
@@ -92,7 +92,7 @@ int main() {
         refuse("expected a layout request on standard input");
     Numbers numbers(stdin);
     std::uint32_t boxCount = 0, edgeCount = 0;
-    if (!numbers.next(boxCount) || !numbers.next(edgeCount) || boxCount > MostBoxes || edgeCount > MostEdges)
+    if (!numbers.next(boxCount) || !numbers.next(edgeCount) || boxCount > MaxBoxes || edgeCount > MaxEdges)
         refuse("expected the numbers of boxes and edges");
 
     GVC_t* context = gvContext();

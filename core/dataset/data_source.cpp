@@ -116,7 +116,7 @@ std::optional<DataSource> imagesIn(const FolderContents& contents) {
         std::vector<fs::path> images = contentsOf(each).files;
         std::erase_if(images, [](const fs::path& file) { return !isImageFile(file); });
         count += images.size();
-        if (count > MostEntries) return std::nullopt;
+        if (count > MaxEntries) return std::nullopt;
         if (!images.empty()) classes.emplace_back(each.filename().string(), std::move(images));
     }
     if (classes.empty()) return std::nullopt;

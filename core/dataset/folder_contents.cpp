@@ -54,7 +54,7 @@ FolderContents contentsOf(const fs::path& folder) {
     FolderContents contents{folder, {}, {}};
     std::error_code failed;
     std::size_t seen = 0;
-    for (fs::directory_iterator it(folder, failed), end; !failed && it != end && seen < MostEntries;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end && seen < MaxEntries;
          it.increment(failed), ++seen) {
         std::error_code unreadable;
         if (it->is_directory(unreadable))

@@ -11,7 +11,7 @@
 
 namespace edgewright::dataset {
 
-inline constexpr std::size_t MostEntries = 1'000'000; // looked at in one folder; those behind are left out
+inline constexpr std::size_t MaxEntries = 1'000'000; // looked at in one folder; those behind are left out
 
 struct FolderContents {
     std::filesystem::path folder;

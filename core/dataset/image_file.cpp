@@ -16,7 +16,7 @@ namespace edgewright::dataset {
 
 namespace {
 
-constexpr std::int64_t MostPixels = std::int64_t(1) << 26; // 192 MiB in three colours
+constexpr std::int64_t MaxPixels = std::int64_t(1) << 26; // 192 MiB in three colours
 
 Result<Pixels> decode(const ir::MappedFile& file, int channels) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(file.bytes().data());
@@ -26,9 +26,9 @@ Result<Pixels> decode(const ir::MappedFile& file, int channels) {
     int width = 0, height = 0, stored = 0;
     if (size == 0 || !stbi_info_from_memory(bytes, size, &width, &height, &stored))
         return badInput("is damaged, or no PNG, JPEG or BMP image");
-    if (width < 1 || height < 1 || static_cast<std::int64_t>(width) * height > MostPixels)
+    if (width < 1 || height < 1 || static_cast<std::int64_t>(width) * height > MaxPixels)
         return badInput("has " + std::to_string(width) + "x" + std::to_string(height) +
-                        " pixels; expected at most " + std::to_string(MostPixels) + " in all");
+                        " pixels; expected at most " + std::to_string(MaxPixels) + " in all");
     const std::unique_ptr<unsigned char, void (*)(void*)> pixels(
         stbi_load_from_memory(bytes, size, &width, &height, &stored, channels), stbi_image_free);
     if (!pixels) return badInput("is damaged, or no PNG, JPEG or BMP image");

@@ -17,7 +17,7 @@ namespace {
 constexpr int CifarSide = 32;
 constexpr std::size_t CifarPlane = CifarSide * CifarSide, CifarRecord = 1 + 3 * CifarPlane;
 constexpr unsigned CifarClasses = 10;
-constexpr std::int64_t MostRows = 1 << 14; // and columns, of an image of MNIST's format
+constexpr std::int64_t MaxRows = 1 << 14; // and columns, of an image of MNIST's format
 
 // What becomes of the pixels of a record.
 struct PixelInput {
@@ -151,10 +151,10 @@ OpenedReader openMnist(const DataSource& source, const ir::Graph& graph, const I
     ASSIGN_OR_RETURN(auto input, PixelInput::of(graph, path, images));
     ASSIGN_OR_RETURN(auto idx, readIdx(path, 3));
     for (const std::size_t axis : {std::size_t(1), std::size_t(2)})
-        if (idx.extents[0] > 0 && (idx.extents[axis] < 1 || idx.extents[axis] > MostRows))
+        if (idx.extents[0] > 0 && (idx.extents[axis] < 1 || idx.extents[axis] > MaxRows))
             return badInput(path.string() + ": holds images of " + std::to_string(idx.extents[2]) + "x" +
                             std::to_string(idx.extents[1]) + " pixels; expected sides from 1 to " +
-                            std::to_string(MostRows));
+                            std::to_string(MaxRows));
     std::optional<IdxFile> labels;
     if (!source.labels.empty()) {
         ASSIGN_OR_RETURN(labels, readIdx(source.labels, 1));

@@ -38,7 +38,7 @@ SampleSet::SampleSet(std::shared_ptr<const SampleReader> reader, std::size_t lim
 }
 
 std::size_t SampleSet::place(std::size_t index) const {
-    return m_spread ? index * m_reader->count() / m_count : index; // both are at most MostEntries
+    return m_spread ? index * m_reader->count() / m_count : index; // both are at most MaxEntries
 }
 
 std::string SampleSet::name(std::size_t index) const { return m_reader->name(place(index)); }

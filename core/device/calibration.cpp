@@ -46,7 +46,7 @@ void Calibration::add(Network network) {
         return known.model == network.model && known.variant == network.variant;
     });
     networks.push_back(std::move(network));
-    if (networks.size() > MostNetworks) networks.erase(networks.begin());
+    if (networks.size() > MaxNetworks) networks.erase(networks.begin());
 }
 
 Calibration Calibration::without(const std::string& model) const {

@@ -20,7 +20,7 @@ struct Calibration {
         std::string model, variant, date;
         std::vector<cost::Observation> operators = {}; // Observation::network is not used
     };
-    static constexpr std::size_t MostNetworks = 40; // the oldest are forgotten
+    static constexpr std::size_t MaxNetworks = 40; // the oldest are forgotten
 
     measure::Machine machine;
     std::string isa; // of the kernels

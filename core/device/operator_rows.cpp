@@ -20,7 +20,7 @@ std::size_t nodesOf(const VariantRecord& record) {
 }
 
 // Ids come from files: no more than there are operators to name them would be made for, far beyond any graph.
-constexpr std::size_t MostNodes = std::size_t(1) << 26;
+constexpr std::size_t MaxNodes = std::size_t(1) << 26;
 
 void makeUnique(std::vector<NodeId>& nodes) {
     std::ranges::sort(nodes);
@@ -45,8 +45,8 @@ double predictedSeconds(const VariantRecord& record, const cost::Processor& proc
 std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantRecord* before,
                                       const cost::Processor& processor) {
     const std::size_t nodes = std::max(nodesOf(shown), before ? nodesOf(*before) : 0);
-    Parts parts(nodes < MostNodes ? nodes : 0);
-    const auto isKnown = [&](const OperatorTime& time) { return !time.origins.empty() && nodes < MostNodes; };
+    Parts parts(nodes < MaxNodes ? nodes : 0);
+    const auto isKnown = [&](const OperatorTime& time) { return !time.origins.empty() && nodes < MaxNodes; };
     for (const VariantRecord* each : {&shown, before})
         if (each)
             for (const OperatorTime& time : each->operators)

@@ -24,7 +24,7 @@ bool Run::isOf(const RunSettings& now) const {
 
 std::string runsJson(const std::vector<Run>& runs) {
     Json list = Json::array();
-    for (std::size_t i = runs.size() > MostRuns ? runs.size() - MostRuns : 0; i < runs.size(); ++i)
+    for (std::size_t i = runs.size() > MaxRuns ? runs.size() - MaxRuns : 0; i < runs.size(); ++i)
         list.push_back({{"device", runs[i].device},
                         {"graph", runs[i].settings.graph},
                         {"memory", runs[i].settings.memory},

@@ -32,7 +32,7 @@ struct Run {
     bool isOf(const RunSettings& now) const;
 };
 inline constexpr const char* ThisMachine = "this machine";
-inline constexpr std::size_t MostRuns = 50; // that a study keeps; the oldest are forgotten
+inline constexpr std::size_t MaxRuns = 50; // that a study keeps; the oldest are forgotten
 
 // A JSON list, as in the "measurements" of a study file.
 std::string runsJson(const std::vector<Run>& runs);

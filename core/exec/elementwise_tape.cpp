@@ -13,7 +13,7 @@ namespace {
 
 using TapeSource = ElementwiseTape::Source;
 
-constexpr std::size_t MostTensors = 16;
+constexpr std::size_t MaxTensors = 16;
 
 } // namespace
 
@@ -21,7 +21,7 @@ std::optional<ElementwiseTape> ElementwiseTape::make(std::vector<Instruction> in
                                                      std::size_t tensors) {
     ElementwiseTape tape;
     tape.m_tensors = tensors;
-    if (instructions.empty() || tensors > MostTensors || !tape.assignRegisters(instructions))
+    if (instructions.empty() || tensors > MaxTensors || !tape.assignRegisters(instructions))
         return std::nullopt;
     return tape;
 }
@@ -110,8 +110,8 @@ void ElementwiseTape::run(const Walk& walk, std::span<const float* const> tensor
             runTile({}, {}, out + done, std::min(TileFloats, count - done));
         return;
     }
-    std::array<const float*, MostTensors> at; // of these, as of the next, the first m_tensors
-    std::array<std::int64_t, MostTensors> steps;
+    std::array<const float*, MaxTensors> at; // of these, as of the next, the first m_tensors
+    std::array<std::int64_t, MaxTensors> steps;
     const Walk::Axis& inner = walk.axes.back();
     for (std::size_t t = 0; t < m_tensors; ++t)
         steps[t] = inner.stride[t]; // 0 or 1

@@ -19,9 +19,9 @@ namespace edgewright::exec {
 
 namespace {
 
-constexpr int MostTries = 4;            // shorter and shorter groups that are offered to the kernels
-constexpr std::size_t MostMembers = 64; // of one group
-constexpr std::size_t PollEvery = 16;   // nodes between two looks at RunContext::stopped
+constexpr int MaxTries = 4;                 // shorter and shorter groups that are offered to the kernels
+constexpr std::size_t MaxGroupMembers = 64; // of one group
+constexpr std::size_t PollEvery = 16;       // nodes between two looks at RunContext::stopped
 
 bool onlyMoves(const ir::Node& node) {
     const ops::Operator* op = ops::find(node.domain, node.op);
@@ -156,7 +156,7 @@ private:
                 }
             }
             if (!leaves) closed.push_back(members.size());
-            if (readers.empty() || members.size() == MostMembers) return closed;
+            if (readers.empty() || members.size() == MaxGroupMembers) return closed;
             const NodeId next = m_order[*readers.begin()];
             if (m_taken.contains(next) || !accept(m_body.node(next))) return closed;
             readers.erase(readers.begin());
@@ -185,7 +185,7 @@ private:
     template <typename Make>
     std::optional<ir::Node> largest(const std::vector<NodeId>& members, std::vector<std::size_t> sizes,
                                     Make make, const std::vector<NodeId>& weights = {}) {
-        for (int tries = 0; !sizes.empty() && tries < MostTries; ++tries, sizes.pop_back()) {
+        for (int tries = 0; !sizes.empty() && tries < MaxTries; ++tries, sizes.pop_back()) {
             if (sizes.back() < 2 && weights.empty()) break;
             std::vector<NodeId> chosen = weights;
             chosen.insert(chosen.end(), members.begin(),

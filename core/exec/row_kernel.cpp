@@ -20,7 +20,7 @@ using Source = RowProgram::Source;
 using Step = RowProgram::Step;
 
 constexpr std::int64_t TileFloats = 2048; // of one buffer, unless a row is longer
-constexpr std::int64_t MostRows = 64;
+constexpr std::int64_t MaxRows = 64;
 constexpr std::int64_t Share = std::int64_t(1) << 15; // elements of a task
 constexpr std::int64_t Line = 16;                     // floats of a cache line
 
@@ -243,7 +243,7 @@ Result<void> RowKernel::run(ops::KernelContext& context) const {
         outputs.push_back(made.back().as<float>().data());
     }
     const std::int64_t tile =
-        std::clamp<std::int64_t>(TileFloats / columns, 1, std::min(MostRows, program.rows));
+        std::clamp<std::int64_t>(TileFloats / columns, 1, std::min(MaxRows, program.rows));
     const std::int64_t tiles = (program.rows + tile - 1) / tile;
     const int workers = kernels::usefulThreads(context.threads(), program.rows * columns, tiles);
     const std::int64_t tilesOfTask = kernels::evenPiece(workers, tiles, Share / (tile * columns));

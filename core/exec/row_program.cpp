@@ -64,9 +64,9 @@ public:
     Compiler(const ir::Graph& body, const ir::Opsets& opsets) : m_body(body), m_opsets(opsets) {}
 
     std::optional<RowProgram> compile() {
-        constexpr std::size_t MostMembers = 4096; // simplify() looks for the readers of each
+        constexpr std::size_t MaxProgramMembers = 4096; // simplify() looks for the readers of each
         const std::vector<NodeId> order = ir::executionOrder(m_body).nodes;
-        if (order.size() > MostMembers || !findRows(order)) return std::nullopt;
+        if (order.size() > MaxProgramMembers || !findRows(order)) return std::nullopt;
         for (const NodeId id : order) {
             const ir::Node& node = m_body.node(id);
             if (node.outputs.empty() || !node.output(0).valid()) return std::nullopt;

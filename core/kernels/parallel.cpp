@@ -59,7 +59,7 @@ private:
     void (*m_call)(const void*, std::int64_t, int) = nullptr;
     const void* m_body = nullptr;
     FloatControl m_floatControl = FloatControl::ofThisThread();
-    std::array<Share, MostThreads> m_shares;
+    std::array<Share, MaxThreads> m_shares;
 };
 
 void relax() {
@@ -100,7 +100,7 @@ public:
         wakeAll();
     }
 
-    // 2 to MostThreads threads.
+    // 2 to MaxThreads threads.
     void run(int threads, std::int64_t tasks, void (*call)(const void*, std::int64_t, int), const void* body) {
         while (static_cast<int>(m_threads.size()) < threads - 1)
             m_threads.emplace_back([this, worker = static_cast<int>(m_threads.size()) + 1] { serve(worker); });
@@ -189,7 +189,7 @@ void runParallel(int threads, std::int64_t tasks, void (*call)(const void*, std:
         return;
     }
     static Helpers helpers;
-    helpers.run(std::min(threads, MostThreads), tasks, call, body);
+    helpers.run(std::min(threads, MaxThreads), tasks, call, body);
 }
 
 } // namespace edgewright::kernels

@@ -20,13 +20,13 @@ inline constexpr bool EveryThreadWorks = false; // who wakes too late finds noth
 // runs; in units of about a nanosecond.
 inline constexpr std::int64_t WorkPerThread = EveryThreadWorks ? 1 : 10'000;
 
-inline constexpr int MostThreads = 64; // of one loop
+inline constexpr int MaxThreads = 64; // of one loop
 
 // Threads worth waking for this much work.
 inline int usefulThreads(int allowed, std::int64_t work, std::int64_t tasks) {
     const std::int64_t useful = 1 + work / WorkPerThread;
     return static_cast<int>(
-        std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(MostThreads)})));
+        std::max<std::int64_t>(1, std::min({std::int64_t(allowed), useful, tasks, std::int64_t(MaxThreads)})));
 }
 
 // The length of the pieces that `total` is cut into: even ones, a multiple of `unit`, of at most `limit` unless

@@ -9,7 +9,7 @@ namespace edgewright::layout {
 namespace {
 
 constexpr int CrossingRounds = 6;
-constexpr std::size_t MostDegree = 32; // hubs are not switched: their comparison costs more than it gains
+constexpr std::size_t MaxDegree = 32; // hubs are not switched: their comparison costs more than it gains
 
 // Crossings saved towards one side when the neighbours `a` and `b`, in this order, change places.
 std::int64_t gainOf(const Layers& layers, const Lists& neighbours, std::uint32_t a, std::uint32_t b) {
@@ -58,7 +58,7 @@ private:
     }
     // The row's elements beside the pair that belong to the group of one of them keep it where it is.
     bool mayChange(std::uint32_t a, std::uint32_t b) const {
-        if (degree(a) > MostDegree || degree(b) > MostDegree) return false;
+        if (degree(a) > MaxDegree || degree(b) > MaxDegree) return false;
         if (m_layers.seeded && !std::isnan(m_layers.seed[a]) && !std::isnan(m_layers.seed[b])) return false;
         const std::uint32_t ga = m_layers.group[a], gb = m_layers.group[b];
         if (ga == gb) return true;

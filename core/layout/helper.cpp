@@ -13,7 +13,7 @@ namespace edgewright::layout {
 namespace {
 
 constexpr std::size_t AnswerLimit = std::size_t(64) << 20;
-constexpr std::uint32_t MostPoints = 30001; // of one edge
+constexpr std::uint32_t MaxPoints = 30001; // of one edge
 constexpr double FurthestPixel = 1e8;
 
 void append(std::string& text, double number) {
@@ -84,7 +84,7 @@ Result<Layout> readHelperAnswer(const Request& request, std::string_view answer)
     layout.edges.resize(request.edges.size());
     for (std::size_t i = 0; i < layout.edges.size(); ++i) {
         std::uint32_t count = 0;
-        if (!words.count(count) || count < 4 || count > MostPoints || count % 3 != 1)
+        if (!words.count(count) || count < 4 || count > MaxPoints || count % 3 != 1)
             return badInput("the layout process gave no curve for edge " + std::to_string(i));
         layout.edges[i].resize(count);
         for (Point& point : layout.edges[i])

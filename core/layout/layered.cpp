@@ -14,14 +14,14 @@ namespace {
 
 constexpr double RowGap = 30;      // pixels between the boxes of two rows
 constexpr double WidestExtra = 46; // more of it where edges run far sideways
-constexpr double LeastGap = 20;    // where rows are kept
+constexpr double MinGap = 20;      // where rows are kept
 constexpr double TallHole = 240;   // there: one that three rows or more left, which is closed
 constexpr double ClosedHole = 96;
 constexpr std::size_t FewBoxes = 400, FewReaders = 4;
 // Places are not worth keeping where edges lead further to the side for it than so many times what they would
 // without, and so many pixels each.
-constexpr double MostSideways = 2, Aside = 48;
-constexpr std::size_t MostCompared = 2000; // boxes; beyond, places are kept
+constexpr double MaxSideways = 2, Aside = 48;
+constexpr std::size_t MaxCompared = 2000; // boxes; beyond, places are kept
 
 double heightOf(const Request& request, const Layers& layers, std::size_t row) {
     double height = 0;
@@ -61,7 +61,7 @@ std::vector<Row> returnRows(const Request& request, const Layers& layers, const 
             const double target = centres[fixed] - closed - heightOf(request, layers, fixed) / 2;
             if (first != 0) {
                 const double room = (target - y - heights) / (free + 1);
-                gap = room > TallHole ? ClosedHole : std::max(room, LeastGap);
+                gap = room > TallHole ? ClosedHole : std::max(room, MinGap);
                 closed += std::max(0.0, room - gap) * (free + 1);
             }
             top = first == 0 ? target - heights - free * RowGap : y + gap;
@@ -73,7 +73,7 @@ std::vector<Row> returnRows(const Request& request, const Layers& layers, const 
         if (fixed < rows.size()) {
             const double height = heightOf(request, layers, fixed),
                          wanted = centres[fixed] - closed - height / 2;
-            const double start = fixed == 0 ? wanted : std::max(wanted, top - gap + std::min(gap, LeastGap));
+            const double start = fixed == 0 ? wanted : std::max(wanted, top - gap + std::min(gap, MinGap));
             rows[fixed] = {start, start + height};
             y = rows[fixed].bottom;
         }
@@ -184,13 +184,13 @@ Result<Layout> arrange(const Request& request, const RunContext& run) {
 
 Result<Layout> layoutLayered(const Request& request, const RunContext& run) {
     Result<Layout> kept = arrange(request, run);
-    if (!kept || request.seed.empty() || request.boxes.size() > MostCompared) return kept;
+    if (!kept || request.seed.empty() || request.boxes.size() > MaxCompared) return kept;
     Request open = request;
     open.seed.clear();
     Result<Layout> fresh = arrange(open, run);
     if (!fresh) return fresh;
     const double allowed =
-        MostSideways * sideways(request, *fresh) + Aside * static_cast<double>(request.edges.size());
+        MaxSideways * sideways(request, *fresh) + Aside * static_cast<double>(request.edges.size());
     return sideways(request, *kept) <= allowed ? std::move(kept) : std::move(fresh);
 }
 

@@ -8,7 +8,7 @@ namespace edgewright::layout {
 
 namespace {
 
-constexpr int Sweeps = 24, Patience = 4, MostStarts = 12;
+constexpr int Sweeps = 24, Patience = 4, MaxStarts = 12;
 constexpr std::size_t Work = 1'500'000; // elements that further starts may visit, all in all
 
 // The rows first..last, sorted among themselves; the rows just outside stay as they are.
@@ -156,7 +156,7 @@ void orderLayers(Layers& layers, const RunContext& run) {
     Ordering ordering(layers, run);
     // Seeds are the one start there is.
     const std::size_t room = elements == 0 || layers.seeded ? 1 : Work / Sweeps / elements;
-    const auto starts = static_cast<int>(std::clamp<std::size_t>(room, 1, MostStarts));
+    const auto starts = static_cast<int>(std::clamp<std::size_t>(room, 1, MaxStarts));
     for (const Part& part : parts) {
         if (run.stopped()) return;
         ordering.rows(part.first, part.last, starts);

@@ -13,10 +13,10 @@ constexpr std::uint32_t Everywhere = UINT32_MAX;
 constexpr int RankRounds = 3;
 constexpr std::size_t FewEdges = 8;
 constexpr std::uint32_t FewRows = 32;
-constexpr std::size_t LeastSide = 8; // boxes in a row
-constexpr double Air = 20;           // pixels between the boxes of a row
-constexpr double WideShare = 0.97;   // of the widest row
-constexpr double SameRow = 2;        // pixels between centres
+constexpr std::size_t MinSide = 8; // boxes in a row
+constexpr double Air = 20;         // pixels between the boxes of a row
+constexpr double WideShare = 0.97; // of the widest row
+constexpr double SameRow = 2;      // pixels between centres
 
 class Ranking {
 public:
@@ -156,7 +156,7 @@ void Ranking::longestPaths() {
             alone.push_back(box);
     const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(alone.size())));
     for (std::size_t i = 0; i < alone.size(); ++i)
-        rank(alone[i]) = static_cast<std::uint32_t>(i / std::max(LeastSide, side));
+        rank(alone[i]) = static_cast<std::uint32_t>(i / std::max(MinSide, side));
 }
 
 void Ranking::findReaches() {

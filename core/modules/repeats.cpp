@@ -9,7 +9,7 @@ namespace edgewright::modules {
 
 namespace {
 
-constexpr std::size_t LeastCovered = 8, MaxPeriod = 512, MaxPeriodsTried = 12;
+constexpr std::size_t MinCovered = 8, MaxPeriod = 512, MaxPeriodsTried = 12;
 constexpr std::size_t MaxCompared = 30'000'000; // items, over all; what is left then has no repeats
 
 class Finder {
@@ -68,8 +68,7 @@ private:
                     continue;
                 }
                 const std::size_t times = same / period + 1, covers = times * period;
-                const bool enough =
-                    times >= 2 && (period > 1 ? covers >= LeastCovered : bool(m_whole[i - same]));
+                const bool enough = times >= 2 && (period > 1 ? covers >= MinCovered : bool(m_whole[i - same]));
                 if (enough && covers > covered) {
                     covered = covers;
                     best = {start(i - same, same % period), period, times};

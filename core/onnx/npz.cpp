@@ -22,7 +22,7 @@ constexpr std::string_view Suffix = ".npy";
 // A deflated byte stands for at most 1032 (zlib's technical notes); a member that claims more is a lie.
 constexpr std::uint64_t LargestRatio = 1032;
 constexpr std::size_t LongestName = 1 << 10;
-constexpr zip_int64_t MostMembers = 1 << 16;
+constexpr zip_int64_t MaxMembers = 1 << 16;
 
 struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
@@ -104,9 +104,9 @@ Result<std::string> memberName(zip_t* archive, zip_uint64_t index) {
 
 Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitBytes) {
     const zip_int64_t count = zip_get_num_entries(archive, 0);
-    if (count < 0 || count > MostMembers)
+    if (count < 0 || count > MaxMembers)
         return badInput("holds " + std::to_string(count) + " members; expected at most " +
-                        std::to_string(MostMembers));
+                        std::to_string(MaxMembers));
     std::vector<NamedTensor> tensors;
     std::set<std::string> seen;
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {

@@ -72,7 +72,7 @@ private:
     }
 
     void note(const std::string& place, std::string what) {
-        if (m_salvaged.count++ < MostDamages) m_salvaged.damages.push_back({place, std::move(what)});
+        if (m_salvaged.count++ < MaxDamages) m_salvaged.damages.push_back({place, std::move(what)});
     }
 
     const RunContext& m_run;

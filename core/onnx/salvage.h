@@ -19,10 +19,10 @@ struct Damage {
 };
 
 struct Salvaged {
-    std::vector<Damage> damages; // the first ones, see MostDamages
+    std::vector<Damage> damages; // the first ones, see MaxDamages
     std::size_t count = 0;       // of all
 };
-inline constexpr std::size_t MostDamages = 100;
+inline constexpr std::size_t MaxDamages = 100;
 
 // Fills `message` with every field that can be read: of a damaged field only its whole parts are kept, and
 // where lengths no longer add up, what comes before. Messages deeper than 64 levels are not looked into.

@@ -15,7 +15,7 @@ namespace edgewright::pipeline {
 
 namespace {
 
-constexpr std::size_t MostChunks = 4;
+constexpr std::size_t MaxChunks = 4;
 constexpr double DefaultTolerance = 1e-3; // of the norm
 
 // Of all data: each measure's largest, and which data was the worst.
@@ -68,7 +68,7 @@ std::vector<std::vector<std::size_t>> chunksOf(const std::vector<BoundaryDiffere
         const std::int64_t bytes = graph.value(boundaries[i].value).type.bytes().value_or(0);
         if (bytes > budget) continue; // alone more than is allowed
         if (bytes > budget - held) {
-            if (chunks.size() == MostChunks) break;
+            if (chunks.size() == MaxChunks) break;
             chunks.emplace_back();
             held = 0;
         }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t MostRealInputs = 8;
+constexpr std::size_t MaxRealInputs = 8;
 
 // The first rows of `all`, as many as the model takes at once.
 Result<ir::Tensor> firstRows(const ir::Tensor& all, const ir::TensorType& type) {
@@ -51,7 +51,7 @@ CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(
     if (!options.realInputs || typed.graph->inputs.empty() || typed.opened->file.empty()) return;
     const fs::path folder = typed.opened->file.parent_path();
     std::vector<fs::path> sets = dataset::dataSetsWith("input_0.pb", folder.empty() ? fs::path(".") : folder);
-    if (sets.size() > MostRealInputs) sets.resize(MostRealInputs);
+    if (sets.size() > MaxRealInputs) sets.resize(MaxRealInputs);
     for (const fs::path& set : sets)
         m_entries.push_back({set.filename().string(), 0, set});
     const fs::path rows = folder / typed.opened->file.stem() / "test.npy";

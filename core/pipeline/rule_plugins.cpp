@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t MostRules = 1024; // of one plugin
+constexpr std::size_t MaxRules = 1024; // of one plugin
 
 Result<const fusion::RulePluginTable*> tableIn(const std::string& file) {
     void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -50,9 +50,8 @@ bool isWellNamed(std::string_view name) {
 
 // All or none: what one rule lacks is known before the first is registered.
 Result<void> validate(const fusion::RulePluginTable& table) {
-    if (!table.name || !table.rules || table.count == 0 || table.count > MostRules)
-        return badInput("offers no rules: a name and 1 to " + std::to_string(MostRules) +
-                        " rules are expected");
+    if (!table.name || !table.rules || table.count == 0 || table.count > MaxRules)
+        return badInput("offers no rules: a name and 1 to " + std::to_string(MaxRules) + " rules are expected");
     for (std::size_t i = 0; i < table.count; ++i) {
         const fusion::Rule* rule = table.rules[i];
         if (!rule) return badInput("offers nothing as its rule " + std::to_string(i + 1));

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t Largest = INT64_MAX;
 constexpr std::uintmax_t LongestFile = 256u << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
-constexpr std::int64_t MostSamples = 1000000;
+constexpr std::int64_t MaxSamples = 1000000;
 
 // A node as {"id": 3, "label": "Conv_3"}.
 NodeId readNode(const JsonValue& value, StudyFile& study) {
@@ -116,10 +116,10 @@ void readQuantization(const JsonValue& value, QuantizationSettings& into) {
     std::string source = into.source.string();
     value.read("source", source);
     into.source = source;
-    value.read("samples", into.samples, 1, MostSamples);
+    value.read("samples", into.samples, 1, MaxSamples);
     value.read("equalize", into.equalize);
     value.read("correct_bias", into.correctBias);
-    value.read("float_layers", into.floatLayers, 0, MostSamples);
+    value.read("float_layers", into.floatLayers, 0, MaxSamples);
 }
 
 void readInt8(const JsonValue& value, StudyFile& study) {
@@ -160,7 +160,7 @@ void readInt8(const JsonValue& value, StudyFile& study) {
     options.outputRange = readRange(value, "output_range");
     value.readSeed("seed", study.settings.int8.seed);
     readQuantization(value, study.settings.quantization);
-    value.read("sample", study.settings.viewState.sample, 0, MostSamples);
+    value.read("sample", study.settings.viewState.sample, 0, MaxSamples);
     value.read("sensitivity", study.settings.viewState.wantsSensitivity);
     if (const auto layer = value.object("layer")) study.settings.viewState.int8Layer = readNode(*layer, study);
 }
@@ -222,7 +222,7 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
         if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
         into.axes.push_back(each.raw().get<std::string>());
     }
-    value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MostPoints));
+    value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MaxPoints));
     auto space = into.on({});
     if (const auto good = space ? space->points() : Result<std::uint64_t>(space.error()); !good)
         value.expected("axes of a design space: " + good.error().message);

@@ -69,7 +69,7 @@ Result<void> Link::await(int descriptor, short event, const RunContext& run, Pat
 
 Result<void> Link::send(Kind kind, std::span<const std::byte> content, const RunContext& run,
                         Patience patience) {
-    if (content.size() > MostBytes)
+    if (content.size() > MaxBytes)
         return internalError("a frame of " + std::to_string(content.size()) + " bytes");
     std::array<std::byte, HeaderBytes> header{};
     std::memcpy(header.data(), Magic.data(), Magic.size());
@@ -129,7 +129,7 @@ Result<Frame> Link::receive(const RunContext& run, Patience patience) {
         if (m_begun) return gone("sends something that is no frame");
         m_text += static_cast<char>(m_pending.front());
         m_pending.erase(m_pending.begin());
-        if (m_text.size() > MostText) {
+        if (m_text.size() > MaxText) {
             m_text.resize(200);
             return gone("is no agent");
         }
@@ -140,7 +140,7 @@ Result<Frame> Link::receive(const RunContext& run, Patience patience) {
     std::uint32_t size = 0;
     std::memcpy(&size, m_pending.data() + 8, sizeof size);
     const auto kind = std::to_integer<std::uint8_t>(m_pending[4]);
-    if (kind > static_cast<std::uint8_t>(LastKind) || size > MostBytes)
+    if (kind > static_cast<std::uint8_t>(LastKind) || size > MaxBytes)
         return gone("sends a frame of kind " + std::to_string(kind) + " and " + std::to_string(size) +
                     " bytes, which is none");
     RETURN_IF_ERROR(fill(HeaderBytes + size, run, patience)); // memory as it arrives, not as it is announced

@@ -50,8 +50,8 @@ using Patience = std::chrono::milliseconds;
 // One thread may send while another one receives.
 class Link {
 public:
-    static constexpr std::size_t MostBytes = std::size_t(64) << 20; // of a frame's content
-    static constexpr std::size_t MostText = std::size_t(64) << 10;  // in front of the first frame
+    static constexpr std::size_t MaxBytes = std::size_t(64) << 20; // of a frame's content
+    static constexpr std::size_t MaxText = std::size_t(64) << 10;  // in front of the first frame
 
     // The descriptors stay the caller's, and become non-blocking. `peer`: who is at the other end, for
     // messages.

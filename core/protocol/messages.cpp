@@ -13,8 +13,8 @@ namespace {
 using bundle::ByteReader;
 using bundle::ByteWriter;
 
-constexpr double MostSeconds = 1e9;
-constexpr int MostThreads = 4096;
+constexpr double MaxSeconds = 1e9;
+constexpr int MaxThreads = 4096;
 
 // Each message once: the same description writes and reads it.
 class Writing {
@@ -120,13 +120,13 @@ void walk(Way& way, measure::Machine& machine) {
     way.text(machine.architecture, "its architecture");
     way.text(machine.kernel, "its kernel");
     way.text(machine.governor, "its governor");
-    way.number(machine.threads, "its threads", 1, MostThreads);
-    way.number(machine.cores, "its cores", 0, MostThreads);
+    way.number(machine.threads, "its threads", 1, MaxThreads);
+    way.number(machine.cores, "its cores", 0, MaxThreads);
     way.count(machine.memoryBytes, "its memory", std::int64_t(0));
     way.list(machine.caches, "its caches", 16, [&](measure::Cache& cache) {
         way.number(cache.level, "the level of a cache", 1, 8);
         way.count(cache.bytes, "the size of a cache", std::int64_t(1));
-        way.number(cache.sharedBy, "who shares a cache", 1, MostThreads);
+        way.number(cache.sharedBy, "who shares a cache", 1, MaxThreads);
     });
 }
 
@@ -170,8 +170,8 @@ void walk(Way& way, Found& message) {
 
 template <class Way>
 void walk(Way& way, measure::Timing& timing) {
-    way.number(timing.wall, "a time", 0, MostSeconds);
-    way.number(timing.cpu, "a time of processors", 0, MostSeconds);
+    way.number(timing.wall, "a time", 0, MaxSeconds);
+    way.number(timing.cpu, "a time of processors", 0, MaxSeconds);
 }
 
 template <class Way>
@@ -179,9 +179,9 @@ void walk(Way& way, measure::Effort& effort) {
     way.number(effort.warmups, "warm-up runs", 0, 1e6);
     way.number(effort.uncertainty, "the uncertainty", 0, 1);
     way.number(effort.minBlocks, "the fewest blocks", 0, 1e6);
-    way.number(effort.minSeconds, "the least time", 0, MostSeconds);
+    way.number(effort.minSeconds, "the least time", 0, MaxSeconds);
     way.number(effort.maxBlocks, "the most blocks", 1, 1e6);
-    way.number(effort.seconds, "the most time", 0, MostSeconds);
+    way.number(effort.seconds, "the most time", 0, MaxSeconds);
     way.count(effort.seed, "the seed", std::uint64_t(0));
 }
 
@@ -189,7 +189,7 @@ template <class Way>
 void walk(Way& way, VariantOrder& order) {
     way.text(order.name, "a variant's name");
     way.count(order.program, "its program", 0u);
-    way.number(order.threads, "its threads", 1, MostThreads);
+    way.number(order.threads, "its threads", 1, MaxThreads);
     way.text(order.backend, "its library");
     way.oneOf(order.algorithm, "its algorithm", ops::ConvolutionAlgorithm::Winograd);
     way.flag(order.flushDenormals, "whether denormals count");
@@ -203,7 +203,7 @@ void walk(Way& way, RunOrder& order) {
     way.number(order.profiledRuns, "profiled runs", 0, 1000);
     way.count(order.memoryLimitBytes, "the memory limit", std::int64_t(0));
     way.list(order.processors, "processors", 4,
-             [&](int& each) { way.number(each, "a processor", 0, MostThreads); });
+             [&](int& each) { way.number(each, "a processor", 0, MaxThreads); });
     way.flag(order.compares, "whether outputs are compared");
 }
 
@@ -215,12 +215,12 @@ void walk(Way& way, VariantRun& run) {
     way.list(run.profile, "profiled runs", 4, [&](std::vector<Call>& calls) {
         way.list(calls, "calls", 20, [&](Call& call) {
             way.count(call.node, "a node", 0u);
-            way.number(call.seconds, "the time of a call", 0, MostSeconds);
-            way.number(call.start, "the start of a call", 0, MostSeconds);
+            way.number(call.seconds, "the time of a call", 0, MaxSeconds);
+            way.number(call.start, "the start of a call", 0, MaxSeconds);
         });
     });
     way.list(run.profiledSeconds, "times of profiled runs", 8,
-             [&](double& each) { way.number(each, "the time of a profiled run", 0, MostSeconds); });
+             [&](double& each) { way.number(each, "the time of a profiled run", 0, MaxSeconds); });
     for (std::int64_t* each :
          {&run.peakBytes, &run.valueBytes, &run.arenaBytes, &run.allocations, &run.operatorCalls})
         way.count(*each, "a count of memory or calls", std::int64_t(0));
@@ -236,7 +236,7 @@ void walk(Way& way, VariantRun& run) {
 template <class Way>
 void walk(Way& way, RunState& state) {
     way.oneOf(state.end, "how it ended", measure::End::Cancelled);
-    way.number(state.seconds, "how long it took", 0, MostSeconds);
+    way.number(state.seconds, "how long it took", 0, MaxSeconds);
     walk(way, state.before);
     walk(way, state.after);
     way.list(state.variants, "variants", 64, [&](VariantRun& each) { walk(way, each); });

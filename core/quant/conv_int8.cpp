@@ -17,7 +17,7 @@ namespace edgewright::quant {
 namespace {
 
 // Terms whose pairs, of at most 2^15 each, stay within int32.
-constexpr std::int64_t MostShortPairs = std::int64_t(1) << 16;
+constexpr std::int64_t MaxShortPairs = std::int64_t(1) << 16;
 
 Result<void> checkScales(const ConvArguments& arguments) {
     const auto usable = [](float scale) { return std::isfinite(scale) && scale > 0; };
@@ -110,7 +110,7 @@ Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& ru
                         *worst <= std::numeric_limits<std::int32_t>::max();
     const bool pairs = addsInPairs(arguments);
     try {
-        if (pairs && sizes.depth <= MostShortPairs)
+        if (pairs && sizes.depth <= MaxShortPairs)
             return ConvKernel<std::int16_t, std::int32_t, Accumulation::SaturatingPairs>(arguments, sizes)
                 .run(run);
         if (pairs)

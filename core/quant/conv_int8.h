@@ -56,10 +56,10 @@ struct ConvArguments {
 
 // Where among the outputs something happened.
 struct OutputPlaces {
-    static constexpr std::size_t MostFirst = 32;
+    static constexpr std::size_t MaxFirst = 32;
     std::vector<std::int64_t> byChannel; // how many outputs of each output channel; empty: none at all
     // Indexes into y of those that came first in the order of computation (image, position, channel), at most
-    // MostFirst.
+    // MaxFirst.
     std::vector<std::int64_t> first;
 };
 

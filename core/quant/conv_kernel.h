@@ -276,7 +276,7 @@ private:
         ++count;
         places.byChannel.resize(static_cast<std::size_t>(m_shape.outChannels), 0);
         ++places.byChannel[static_cast<std::size_t>(channel)];
-        if (places.first.size() < OutputPlaces::MostFirst) places.first.push_back(index);
+        if (places.first.size() < OutputPlaces::MaxFirst) places.first.push_back(index);
     }
 
     const ConvArguments& m_arguments;

@@ -11,7 +11,7 @@ namespace edgewright::quant {
 
 namespace {
 
-constexpr std::int64_t MostOutputs = std::int64_t(1) << 28;
+constexpr std::int64_t MaxOutputs = std::int64_t(1) << 28;
 // Keeps positions, pads included, far from the end of int64.
 constexpr std::int64_t LargestExtent = std::int64_t(1) << 40;
 
@@ -78,9 +78,9 @@ Result<ConvSizes> checkConvShape(const ConvShape& shape) {
     const auto weights = depth ? checkedMul(*depth, shape.outChannels) : std::nullopt;
     const auto macs = depth && outputs ? checkedMul(*depth, *outputs) : std::nullopt;
     if (!inputs || !outputs || !weights || !macs) return badInput("convolution: sizes overflow");
-    if (*outputs > MostOutputs)
+    if (*outputs > MaxOutputs)
         return unsupported("convolution with " + std::to_string(*outputs) + " outputs, expected at most " +
-                           std::to_string(MostOutputs));
+                           std::to_string(MaxOutputs));
     return ConvSizes{*inputPositions, *outputPositions, *kernelPositions, *depth,
                      *inputs,         *weights,         *outputs,         *macs};
 }

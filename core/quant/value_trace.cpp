@@ -18,7 +18,7 @@ namespace edgewright::quant {
 
 namespace {
 
-constexpr std::int64_t MostTerms = std::int64_t(1) << 22;
+constexpr std::int64_t MaxTerms = std::int64_t(1) << 22;
 constexpr std::int64_t TermStretch = 1 << 14; // terms between two looks at run.stopped()
 
 // The accumulator and the exact sum beside it, over all additions of one output.
@@ -153,9 +153,9 @@ Result<ValueTrace> traceOne(ValueTrace trace, const LayerOperands& operands, Ran
     if (trace.element < 0 || trace.element >= sizes.outputs)
         return badInput("element " + std::to_string(trace.element) + " of an output of " +
                         std::to_string(sizes.outputs) + " elements");
-    if (sizes.depth > MostTerms)
+    if (sizes.depth > MaxTerms)
         return unsupported("one output is a sum of " + std::to_string(sizes.depth) +
-                           " terms, expected at most " + std::to_string(MostTerms));
+                           " terms, expected at most " + std::to_string(MaxTerms));
     ASSIGN_OR_RETURN(const auto codes, layerCodes(operands, trace.options, range, run));
     const ConvArguments all = codes.arguments(operands.shape, trace.options);
     locate(trace, operands, sizes);

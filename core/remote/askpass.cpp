@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* SocketVariable = "EDGEWRIGHT_ASKPASS_SOCKET";
-constexpr std::size_t MostAnswerBytes = 64 << 10; // of a prompt or an answer
+constexpr std::size_t MaxAnswerBytes = 64 << 10; // of a prompt or an answer
 constexpr int TickMilliseconds = 50;
 constexpr char Given = 'y';
 
@@ -80,7 +80,7 @@ bool sendAll(int socket, std::string_view text) {
 std::optional<std::string> receiveAll(int socket, const std::stop_token& stop) {
     std::string text;
     std::array<char, 4096> bytes;
-    while (text.size() <= MostAnswerBytes && !stop.stop_requested()) {
+    while (text.size() <= MaxAnswerBytes && !stop.stop_requested()) {
         pollfd poll{socket, POLLIN, 0};
         if (::poll(&poll, 1, TickMilliseconds) <= 0) continue;
         const ssize_t got = ::recv(socket, bytes.data(), bytes.size(), 0);

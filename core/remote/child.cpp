@@ -36,12 +36,12 @@ void closeIfOpen(int& descriptor) {
     if (descriptor >= 0) ::close(std::exchange(descriptor, -1));
 }
 
-constexpr off_t MostErrors = 1 << 20;
+constexpr off_t MaxErrors = 1 << 20;
 
 // A file in memory that never grows: what does not fit is an error of who writes it, and no memory of ours.
 int errorsFile() {
     const int file = ::memfd_create("errors", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file >= 0 && (::ftruncate(file, MostErrors) != 0 || ::fcntl(file, F_ADD_SEALS, F_SEAL_GROW) != 0)) {
+    if (file >= 0 && (::ftruncate(file, MaxErrors) != 0 || ::fcntl(file, F_ADD_SEALS, F_SEAL_GROW) != 0)) {
         ::close(file);
         return -1;
     }
@@ -169,6 +169,6 @@ std::string Child::errors() const {
     return text;
 }
 
-bool Child::errorsAreFull() const { return m_errors >= 0 && ::lseek(m_errors, 0, SEEK_CUR) >= MostErrors; }
+bool Child::errorsAreFull() const { return m_errors >= 0 && ::lseek(m_errors, 0, SEEK_CUR) >= MaxErrors; }
 
 } // namespace edgewright::remote

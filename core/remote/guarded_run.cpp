@@ -11,7 +11,7 @@ namespace edgewright::remote {
 namespace {
 
 constexpr std::string_view Started = "EDGEWRIGHT_STARTED\n", Ended = "\nEDGEWRIGHT_ENDED ";
-constexpr std::size_t MostHead = 64 << 10; // that a login may print
+constexpr std::size_t MaxHead = 64 << 10; // that a login may print
 constexpr std::chrono::milliseconds TimeToEnd{5000};
 
 // The program has a process group of its own. Somebody waits for the end of our input beside it, which comes
@@ -66,7 +66,7 @@ public:
         if (!m_hasStarted) {
             const std::size_t at = m_text.find(Started);
             if (at == std::string::npos) {
-                if (m_text.size() > MostHead) m_text.erase(0, m_text.size() - Started.size());
+                if (m_text.size() > MaxHead) m_text.erase(0, m_text.size() - Started.size());
                 return;
             }
             m_hasStarted = true;
@@ -84,11 +84,11 @@ public:
 private:
     // How many of the last bytes may be the beginning of the last mark.
     std::size_t beginOfMark() const {
-        constexpr std::size_t MostDigits = 8;
+        constexpr std::size_t MaxDigits = 8;
         const std::size_t at = m_text.rfind('\n');
         if (at == std::string::npos) return 0;
         const std::string_view last = std::string_view(m_text).substr(at);
-        const bool isMark = last.starts_with(Ended) && last.size() <= Ended.size() + MostDigits;
+        const bool isMark = last.starts_with(Ended) && last.size() <= Ended.size() + MaxDigits;
         return isMark || Ended.starts_with(last) ? last.size() : 0;
     }
     std::optional<int> statusAtEnd() const {

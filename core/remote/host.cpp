@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* Format = "edgewright hosts";
 constexpr std::int64_t Version = 1;
-constexpr std::uintmax_t MostBytes = 1 << 20;
-constexpr std::size_t MostCharacters = 255;
+constexpr std::uintmax_t MaxBytes = 1 << 20;
+constexpr std::size_t MaxCharacters = 255;
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 bool isBlank(char c) { return c == ' ' || isControl(c); }
@@ -34,8 +34,8 @@ Result<void> checkedWord(const char* what, const std::string& word, bool isNeede
     };
     if (word.empty())
         return isNeeded ? Result<void>(badInput(std::string(what) + " is missing")) : Result<void>();
-    if (word.size() > MostCharacters)
-        return fail(" is longer than " + std::to_string(MostCharacters) + " characters");
+    if (word.size() > MaxCharacters)
+        return fail(" is longer than " + std::to_string(MaxCharacters) + " characters");
     if (word.front() == '-') return fail(" begins with '-', which OpenSSH would take for an option");
     if (std::ranges::any_of(word, isBlank)) return fail(" holds blanks or control characters");
     return {};
@@ -51,9 +51,9 @@ std::string Host::text() const {
 
 Result<void> checked(const Host& host) {
     if (host.name.empty() || std::ranges::all_of(host.name, isBlank)) return badInput("the host has no name");
-    if (host.name.size() > MostCharacters || std::ranges::any_of(host.name, isControl))
+    if (host.name.size() > MaxCharacters || std::ranges::any_of(host.name, isControl))
         return badInput("the name " + inQuotes(host.name) + " is not one line of at most " +
-                        std::to_string(MostCharacters) + " characters");
+                        std::to_string(MaxCharacters) + " characters");
     if (host.name == ThisMachine) return badInput("'this machine' is always there: a host needs another name");
     RETURN_IF_ERROR(checkedWord("the address", host.address, true));
     RETURN_IF_ERROR(checkedWord("the user", host.user, false));
@@ -80,7 +80,7 @@ Result<std::vector<Host>> readHosts(const fs::path& file) {
     std::error_code problem;
     if (!fs::exists(file, problem)) return std::vector<Host>();
     const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    if (const auto bytes = fs::file_size(file, problem); problem || bytes > MostBytes)
+    if (const auto bytes = fs::file_size(file, problem); problem || bytes > MaxBytes)
         return fail(problem ? "cannot be read" : "is larger than 1 MiB");
     std::ifstream stream(file, std::ios::binary);
     std::stringstream text;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* Ready = "EDGEWRIGHT_CONNECTED";
 constexpr std::chrono::milliseconds Tick{20};
-constexpr std::size_t MostText = std::size_t(1) << 20; // before it says that it is ready
+constexpr std::size_t MaxText = std::size_t(1) << 20; // before it says that it is ready
 // Commands hear of the connection's end before the process does that keeps it.
 constexpr std::chrono::milliseconds MasterEnds{300};
 
@@ -113,7 +113,7 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
     connection->m_master.emplace(std::move(master));
     std::string said;
     const auto take = [&](std::string_view bytes) {
-        if (said.size() < MostText) said += bytes;
+        if (said.size() < MaxText) said += bytes;
     };
     while (!holds(said, Ready)) {
         if (run.stopped()) return cancelled();

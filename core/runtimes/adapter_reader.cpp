@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t MostList = 100; // of every list of an adapter
-constexpr std::uintmax_t MostFileBytes = 1 << 20;
+constexpr std::size_t MaxList = 100; // of every list of an adapter
+constexpr std::uintmax_t MaxFileBytes = 1 << 20;
 
 bool consistsOf(const std::string& text, std::string_view others, std::size_t most) {
     return !text.empty() && text.size() <= most && std::ranges::all_of(text, [&](char c) {
@@ -54,7 +54,7 @@ public:
 private:
     std::vector<JsonValue> items(const JsonValue& from, const char* key) {
         std::vector<JsonValue> list = from.list(key);
-        if (list.size() > MostList) from.expected("at most 100 of \"" + std::string(key) + "\"");
+        if (list.size() > MaxList) from.expected("at most 100 of \"" + std::string(key) + "\"");
         return list;
     }
     std::string text(const JsonValue& value) {
@@ -98,7 +98,7 @@ private:
     void readValues(const JsonValue& root) {
         const auto values = root.object("values");
         if (!values) return;
-        if (values->raw().size() > MostList) values->expected("at most 100 values");
+        if (values->raw().size() > MaxList) values->expected("at most 100 values");
         for (const auto& [name, value] : values->raw().items()) {
             if (!consistsOf(name, "_", 40) || name == ModelPlaceholder || name == ScriptPlaceholder)
                 values->expected("names of a-z, 0-9 and '_', none of them \"model\" or \"script\"");
@@ -220,7 +220,7 @@ Result<Adapter> readAdapter(const fs::path& file) {
     const auto bytes = fs::file_size(file, problem);
     std::ifstream stream(file, std::ios::binary);
     if (problem || !stream) return badInput(file.string() + ": cannot be read");
-    if (bytes > MostFileBytes) return badInput(file.string() + ": is larger than 1 MiB");
+    if (bytes > MaxFileBytes) return badInput(file.string() + ": is larger than 1 MiB");
     std::stringstream text;
     text << stream.rdbuf();
     return adapterOf(text.str(), file);

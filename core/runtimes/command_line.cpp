@@ -12,7 +12,7 @@ namespace edgewright::runtimes {
 
 namespace {
 
-constexpr std::size_t MostVersion = 60; // characters that are shown
+constexpr std::size_t MaxVersion = 60; // characters that are shown
 
 } // namespace
 
@@ -74,7 +74,7 @@ std::string versionIn(const Adapter& adapter, const std::string& output) {
             version = captured["version"];
         }
         if (version.empty()) continue;
-        std::string shown(version.substr(0, MostVersion));
+        std::string shown(version.substr(0, MaxVersion));
         std::ranges::replace_if(
             shown, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
         return shown;

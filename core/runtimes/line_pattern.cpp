@@ -6,16 +6,16 @@
 namespace edgewright::runtimes {
 
 Result<LinePattern> LinePattern::of(const std::string& text) {
-    constexpr std::int64_t MostBytes = 2 << 20; // of the program and the states kept while matching
-    constexpr std::size_t MostReason = 200;
+    constexpr std::int64_t MaxBytes = 2 << 20; // of the program and the states kept while matching
+    constexpr std::size_t MaxReason = 200;
     RE2::Options options;
     options.set_log_errors(false);
-    options.set_max_mem(MostBytes);
+    options.set_max_mem(MaxBytes);
     LinePattern pattern;
     pattern.m_expression = std::make_shared<const RE2>(text, options);
     if (!pattern.m_expression->ok())
         return badInput("expected a regular expression of RE2: " +
-                        pattern.m_expression->error().substr(0, MostReason));
+                        pattern.m_expression->error().substr(0, MaxReason));
     pattern.m_groups = pattern.m_expression->CapturingGroupNames();
     return pattern;
 }

@@ -14,7 +14,7 @@ namespace edgewright::runtimes {
 
 namespace {
 
-constexpr double MostSeconds = 1e9, MostCount = 1e15;
+constexpr double MaxSeconds = 1e9, MaxCount = 1e15;
 
 // "705,779.00"; empty: no number >= 0 that makes sense.
 std::optional<double> numberIn(std::string_view text, double most) {
@@ -29,7 +29,7 @@ std::optional<double> numberIn(std::string_view text, double most) {
 }
 
 std::string shownText(std::string_view text) {
-    std::string shown(trimmed(text).substr(0, OutputReader::MostText));
+    std::string shown(trimmed(text).substr(0, OutputReader::MaxText));
     std::ranges::replace_if(
         shown, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
     return shown;
@@ -58,13 +58,13 @@ OutputReader::OutputReader(const Adapter& adapter) : m_adapter(adapter) {
 }
 
 bool OutputReader::take(std::string_view bytes) {
-    const bool fits = bytes.size() <= MostBytes - m_bytes;
-    bytes = bytes.substr(0, MostBytes - m_bytes);
+    const bool fits = bytes.size() <= MaxBytes - m_bytes;
+    bytes = bytes.substr(0, MaxBytes - m_bytes);
     m_bytes += bytes.size();
     while (!bytes.empty()) {
         const std::size_t end = bytes.find('\n');
         const std::string_view piece = bytes.substr(0, end);
-        m_line += piece.substr(0, MostLine - std::min(m_line.size(), MostLine));
+        m_line += piece.substr(0, MaxLine - std::min(m_line.size(), MaxLine));
         if (end == std::string_view::npos) break;
         line(m_line);
         m_line.clear();
@@ -97,35 +97,35 @@ void OutputReader::line(std::string_view text) {
     if (!trimmed(text).empty()) m_lastLine = shownText(text);
     std::size_t at = 0; // in m_progress
     const auto keep = [&](auto& rows, auto row) {
-        m_report.isCut = m_report.isCut || rows.size() >= MostRows;
-        if (rows.size() < MostRows) rows.push_back(std::move(row));
+        m_report.isCut = m_report.isCut || rows.size() >= MaxRows;
+        if (rows.size() < MaxRows) rows.push_back(std::move(row));
     };
     for (std::size_t i = 0; i < m_adapter.statistics.size(); ++i) {
         const Rule& rule = m_adapter.statistics[i];
         if (!isFor(rule, m_progress[at++], text, [&] { m_statistics[i].clear(); })) continue;
         for (const auto& [name, value] : m_captured)
-            if (const auto number = numberIn(value, name == "runs" ? MostCount : MostSeconds / rule.unit))
+            if (const auto number = numberIn(value, name == "runs" ? MaxCount : MaxSeconds / rule.unit))
                 m_statistics[i][name] = name == "runs" ? *number : *number * rule.unit;
     }
     for (std::size_t i = 0; i < m_adapter.samples.size(); ++i) {
         const Rule& rule = m_adapter.samples[i];
         if (!isFor(rule, m_progress[at++], text, [&] { m_samples[i].clear(); })) continue;
-        const auto seconds = numberIn(m_captured["time"], MostSeconds / rule.unit);
+        const auto seconds = numberIn(m_captured["time"], MaxSeconds / rule.unit);
         if (seconds) keep(m_samples[i], *seconds * rule.unit);
     }
     for (std::size_t i = 0; i < m_adapter.operators.size(); ++i) {
         const Rule& rule = m_adapter.operators[i];
         if (!isFor(rule, m_progress[at++], text, [&] { m_operators[i].clear(); })) continue;
-        const auto seconds = numberIn(m_captured["time"], MostSeconds / rule.unit);
+        const auto seconds = numberIn(m_captured["time"], MaxSeconds / rule.unit);
         if (!seconds) continue;
         OperatorRow row{shownText(m_captured["name"]), shownText(m_captured["type"])};
         row.seconds = *seconds * rule.unit;
         row.share = numberIn(m_captured["share"], 1e6).value_or(0) / 100;
-        row.calls = static_cast<std::int64_t>(numberIn(m_captured["calls"], MostCount).value_or(0));
+        row.calls = static_cast<std::int64_t>(numberIn(m_captured["calls"], MaxCount).value_or(0));
         keep(m_operators[i], std::move(row));
     }
     for (const Rule& rule : m_adapter.notes)
-        if (isFor(rule, m_progress[at++], text, [] {}) && m_report.notes.size() < MostNotes)
+        if (isFor(rule, m_progress[at++], text, [] {}) && m_report.notes.size() < MaxNotes)
             m_report.notes.push_back(shownText(m_captured["message"]));
     for (const Rule& rule : m_adapter.errors)
         if (isFor(rule, m_progress[at++], text, [] {}) && m_error.empty())
@@ -157,7 +157,7 @@ Result<RuntimeReport> OutputReader::report(int status) {
             m_report.statistics.insert_or_assign(name, value);
     }
     if (!m_report.statistic("median") && !m_report.statistic("mean"))
-        return why(m_report.isCut ? "writes more than " + std::to_string(MostBytes >> 20) + " MiB, and no times"
+        return why(m_report.isCut ? "writes more than " + std::to_string(MaxBytes >> 20) + " MiB, and no times"
                                   : "writes no times that are understood");
     double all = 0;
     bool hasShares = false;

@@ -33,12 +33,12 @@ class OutputReader {
 public:
     explicit OutputReader(const Adapter& adapter);
 
-    static constexpr std::size_t MostBytes = std::size_t(16) << 20;
-    static constexpr std::size_t MostLine = 16 << 10; // what is behind is not looked at
-    static constexpr std::size_t MostRows = 100'000;  // samples, operators
-    static constexpr std::size_t MostNotes = 20, MostText = 256;
+    static constexpr std::size_t MaxBytes = std::size_t(16) << 20;
+    static constexpr std::size_t MaxLine = 16 << 10; // what is behind is not looked at
+    static constexpr std::size_t MaxRows = 100'000;  // samples, operators
+    static constexpr std::size_t MaxNotes = 20, MaxText = 256;
 
-    // False once there were more than MostBytes, of which no more is read.
+    // False once there were more than MaxBytes, of which no more is read.
     bool take(std::string_view bytes);
     // After all was taken. `status` is the program's. BadInput says what it complained of, or that nothing was
     // understood.

@@ -78,7 +78,7 @@ std::int64_t macsOfImage(const kernels::BackendConvolution& shape) {
 // nothing can stop it while it is at one image.
 bool isOrdinary(const kernels::BackendConvolution& shape) {
     constexpr std::int64_t Largest = std::int64_t(1) << 28; // elements of a tensor
-    constexpr std::int64_t MostMacs = std::int64_t(1) << 35;
+    constexpr std::int64_t MaxMacs = std::int64_t(1) << 35;
     std::int64_t in = shape.inChannels, out = shape.outChannels;
     std::int64_t weights = shape.inChannels / shape.groups;
     const auto grow = [](std::int64_t& product, std::int64_t by) {
@@ -96,7 +96,7 @@ bool isOrdinary(const kernels::BackendConvolution& shape) {
             return false;
     }
     // Both factors fit 28 bits, so the MACs of an image fit 63.
-    return std::max({in, out, weights}) <= Largest && macsOfImage(shape) <= MostMacs;
+    return std::max({in, out, weights}) <= Largest && macsOfImage(shape) <= MaxMacs;
 }
 
 // Waking a thread costs as much as about a million MACs.

@@ -21,7 +21,7 @@ class CliMeasureTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
     QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    static constexpr int LeastForInterval = 6; // samples (measure::medianInterval)
+    static constexpr int MinForInterval = 6; // samples (measure::medianInterval)
     static QString model() { return test::sampleFile("residual_cnn_2d.onnx"); }
 
 private slots:
@@ -39,7 +39,7 @@ private slots:
             const double low = variant[u"low_ms"].toDouble(), high = variant[u"high_ms"].toDouble(),
                          median = variant[u"median_ms"].toDouble();
             QVERIFY(median > 0 && median <= variant[u"p99_ms"].toDouble() * 1.0001);
-            if (variant[u"samples"].toInt() >= LeastForInterval)
+            if (variant[u"samples"].toInt() >= MinForInterval)
                 QVERIFY(low > 0 && low <= median && median <= high &&
                         high <= variant[u"p99_ms"].toDouble() * 1.0001);
             QCOMPARE(variant[u"samples"].toInt(), variant[u"samples_ms"].toArray().size());

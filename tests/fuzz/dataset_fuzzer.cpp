@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<const char*, 8> Names{
     "a.bin", "a-images-idx3-ubyte", "a.npy", "a.npz", "a.pb", "a.png", "a.bmp", "a.jpg"};
-constexpr std::size_t MostSamples = 4;
+constexpr std::size_t MaxSamples = 4;
 
 void require(bool holds) {
     if (!holds) std::abort();
@@ -32,9 +32,9 @@ void requireReason(const Error& error) {
 }
 
 void readAs(const dataset::DataSource& source, const ir::Graph& graph) {
-    const auto set = dataset::read(source, graph, MostSamples);
+    const auto set = dataset::read(source, graph, MaxSamples);
     if (!set) return requireReason(set.error());
-    require(set->count() >= 1 && set->count() <= MostSamples);
+    require(set->count() >= 1 && set->count() <= MaxSamples);
     const ir::Value& input = graph.value(graph.inputs.front());
     for (std::size_t i = 0; i < set->count(); ++i) {
         require(!set->name(i).empty());

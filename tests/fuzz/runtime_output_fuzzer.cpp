@@ -36,9 +36,9 @@ void requireSound(const RuntimeReport& report) {
         require(isGood(each));
     for (const OperatorRow& each : report.operators)
         require(isGood(each.seconds) && isGood(each.share) && each.calls >= 0 &&
-                each.name.size() <= OutputReader::MostText && each.type.size() <= OutputReader::MostText);
-    require(report.samples.size() <= OutputReader::MostRows * 20 &&
-            report.notes.size() <= OutputReader::MostNotes);
+                each.name.size() <= OutputReader::MaxText && each.type.size() <= OutputReader::MaxText);
+    require(report.samples.size() <= OutputReader::MaxRows * 20 &&
+            report.notes.size() <= OutputReader::MaxNotes);
 }
 
 } // namespace

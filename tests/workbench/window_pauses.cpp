@@ -18,7 +18,7 @@ using namespace edgewright;
 
 namespace {
 
-constexpr int LeastMilliseconds = 300, MostMilliseconds = 90000; // of a phase
+constexpr int MinMilliseconds = 300, MaxMilliseconds = 90000; // of a phase
 
 // Ticks every 5 ms on the thread of the window; a late tick is a pause.
 class Watch : public QObject {
@@ -38,8 +38,7 @@ public:
         time.start();
         QEventLoop loop;
         const auto turn = connect(&m_tick, &QTimer::timeout, &loop, [&] {
-            if ((time.elapsed() >= LeastMilliseconds && done()) || time.elapsed() > MostMilliseconds)
-                loop.quit();
+            if ((time.elapsed() >= MinMilliseconds && done()) || time.elapsed() > MaxMilliseconds) loop.quit();
         });
         loop.exec();
         disconnect(turn);

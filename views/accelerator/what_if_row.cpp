@@ -17,7 +17,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr int BarHeight = 4, Gap = 3, Side = 8;
-constexpr double MostSpeedup = 2; // fills the bar
+constexpr double MaxSpeedup = 2; // fills the bar
 
 // Title, gain, and how much of twice as fast that is.
 class WhatIfButton final : public QAbstractButton {
@@ -63,7 +63,7 @@ protected:
         painter.setPen(Qt::NoPen);
         painter.setBrush(pale);
         painter.drawRoundedRect(track, 2, 2);
-        const double share = std::clamp((m_speedup - 1) / (MostSpeedup - 1), 0.0, 1.0);
+        const double share = std::clamp((m_speedup - 1) / (MaxSpeedup - 1), 0.0, 1.0);
         painter.setBrush(theme.accent);
         painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(track.width() * share, BarHeight)), 2, 2);
     }

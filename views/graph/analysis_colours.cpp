@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Least = 1e-9, LeastMicroseconds = 0.1; // of logarithmic scales
+constexpr double Least = 1e-9, MinMicroseconds = 0.1; // of logarithmic scales
 
 struct AnalysisColoursText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::AnalysisColours)
@@ -97,7 +97,7 @@ NodeColouring colourByTime(const device::Record& record) {
         }
     }
     colouring.fitRange();
-    colouring.low = std::max(colouring.low, LeastMicroseconds);
+    colouring.low = std::max(colouring.low, MinMicroseconds);
     colouring.high = std::max(colouring.high, colouring.low);
     colouring.logarithmic = true; // a few operators take nearly all
     return colouring;

@@ -19,7 +19,7 @@ struct SlideText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphSlides)
 };
 
-constexpr double LeastWholeZoom = 0.6; // below, a part of the graph at PartZoom
+constexpr double MinWholeZoom = 0.6; // below, a part of the graph at PartZoom
 constexpr double PartZoom = 0.85;
 
 // The whole graph where that can be read, else the surroundings of what a step made.
@@ -36,7 +36,7 @@ void paintSlide(QPainter& painter, const QRectF& area, const Theme& theme, const
         outlined.push_back(box.rect);
     }
     GraphPaintOptions options;
-    options.zoom = shown.isEmpty() || whole >= LeastWholeZoom ? whole : PartZoom;
+    options.zoom = shown.isEmpty() || whole >= MinWholeZoom ? whole : PartZoom;
     const QSizeF seen = area.size() / options.zoom;
     QPointF centre = QRectF(QPointF(), scene.size()).center();
     if (options.zoom != whole) { // no further beyond the edges than needed

@@ -26,8 +26,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostForRefusedHulls = 4000; // nodes: other hulls make another scene
-const QString StepJob = QStringLiteral("step");   // that is no stage, but can be cancelled like one
+constexpr std::size_t MaxNodesForRefusedHulls = 4000; // nodes: other hulls make another scene
+const QString StepJob = QStringLiteral("step");       // that is no stage, but can be cancelled like one
 
 } // namespace
 
@@ -222,7 +222,8 @@ void GraphView::showBefore() {
 std::vector<HullSpec> GraphView::hulls() const {
     std::vector<HullSpec> all = m_presented->hulls;
     const NodeId node = context().selection.current().node;
-    if (!node.valid() || !isCurrent() || !m_presented->atEnd() || m_model->nodeCount() > MostForRefusedHulls)
+    if (!node.valid() || !isCurrent() || !m_presented->atEnd() ||
+        m_model->nodeCount() > MaxNodesForRefusedHulls)
         return all;
     const std::set<NodeId> after = m_presented->provenance->sidesOf(node).after;
     for (const fusion::Refusal& refusal : history()->refusals) {

@@ -16,7 +16,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double GoodRelative = 1e-5, NearRelative = 1e-4; // of float32 sums in another order
-constexpr std::size_t MostReasons = 12;
+constexpr std::size_t MaxBadgeReasons = 12;
 
 void addBadge(Badges& badges, NodeId node, Badge::Kind kind, const QStringList& reasons) {
     if (!node.valid()) return;
@@ -25,7 +25,7 @@ void addBadge(Badges& badges, NodeId node, Badge::Kind kind, const QStringList& 
     Badge& badge = same == list.end() ? list.emplace_back() : *same;
     badge.kind = kind;
     for (const QString& reason : reasons)
-        if (badge.reasons.size() < static_cast<qsizetype>(MostReasons) && !badge.reasons.contains(reason))
+        if (badge.reasons.size() < static_cast<qsizetype>(MaxBadgeReasons) && !badge.reasons.contains(reason))
             badge.reasons << reason;
 }
 

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MostRows = 100;
+constexpr int MaxRows = 100;
 constexpr int WidestName = 112; // of a row's left column
 
 NameLabel* label(const QString& text, QWidget* parent) {
@@ -64,7 +64,7 @@ void FoldSection::clear() {
 
 // Counts what is left out, in one last line.
 bool FoldSection::full() {
-    if (m_row < MostRows) return false;
+    if (m_row < MaxRows) return false;
     if (!m_more) {
         m_more = label({}, m_body);
         m_more->setForegroundRole(QPalette::PlaceholderText);
@@ -95,7 +95,7 @@ void FoldSection::addTable(const std::vector<QStringList>& rows) {
     grid->setColumnStretch(0, 1);
     int line = 0;
     for (const QStringList& row : rows) {
-        if (line >= MostRows) {
+        if (line >= MaxRows) {
             grid->addWidget(label(tr("… and %n more", nullptr, static_cast<int>(rows.size()) - line), table),
                             line, 0, 1, 3);
             break;

@@ -29,7 +29,7 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
     stats.maximum = -Infinite;
     const std::int64_t channels = tensor.rank() < 2 ? 0 : tensor.dims().front();
     const std::int64_t each = channels == 0 ? 0 : stats.elements / channels;
-    const std::int64_t spans = each > 0 ? std::min(channels, MostSpans) : 0;
+    const std::int64_t spans = each > 0 ? std::min(channels, MaxSpans) : 0;
     stats.channelCount = each > 0 ? channels : 0;
     stats.channels.assign(static_cast<std::size_t>(spans), {Infinite, -Infinite});
     for (std::int64_t i = 0; i < stats.elements; ++i) {

@@ -12,7 +12,7 @@
 
 namespace edgewright::views {
 
-inline constexpr std::int64_t MostSpans = 4096; // more than a chart has pixels
+inline constexpr std::int64_t MaxSpans = 4096; // more than a chart has pixels
 
 struct WeightStats {
     std::int64_t elements = 0, finite = 0, zeros = 0, nans = 0, infinities = 0;

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MostBands = 4;
+constexpr int MaxBands = 4;
 constexpr double AxisLabels = 52, RowLabels = 62, ProfileTitle = 20, ColumnLabels = 17,
                  ErrorShareOfHeight = 0.38;
 constexpr double BandGap = 4, ThinnestPair = 6; // pixels for two bars side by side
@@ -23,7 +23,7 @@ QString tickText(double value) { return significant(value).replace(QLatin1Char('
 } // namespace
 
 bool ProfilePainter::suits(const CellGrid& grid) {
-    return !grid.square && grid.rows >= 1 && grid.rows <= MostBands && grid.columns >= 1;
+    return !grid.square && grid.rows >= 1 && grid.rows <= MaxBands && grid.columns >= 1;
 }
 
 QRectF ProfilePainter::panelRect(const QRectF& area, HeatPanel panel, bool errorOnly, int rows) {

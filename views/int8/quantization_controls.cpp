@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int MostSamples = 100000;
+constexpr int MaxSamples = 100000;
 
 // What an entry of the box for activations stands for.
 struct ActivationCodes {
@@ -133,7 +133,7 @@ void QuantizationControls::addCalibration(QFormLayout& form) {
     m_samples->setObjectName(u"calibrationSamples"_s);
     m_samples->setAccessibleName(tr("Samples at most"));
     m_samples->setToolTip(tr("At most so many to calibrate on, and to compare on"));
-    m_samples->setRange(1, MostSamples);
+    m_samples->setRange(1, MaxSamples);
     m_samples->setAlignment(Qt::AlignRight);
     m_samples->setKeyboardTracking(false);
     form.addRow(tr("Samples"), m_samples);
@@ -156,7 +156,7 @@ void QuantizationControls::addRemedies(QFormLayout& form) {
     m_floatLayers->setObjectName(u"floatLayers"_s);
     m_floatLayers->setAccessibleName(tr("Layers in float32"));
     m_floatLayers->setToolTip(tr("So many of the layers that cost most stay in float32"));
-    m_floatLayers->setRange(0, MostSamples);
+    m_floatLayers->setRange(0, MaxSamples);
     m_floatLayers->setAlignment(Qt::AlignRight);
     m_floatLayers->setKeyboardTracking(false);
     form.addRow(tr("In float32"), m_floatLayers);
@@ -174,11 +174,11 @@ void QuantizationControls::set(const quant::StudyOptions& codes,
     m_rounding->setCurrentIndex(m_rounding->findData(static_cast<int>(codes.rounding)));
     m_powers->setChecked(codes.activationScheme.powerOfTwo);
     m_method->setCurrentIndex(m_method->findData(QString::fromStdString(quantization.method)));
-    m_samples->setValue(static_cast<int>(std::min<std::size_t>(quantization.samples, MostSamples)));
+    m_samples->setValue(static_cast<int>(std::min<std::size_t>(quantization.samples, MaxSamples)));
     m_folds->setChecked(quantization.folds);
     m_equalize->setChecked(quantization.equalize);
     m_correct->setChecked(quantization.correctBias);
-    m_floatLayers->setValue(static_cast<int>(std::min<std::size_t>(quantization.floatLayers, MostSamples)));
+    m_floatLayers->setValue(static_cast<int>(std::min<std::size_t>(quantization.floatLayers, MaxSamples)));
     showSource();
     m_setting = false;
 }

@@ -19,14 +19,14 @@
 namespace edgewright::views {
 
 std::optional<std::vector<int>> coresOf(const QString& text) {
-    constexpr int MostCores = 1024;
+    constexpr int MaxCores = 1024;
     std::vector<int> cores;
     if (text.trimmed().isEmpty()) return cores;
     for (const QString& part : text.split(QLatin1Char(','))) {
         const QStringList ends = part.split(QLatin1Char('-'));
         bool first = false, last = false;
         const int from = ends.front().trimmed().toInt(&first), to = ends.back().trimmed().toInt(&last);
-        if (!first || !last || ends.size() > 2 || from < 0 || to < from || to >= MostCores) return std::nullopt;
+        if (!first || !last || ends.size() > 2 || from < 0 || to < from || to >= MaxCores) return std::nullopt;
         for (int core = from; core <= to; ++core)
             cores.push_back(core);
     }

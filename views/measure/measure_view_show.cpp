@@ -111,8 +111,8 @@ std::vector<device::OperatorRow> MeasureView::byModule(const std::vector<device:
                             });
         return rows; // until they are found
     }
-    constexpr std::size_t LeastModules = 6, MostModules = 30;
-    const std::set<modules::ModuleId> opened = modules::opened(m_modules, LeastModules, MostModules);
+    constexpr std::size_t MinHeadings = 6, MaxHeadings = 30;
+    const std::set<modules::ModuleId> opened = modules::opened(m_modules, MinHeadings, MaxHeadings);
     return device::grouped(rows, [&](const device::OperatorRow& row) {
         if (row.origins.empty()) return row.op;
         const auto path = m_modules.path(m_modules.moduleOf(row.origins.front()));

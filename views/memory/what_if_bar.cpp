@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::size_t MostExtents = 3;
+constexpr std::size_t MaxExtents = 3;
 constexpr int LongestSymbol = 16;
 
 int shownExtent(std::int64_t extent) {
@@ -202,7 +202,7 @@ void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
     }
     std::size_t count = 0;
     for (const auto& [symbol, extent] : bindings) {
-        if (++count > MostExtents) break; // the others are chips in the bar above
+        if (++count > MaxExtents) break; // the others are chips in the bar above
         const QString name = QString::fromStdString(symbol);
         auto* label = new QLabel(
             fontMetrics().elidedText(name, Qt::ElideMiddle, LongestSymbol * fontMetrics().averageCharWidth()),

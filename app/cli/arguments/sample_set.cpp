@@ -14,7 +14,7 @@ namespace edgewright::cli {
 
 namespace {
 
-constexpr std::size_t MostRandom = 4;
+constexpr std::size_t MaxRandom = 4;
 constexpr const char* Random = "random";
 
 } // namespace
@@ -55,7 +55,7 @@ Result<NamedSamples> SampleArguments::data(const std::string& model, const ir::G
 Result<NamedSamples> SampleArguments::readSamples(const std::string& model, const ir::Graph& graph,
                                                   const std::string& text, dataset::Use use,
                                                   const RunContext& run) const {
-    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MostRandom), m_seed);
+    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MaxRandom), m_seed);
     if (text.empty()) {
         ASSIGN_OR_RETURN(source, dataset::bestSource(model, graph, use, std::move(source), run));
     } else if (text != Random) {

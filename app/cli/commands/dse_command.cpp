@@ -35,9 +35,9 @@ struct Arguments {
 // All points, or so many of them drawn without repeating.
 Result<cost::SpaceRun> evaluated(Console& console, const cost::Workload& workload,
                                  const cost::DesignSpace& space, const Arguments& arguments) {
-    constexpr std::uint64_t MostKept = 20'000'000;
+    constexpr std::uint64_t MaxKept = 20'000'000;
     auto going = cost::SpaceRun::of(workload, space,
-                                    {static_cast<std::uint64_t>(arguments.sample), arguments.seed, MostKept});
+                                    {static_cast<std::uint64_t>(arguments.sample), arguments.seed, MaxKept});
     while (going && !going->isComplete()) {
         console.run().report(static_cast<std::uint32_t>(going->points().size()),
                              static_cast<std::uint32_t>(going->total()));

@@ -97,7 +97,7 @@ std::string planFileProblem(const std::string& file) {
 }
 
 Result<std::vector<std::string>> readTensorNames(const std::string& file) {
-    constexpr std::size_t MostNames = 1u << 20, LongestName = 1u << 16;
+    constexpr std::size_t MaxNames = 1u << 20, LongestName = 1u << 16;
     std::error_code failed;
     std::ifstream stream(file, std::ios::binary);
     if (!std::filesystem::is_regular_file(file, failed) || !stream)
@@ -108,12 +108,12 @@ Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     while (fits && stream.getline(line.data(), static_cast<std::streamsize>(line.size()))) {
         std::string name(line.data(), static_cast<std::size_t>(stream.gcount() - (stream.eof() ? 0 : 1)));
         if (!name.empty() && name.back() == '\r') name.pop_back();
-        fits = names.size() < MostNames && name.size() <= LongestName;
+        fits = names.size() < MaxNames && name.size() <= LongestName;
         if (fits) names.push_back(std::move(name));
     }
     if (!fits || !stream.eof())
         return edgewright::badInput(file + ":" + std::to_string(names.size() + 1) + ": expected at most " +
-                                    std::to_string(MostNames) + " lines of at most " +
+                                    std::to_string(MaxNames) + " lines of at most " +
                                     std::to_string(LongestName) + " characters");
     if (names.empty())
         return edgewright::badInput(file + ": is empty; expected the names of tensors, one a line");

@@ -10,7 +10,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr double MostFolds = 4.6e18; // below 2^62, cycles too
+constexpr double MaxFolds = 4.6e18; // below 2^62, cycles too
 
 std::int64_t blocksOf(std::int64_t extent, std::int64_t edge) { return (extent + edge - 1) / edge; }
 Range blockOf(std::int64_t extent, std::int64_t edge, std::int64_t block) {
@@ -75,7 +75,7 @@ Result<ArrayWalk> ArrayWalk::of(const Layer& layer, const Accelerator& accelerat
     };
     const double turns = sum(double(), slot).total(walk.m_nest) + static_cast<double>(accelerator.rows) * 2 +
                          static_cast<double>(accelerator.cols);
-    if (!(turns < MostFolds)) return badInput("layer '" + layer.name + "': its cycles exceed 2^62");
+    if (!(turns < MaxFolds)) return badInput("layer '" + layer.name + "': its cycles exceed 2^62");
     walk.m_foldSums = sum(std::int64_t(), one);
     walk.m_cycleSums = sum(std::int64_t(), slot);
     walk.m_positions = sum(double(), [](std::int64_t positions) { return positions; }).total(walk.m_nest);

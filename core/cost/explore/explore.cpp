@@ -74,7 +74,7 @@ private:
         return point;
     }
 
-    static constexpr std::size_t MostPacks = 32; // kept for each shape
+    static constexpr std::size_t MaxPacks = 32; // kept for each shape
     struct Kept {
         std::array<std::int64_t, 4> memory{}; // SRAMs and word
         std::map<double, TilingChooser> byPack;
@@ -96,7 +96,7 @@ private:
                                 accelerator.wordBytes};
         if (kept.memory != memory) kept = {memory, {}};
         auto found = kept.byPack.find(tiled.pack);
-        if (found == kept.byPack.end() && kept.byPack.size() >= MostPacks) {
+        if (found == kept.byPack.end() && kept.byPack.size() >= MaxPacks) {
             kept.byPack.clear();
             found = kept.byPack.end();
         }

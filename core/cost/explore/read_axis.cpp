@@ -10,7 +10,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr std::size_t MostValues = 100'000; // of one axis
+constexpr std::size_t MaxValues = 100'000; // of one axis
 
 std::vector<std::string> parts(const std::string& text, char separator) {
     std::vector<std::string> found{""};
@@ -53,8 +53,8 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
         const auto from = number<T>(ends[0]), to = number<T>(ends[1]), step = number<T>(ends[2]);
         if (!from || !to || !step || !(*from > 0) || !(*step > 0) || !(*to >= *from)) return wrong();
         const double count = std::floor(static_cast<double>(*to - *from) / static_cast<double>(*step)) + 1;
-        if (!(count <= static_cast<double>(MostValues)))
-            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MostValues) +
+        if (!(count <= static_cast<double>(MaxValues)))
+            return badInput(axis + "=" + text + ": that are more than " + std::to_string(MaxValues) +
                             " values");
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
             values.push_back(static_cast<T>(*from + static_cast<T>(i) * *step));
@@ -62,7 +62,7 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
     }
     for (const std::string& each : parts(text, ',')) {
         const auto value = number<T>(each);
-        if (!value || values.size() >= MostValues) return wrong();
+        if (!value || values.size() >= MaxValues) return wrong();
         values.push_back(*value);
     }
     return values;

@@ -10,7 +10,7 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr double FirstSlice = 64, LeastSlice = 16; // points; the first, while nobody knows how long one takes
+constexpr double FirstSlice = 64, MinSlice = 16; // points; the first, while nobody knows how long one takes
 
 std::vector<std::uint64_t> drawnOf(std::uint64_t all, std::uint64_t wanted, std::uint64_t seed) {
     std::mt19937_64 random(seed);
@@ -56,7 +56,7 @@ bool SpaceRun::advance(int threads, const RunContext& run, std::chrono::millisec
     const double seconds = std::chrono::duration<double>(slice).count();
     const std::size_t done = m_points.size();
     const auto wanted =
-        m_pointsPerSecond > 0 ? std::clamp(m_pointsPerSecond * seconds, LeastSlice, 1e6) : FirstSlice;
+        m_pointsPerSecond > 0 ? std::clamp(m_pointsPerSecond * seconds, MinSlice, 1e6) : FirstSlice;
     std::vector<DesignPoint> more(std::min(static_cast<std::size_t>(wanted), m_total - done));
     const auto begin = std::chrono::steady_clock::now();
     const bool good = m_drawn.empty() ? m_exploration.evaluate(done, more, threads, run)

@@ -11,11 +11,11 @@ namespace edgewright::cost {
 
 class SpaceRun {
 public:
-    static constexpr std::uint64_t MostPoints = 2'000'000;
+    static constexpr std::uint64_t MaxPoints = 2'000'000;
     struct Options {
         std::uint64_t sample = 0; // so many drawn at random, without repeating; 0, or as many as there are: all
         std::uint64_t seed = 1;   // of the sample
-        std::uint64_t most = MostPoints; // that are kept; each takes 48 bytes
+        std::uint64_t most = MaxPoints; // that are kept; each takes 48 bytes
     };
     // Errors of Exploration::of; BadInput for more than `most` points, naming both numbers.
     static Result<SpaceRun> of(const Workload& workload, DesignSpace space, const Options& options);

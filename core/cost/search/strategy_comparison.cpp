@@ -55,7 +55,7 @@ Result<StrategyComparison> StrategyComparison::of(const Layer& layer, const Acce
     outcomes.usualValue = tilingValue(tiledLayer(layer, accelerator), accelerator, *energy, usual.tiling);
     ASSIGN_OR_RETURN(outcomes.points, pointsOf(made.m_space.space));
     for (const Strategy* strategy : strategies()) {
-        if (strategy->enumerates && outcomes.points > MostExhausted) continue;
+        if (strategy->enumerates && outcomes.points > MaxExhausted) continue;
         ASSIGN_OR_RETURN(SearchTask task, SearchTask::start(made.m_space.space, *strategy, {options.seed, {}}));
         made.m_tasks.push_back(std::move(task));
         outcomes.strategies.push_back({strategy, {}, {}});

@@ -10,7 +10,7 @@
 namespace edgewright::cost::search {
 
 // Spaces of more points are not gone through in whole; about ten seconds of one core.
-inline constexpr PointId MostExhausted = PointId(1) << 27;
+inline constexpr PointId MaxExhausted = PointId(1) << 27;
 inline constexpr double NearBest = 0.95; // of the best value over that of a trial: as good as the best
 
 struct ComparisonOptions {
@@ -33,7 +33,7 @@ struct StrategyOutcomes {
     ComparisonOptions options;
     std::string energyUnit = "pJ"; // or "MAC" (energy/energy_table.h)
     PointId points = 0;            // of the space
-    // In the order of strategies(); one that enumerates only where `points` are MostExhausted or fewer.
+    // In the order of strategies(); one that enumerates only where `points` are MaxExhausted or fewer.
     std::vector<StrategyOutcome> strategies;
     Tiling usual; // chosen without a search, as in Mode::Physical
     double usualValue = 0;

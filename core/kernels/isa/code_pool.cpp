@@ -35,7 +35,7 @@ EDGEWRIGHT_INLINE Codes loadFlipped(const std::uint8_t* from, std::int64_t count
 #endif
 }
 
-constexpr std::int64_t MostColumns = 1 << 24;
+constexpr std::int64_t MaxColumns = 1 << 24;
 constexpr std::int64_t Cached = 16 * 1024; // bytes of a band
 
 // Of a row with its padding.
@@ -98,10 +98,10 @@ EDGEWRIGHT_INLINE void joinColumns(const CodePool& p, const std::uint8_t* from, 
 } // namespace
 
 std::int64_t codeScratch(const CodePool& p) {
-    if (p.outWidth > MostColumns || p.kernelWidth > MostColumns || p.strideWidth > MostColumns ||
-        p.dilationWidth > MostColumns || p.padLeft > MostColumns)
+    if (p.outWidth > MaxColumns || p.kernelWidth > MaxColumns || p.strideWidth > MaxColumns ||
+        p.dilationWidth > MaxColumns || p.padLeft > MaxColumns)
         return -1;
-    return columnsOf(p) > MostColumns ? -1 : bandOf(p) * pitchOf(p);
+    return columnsOf(p) > MaxColumns ? -1 : bandOf(p) * pitchOf(p);
 }
 
 void maximumOfCodes(const CodePool& p) {

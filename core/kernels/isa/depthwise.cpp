@@ -29,7 +29,7 @@ bool layOut(const DepthwisePlane& p, Layout& to) {
     if (!layOut(to.row, p.inWidth, p.outWidth, p.kernelWidth, p.strideWidth, p.dilationWidth, p.padLeft))
         return false;
     to.reach = (p.kernelHeight - 1) * p.dilationHeight + 1;
-    if (to.reach > PaddedRow::MostFloats || p.strideHeight > PaddedRow::MostFloats) return false;
+    if (to.reach > PaddedRow::MaxFloats || p.strideHeight > PaddedRow::MaxFloats) return false;
     to.flat = p.strideWidth == 1 && p.strideHeight == 1 && 2 * p.outWidth <= Lanes && p.outHeight > 1 &&
               p.outHeight <= 4 * Lanes;
     if (to.flat) to.row.linePitch = p.outWidth + (p.kernelWidth - 1) * p.dilationWidth;
@@ -39,7 +39,7 @@ bool layOut(const DepthwisePlane& p, Layout& to) {
     if (to.flat || to.stripRows > p.outHeight) to.stripRows = p.outHeight;
     to.paddedRows = (to.stripRows - 1) * p.strideHeight + to.reach;
     to.flatOutputs = to.flat ? (p.outHeight - 1) * to.rowPitch + p.outWidth : 0;
-    return to.paddedRows <= PaddedRow::MostFloats / to.rowPitch;
+    return to.paddedRows <= PaddedRow::MaxFloats / to.rowPitch;
 }
 
 // Padded rows and a vector's length behind them.

@@ -17,7 +17,7 @@ constexpr int vectorsFor(int rows) { return rows > 6 ? 3 : rows > 4 ? 4 : rows =
 constexpr int Rows = 4;
 constexpr int vectorsFor(int rows) { return rows == 4 ? 3 : rows == 3 ? 4 : 6; }
 #endif
-constexpr int MostVectors = 8;
+constexpr int MaxVectors = 8;
 
 // Products that are summed up in one accumulator, as in gemm_tiles.cpp.
 constexpr std::int64_t Part = 128;
@@ -34,14 +34,13 @@ bool layOut(const DirectRows& d, Layout& to) {
         return false;
     to.pitch = to.row.lines * to.row.linePitch;
     const std::int64_t reach = (d.kernelHeight - 1) * d.dilationHeight + 1;
-    if (reach > PaddedRow::MostFloats || d.strideHeight > PaddedRow::MostFloats ||
-        d.count > PaddedRow::MostFloats)
+    if (reach > PaddedRow::MaxFloats || d.strideHeight > PaddedRow::MaxFloats || d.count > PaddedRow::MaxFloats)
         return false;
     to.rows = (d.count - 1) * d.strideHeight + reach;
-    if (to.rows > PaddedRow::MostFloats / to.pitch) return false;
+    if (to.rows > PaddedRow::MaxFloats / to.pitch) return false;
     // Vectors at the end of the last row reach behind it.
     to.plane = to.rows * to.pitch + Lanes;
-    return d.inChannels <= PaddedRow::MostFloats / to.plane;
+    return d.inChannels <= PaddedRow::MaxFloats / to.plane;
 }
 
 std::int64_t scratchFloats(const DirectRows& d) {
@@ -70,9 +69,9 @@ void copyPadded(const DirectRows& d, const Layout& layout) {
 
 // Vectors of outputs of one panel's channels.
 struct Tile {
-    const float* from[MostVectors]; // what the first tap reads
-    float* to[MostVectors];         // of the first channel
-    int lanes[MostVectors];         // that are outputs; 0: none, the vector fills up the tile
+    const float* from[MaxVectors]; // what the first tap reads
+    float* to[MaxVectors];         // of the first channel
+    int lanes[MaxVectors];         // that are outputs; 0: none, the vector fills up the tile
     const float* weights;
     std::int64_t channels; // of the input
     std::int64_t plane, rowStep, outPlane;
@@ -162,7 +161,7 @@ void run(const DirectRows& d) {
                 x = 0;
                 ++row;
             }
-            const float* first[MostVectors];
+            const float* first[MaxVectors];
             for (int v = 0; v < together; ++v)
                 first[v] = tile.from[v];
             for (std::int64_t c = 0; c < d.inChannels; c += part) {

@@ -13,24 +13,24 @@ EDGEWRIGHT_INLINE std::int64_t roundedUp(std::int64_t n, std::int64_t unit) {
 EDGEWRIGHT_INLINE std::int64_t lesserOf(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
 
 struct PaddedRow {
-    static constexpr std::int64_t MostTaps = 64;
-    static constexpr std::int64_t MostFloats = 1LL << 24;
+    static constexpr std::int64_t MaxTaps = 64;
+    static constexpr std::int64_t MaxFloats = 1LL << 24;
 
     std::int64_t stride;
     std::int64_t lines;
     std::int64_t lineStep; // column where a line starts less that of the line before
     std::int64_t linePitch;
-    std::int64_t floats;           // all lines, then a vector's length that may be read
-    std::int64_t pad;              // columns before the input
-    std::int64_t count;            // columns of the input that some window reads
-    std::int64_t column[MostTaps]; // where tap k of output 0 lies; that of output x lies x behind it
+    std::int64_t floats;          // all lines, then a vector's length that may be read
+    std::int64_t pad;             // columns before the input
+    std::int64_t count;           // columns of the input that some window reads
+    std::int64_t column[MaxTaps]; // where tap k of output 0 lies; that of output x lies x behind it
 };
 
 // False where the row would be too long. Windows of `kernel` taps, `outputs` of them.
 EDGEWRIGHT_INLINE bool layOut(PaddedRow& row, std::int64_t extent, std::int64_t outputs, std::int64_t kernel,
                               std::int64_t stride, std::int64_t dilation, std::int64_t pad) {
     const std::int64_t columns = (outputs - 1) * stride + (kernel - 1) * dilation + 1;
-    if (kernel > PaddedRow::MostTaps || outputs > PaddedRow::MostFloats || columns > PaddedRow::MostFloats)
+    if (kernel > PaddedRow::MaxTaps || outputs > PaddedRow::MaxFloats || columns > PaddedRow::MaxFloats)
         return false;
     // Either a line for each remainder of the column, or, at large strides, one for each tap.
     const bool remainders = stride <= kernel;
@@ -52,7 +52,7 @@ EDGEWRIGHT_INLINE bool layOut(PaddedRow& row, std::int64_t extent, std::int64_t 
                         : stride == 2 ? at % 2 * row.linePitch + at / 2
                                       : at % stride * row.linePitch + at / stride;
     }
-    return row.floats <= PaddedRow::MostFloats;
+    return row.floats <= PaddedRow::MaxFloats;
 }
 
 // The elements of a line that come from the input: [first, last).

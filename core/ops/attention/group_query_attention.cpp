@@ -30,8 +30,8 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const i
     Shape shape;
     shape.heads = node.intOr("num_heads", 0);
     shape.keyHeads = node.intOr("kv_num_heads", 0);
-    constexpr std::int64_t MostHeads = 1 << 16;
-    if (shape.heads < 1 || shape.heads > MostHeads || shape.keyHeads < 1 || shape.heads % shape.keyHeads != 0)
+    constexpr std::int64_t MaxHeads = 1 << 16;
+    if (shape.heads < 1 || shape.heads > MaxHeads || shape.keyHeads < 1 || shape.heads % shape.keyHeads != 0)
         return badInput(std::to_string(shape.heads) + " query heads do not share " +
                         std::to_string(shape.keyHeads) + " heads of keys");
     if (node.intOr("smooth_softmax", 0) > 0 || node.hasInput(10) || node.hasInput(11))

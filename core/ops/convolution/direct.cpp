@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t DirectStripFloats = 48 * 1024; // of padded input
 
 constexpr std::int64_t PixelsInWork = 8192; // of a 1 x 1 convolution: before an epilogue sees them
-constexpr std::int64_t MostProducts = 128;
+constexpr std::int64_t MaxProducts = 128;
 
 float boundOf(const Convolution& conv, bool low) {
     constexpr float Infinite = std::numeric_limits<float>::infinity();
@@ -25,7 +25,7 @@ float boundOf(const Convolution& conv, bool low) {
 }
 
 bool readsPlanes(const Convolution& conv) {
-    return isOneByOne(conv) && conv.inPerGroup() <= MostProducts &&
+    return isOneByOne(conv) && conv.inPerGroup() <= MaxProducts &&
            conv.geometry.outPlane() >= kernels::table().lanes;
 }
 

@@ -13,7 +13,7 @@ namespace edgewright::ops {
 
 namespace {
 
-constexpr std::int64_t MostDescribed = 1 << 19; // taps of all panels
+constexpr std::int64_t MaxDescribed = 1 << 19; // taps of all panels
 
 std::int64_t floorMod(std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; }
 
@@ -47,7 +47,7 @@ Patches::Patches(const Geometry& geometry, std::int64_t columns)
 }
 
 Result<void> Patches::describeAll(KernelContext& context) {
-    if (m_pointwise || m_panels > MostDescribed / m_geometry.taps()) return {};
+    if (m_pointwise || m_panels > MaxDescribed / m_geometry.taps()) return {};
     std::vector<kernels::TapColumns> taps;
     std::vector<kernels::Segment> segments;
     std::int64_t count = 0; // of segments

@@ -10,13 +10,13 @@ namespace edgewright::pipeline {
 
 namespace {
 
-constexpr std::size_t MostRandom = 4; // more of them tell no more
+constexpr std::size_t MaxRandom = 4; // more of them tell no more
 
 Result<dataset::DataSource> sourceFor(const Typed& typed, const Int8Options& int8,
                                       const QuantizationSettings& quantization, dataset::Use use,
                                       const RunContext& run) {
     if (!quantization.source.empty()) return dataset::sourceAt(quantization.source, use);
-    const auto random = std::min(std::max<std::size_t>(quantization.samples, 1), MostRandom);
+    const auto random = std::min(std::max<std::size_t>(quantization.samples, 1), MaxRandom);
     return dataset::bestSource(typed.opened->file, *typed.graph, use, dataset::randomSource(random, int8.seed),
                                {run.stop, nullptr});
 }

@@ -8,8 +8,8 @@ namespace edgewright::quant {
 
 namespace {
 
-constexpr int LeastExponent = -149; // of a float's last bit
-constexpr int MostIndexBits = 40;   // where all values are nearly the same, their bins still have small numbers
+constexpr int MinExponent = -149; // of a float's last bit
+constexpr int MaxIndexBits = 40;  // where all values are nearly the same, their bins still have small numbers
 
 // Both factors are exact: width and value have few bits.
 std::int64_t indexOf(float value, double perWidth) {
@@ -18,17 +18,17 @@ std::int64_t indexOf(float value, double perWidth) {
 
 int exponentFor(float low, float high) {
     const double most = std::max(std::fabs(static_cast<double>(low)), std::fabs(static_cast<double>(high)));
-    if (most == 0) return LeastExponent;
-    int exponent = std::max(LeastExponent, std::ilogb(most) - MostIndexBits);
-    // With half that width, more than 2 * MostBins - 1 bins would be needed.
+    if (most == 0) return MinExponent;
+    int exponent = std::max(MinExponent, std::ilogb(most) - MaxIndexBits);
+    // With half that width, more than 2 * MaxBins - 1 bins would be needed.
     const double span = static_cast<double>(high) - static_cast<double>(low);
     if (span > 0) exponent = std::max(exponent, std::ilogb(span) - 12);
     const auto bins = [&] {
         const double perWidth = std::ldexp(1.0, -exponent);
         return indexOf(high, perWidth) - indexOf(low, perWidth) + 1;
     };
-    static_assert(Histogram::MostBins == 1 << 12);
-    while (bins() > Histogram::MostBins)
+    static_assert(Histogram::MaxBins == 1 << 12);
+    while (bins() > Histogram::MaxBins)
         ++exponent;
     return exponent;
 }

@@ -13,12 +13,12 @@
 namespace edgewright::quant {
 
 // Bin i holds the values x with floor(x / width) = firstIndex() + i. The width is a power of two, the least one
-// with which the values seen need at most `MostBins` bins, so at least half as many lie between the lowest and
+// with which the values seen need at most `MaxBins` bins, so at least half as many lie between the lowest and
 // the highest. Where a later value lies outside, neighbours are merged, which loses no count: the histogram is
 // a function of the values alone, whatever their order and however they were divided into batches.
 class Histogram {
 public:
-    static constexpr std::int64_t MostBins = 4096; // 32 KiB
+    static constexpr std::int64_t MaxBins = 4096; // 32 KiB
 
     void add(std::span<const float> values);
 

@@ -16,7 +16,7 @@ namespace edgewright::quant {
 
 namespace {
 
-constexpr double MostBiasCode = 2147483647;
+constexpr double MaxBiasCode = 2147483647;
 
 class Inserting {
 public:
@@ -243,7 +243,7 @@ private:
         };
         const double products =
             widest(m_options.activationScheme) * widest(m_options.weightScheme) * static_cast<double>(depth);
-        const double most = std::max(MostBiasCode / 2, MostBiasCode - 1 - products);
+        const double most = std::max(MaxBiasCode / 2, MaxBiasCode - 1 - products);
         for (std::size_t i = 0; i < bias.size(); ++i) {
             Params& weights = product.weights[product.weights.size() == bias.size() ? i : 0];
             const double least =

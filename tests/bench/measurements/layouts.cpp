@@ -24,7 +24,7 @@ namespace {
 using layout::test::Measures;
 
 constexpr std::size_t Most = 30'000;                      // boxes of a family
-constexpr std::size_t MostOfPeer = 3000;                  // and what dagre is asked for
+constexpr std::size_t MaxPeerBoxes = 3000;                // and what dagre is asked for
 constexpr double TenThousand = 100, ThirtyThousand = 400; // milliseconds of CPU that were asked for
 
 // As the graph view asks: constants and what computes nothing else are part of their readers.
@@ -140,7 +140,7 @@ public:
                 m_ten = std::max(m_ten, own->milliseconds);
         }
         const auto theirs =
-            m_peer && request.boxes.size() <= MostOfPeer ? drawnBy(*m_peer, request) : std::optional<Drawn>();
+            m_peer && request.boxes.size() <= MaxPeerBoxes ? drawnBy(*m_peer, request) : std::optional<Drawn>();
         if (theirs) {
             const Measures& other = theirs->measures;
             cells.insert(cells.end(), {cli::fixed(theirs->milliseconds, 0), std::to_string(other.crossings),

@@ -112,7 +112,7 @@ private slots:
     void largeSpacesAreNotGoneThrough() {
         const auto outcomes =
             compared(product(4000, 300, 500), smallAccelerator(), {SpaceKind::Generated, 40, 1});
-        QVERIFY(outcomes && outcomes->points > MostExhausted);
+        QVERIFY(outcomes && outcomes->points > MaxExhausted);
         QVERIFY(!outcomes->proof());
         for (const StrategyOutcome& each : outcomes->strategies) {
             QVERIFY(!each.strategy->enumerates);

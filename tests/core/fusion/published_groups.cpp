@@ -15,7 +15,7 @@ namespace {
 
 enum Kind { ElementWise, Broadcast, Injective, Reduction, OutFusable, Opaque };
 constexpr std::size_t None = SIZE_MAX;
-constexpr std::size_t MostOperators = 256;
+constexpr std::size_t MaxOperators = 256;
 
 Kind kindOf(const ir::Node& node) {
     switch (patternOf(node)) {
@@ -158,7 +158,7 @@ private:
             if (!allowed(m_nodes[rootOf(each)].groupKind, each == sink)) return;
             if (rootOf(each) != rootOf(i)) count += m_nodes[rootOf(each)].count;
         }
-        if (count > MostOperators) return;
+        if (count > MaxOperators) return;
         merge(i, sink);
         for (const std::size_t each : path)
             merge(each, sink);

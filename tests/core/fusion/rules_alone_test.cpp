@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::int64_t Raised = 24;    // opset, so that rules for newer operators have something to do
-constexpr std::size_t MostNodes = 400; // of a graph that is cheap enough to be fused by each rule
+constexpr std::int64_t Raised = 24;   // opset, so that rules for newer operators have something to do
+constexpr std::size_t MaxNodes = 400; // of a graph that is cheap enough to be fused by each rule
 
 struct Sample {
     std::string name;
@@ -61,7 +61,7 @@ const std::vector<Sample>& samples() {
         const fs::path root = edgewright::test::shared("fusion-cases");
         for (const fs::path& file : edgewright::test::sharedFiles("fusion-cases", ".onnx")) {
             const auto imported = onnx::importModel(file.string());
-            if (!imported || imported->model->graph.nodeCount() > MostNodes) continue;
+            if (!imported || imported->model->graph.nodeCount() > MaxNodes) continue;
             Sample sample;
             sample.name = fs::relative(file, root).string();
             sample.opsets = imported->model->opsets;

@@ -439,7 +439,7 @@ private:
             ++byChannel[static_cast<std::size_t>(index / positions % shape.outChannels)];
         if (outputs.empty()) byChannel.clear();
         QCOMPARE(places.byChannel, byChannel);
-        QCOMPARE(places.first.size(), std::min(outputs.size(), OutputPlaces::MostFirst));
+        QCOMPARE(places.first.size(), std::min(outputs.size(), OutputPlaces::MaxFirst));
         for (const std::int64_t index : places.first)
             QVERIFY(std::ranges::binary_search(outputs, index));
         std::vector<std::int64_t> once = places.first;

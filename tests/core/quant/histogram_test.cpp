@@ -67,7 +67,7 @@ private slots:
             const auto [low, high] = std::ranges::minmax(values);
             QCOMPARE(histogram.seen(), (Range{low, high}));
             QVERIFY(histogram.counts().front() > 0 && histogram.counts().back() > 0);
-            QVERIFY(std::cmp_less_equal(histogram.counts().size(), Histogram::MostBins));
+            QVERIFY(std::cmp_less_equal(histogram.counts().size(), Histogram::MaxBins));
         }
     }
 
@@ -102,7 +102,7 @@ private slots:
             const double half = histogram.width() / 2;
             const Range seen = histogram.seen();
             const double bins = std::floor(seen.high / half) - std::floor(seen.low / half) + 1;
-            QVERIFY(bins > static_cast<double>(Histogram::MostBins));
+            QVERIFY(bins > static_cast<double>(Histogram::MaxBins));
         }
     }
 
@@ -115,7 +115,7 @@ private slots:
         Histogram growing;
         for (const float value : values) {
             growing.add({&value, 1});
-            QVERIFY(std::cmp_less_equal(growing.counts().size(), Histogram::MostBins));
+            QVERIFY(std::cmp_less_equal(growing.counts().size(), Histogram::MaxBins));
         }
         QCOMPARE(growing.finite(), std::int64_t(values.size()));
         QCOMPARE(total(growing), std::int64_t(values.size()));

@@ -62,10 +62,10 @@ bool isSound(const RuntimeReport& report) {
     for (const auto& [name, value] : report.statistics)
         if (!good(value)) return false;
     for (const OperatorRow& row : report.operators)
-        if (!good(row.seconds) || !good(row.share) || row.calls < 0 || row.name.size() > OutputReader::MostText)
+        if (!good(row.seconds) || !good(row.share) || row.calls < 0 || row.name.size() > OutputReader::MaxText)
             return false;
-    return std::ranges::all_of(report.samples, good) && report.samples.size() <= OutputReader::MostRows &&
-           report.operators.size() <= OutputReader::MostRows && report.notes.size() <= OutputReader::MostNotes;
+    return std::ranges::all_of(report.samples, good) && report.samples.size() <= OutputReader::MaxRows &&
+           report.operators.size() <= OutputReader::MaxRows && report.notes.size() <= OutputReader::MaxNotes;
 }
 
 } // namespace
@@ -206,11 +206,11 @@ private slots:
     void floods() {
         const Adapter node = *adapterNamed(adapters(), "onnxruntime-node");
         std::string rows;
-        for (std::size_t i = 0; i < OutputReader::MostRows + 10; ++i)
+        for (std::size_t i = 0; i < OutputReader::MaxRows + 10; ++i)
             rows += "run 1 ms\n";
         const auto many = reportOf(node, rows);
         QVERIFY(many && many->isCut && isSound(*many));
-        QCOMPARE(many->samples.size(), OutputReader::MostRows);
+        QCOMPARE(many->samples.size(), OutputReader::MaxRows);
 
         OutputReader reader(node);
         const std::string piece(1 << 20, 'x'); // of one line that does not end
@@ -224,7 +224,7 @@ private slots:
         const auto longName =
             reportOf(node, "run 1 ms\noperator 1 us 1 Conv " + std::string(100'000, 'n') + "\n");
         QVERIFY(longName && isSound(*longName));
-        QCOMPARE(longName->operators.at(0).name.size(), OutputReader::MostText);
+        QCOMPARE(longName->operators.at(0).name.size(), OutputReader::MaxText);
     }
 
     // Recordings with bytes and lines changed at random, for every adapter.

@@ -56,13 +56,13 @@ private slots:
 
     // As many ranges as a chart can show, however many channels there are.
     void manyChannelsAreMerged() {
-        const std::int64_t count = 3 * views::MostSpans;
+        const std::int64_t count = 3 * views::MaxSpans;
         std::vector<float> numbers(static_cast<std::size_t>(count));
         std::iota(numbers.begin(), numbers.end(), 0.f);
         const auto stats = views::weightStats(ir::Tensor::of<float>({count, 1}, numbers), {});
         QVERIFY(stats);
         QCOMPARE(stats->channelCount, count);
-        QCOMPARE(stats->channels.size(), static_cast<std::size_t>(views::MostSpans));
+        QCOMPARE(stats->channels.size(), static_cast<std::size_t>(views::MaxSpans));
         QCOMPARE(stats->channels[0].low, 0.0);
         QCOMPARE(stats->channels[0].high, 2.0);
         QCOMPARE(stats->channels[1].low, 3.0);

@@ -134,7 +134,7 @@ private slots:
     void tenWorstOfMany() {
         const auto pictures = picturesOf({1, 3, 6, 8}, "Conv"); // 0.1 at both ends, else rising from -0.08
         const ChannelErrors errors = channelErrors(*pictures);
-        QCOMPARE(errors.worst.size(), MostWorstElements);
+        QCOMPARE(errors.worst.size(), MaxWorstElements);
         QCOMPARE(errors.worst[0], 5);
         QCOMPARE(errors.worst[1], 143);
         QCOMPARE(errors.worst[2], 0);
@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(input->values, 1000);
         QCOMPARE(input->zeros, 1);
         QCOMPARE(input->samples, std::size_t(1));
-        QVERIFY(input->counts.size() <= ValueHistogram::MostBins);
+        QVERIFY(input->counts.size() <= ValueHistogram::MaxBins);
         QCOMPARE(std::accumulate(input->counts.begin(), input->counts.end(), std::int64_t{0}), 1000);
         QCOMPARE(input->edge(0), 0.0);
         QCOMPARE(input->above, 0.001); // the 10 alone
@@ -288,7 +288,7 @@ private slots:
         QCOMPARE(outputChartTitle(few).section(u';', 0, 0), u"All 144 outputs"_s);
 
         const OutputPoints many = outputPoints(*picturesOf({1000, 100}, "Gemm"));
-        QCOMPARE(many.elements.size(), std::size_t(OutputPoints::MostPoints));
+        QCOMPARE(many.elements.size(), std::size_t(OutputPoints::MaxPoints));
         QCOMPARE(many.outputs, 100'000);
         QCOMPARE(outputChartTitle(many).section(u';', 0, 0), u"20000 of 100000 outputs, evenly chosen"_s);
         std::vector<int> byChannel(100);

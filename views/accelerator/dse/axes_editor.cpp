@@ -86,7 +86,7 @@ AxesEditor::AxesEditor(QWidget* parent)
     m_isSample->setToolTip(tr("Points drawn at random, without repeating, instead of all of them"));
     m_sample->setObjectName(u"sample"_s);
     m_sample->setAccessibleName(tr("Points of the sample"));
-    m_sample->setRange(100, static_cast<int>(cost::SpaceRun::MostPoints));
+    m_sample->setRange(100, static_cast<int>(cost::SpaceRun::MaxPoints));
     m_sample->setSingleStep(10'000);
     m_sample->setValue(100'000);
     m_sample->setGroupSeparatorShown(true);
@@ -190,11 +190,11 @@ void AxesEditor::read() {
     const auto points = next.on({}).value().points();
     if (!points) return tell(m_totalError, QString::fromStdString(points.error().message));
     m_total->setText(tr("%Ln points", nullptr, static_cast<int>(*points)));
-    if (*points > cost::SpaceRun::MostPoints && next.sample == 0)
+    if (*points > cost::SpaceRun::MaxPoints && next.sample == 0)
         return tell(m_totalError,
                     tr("%1 points are more than the %2 that are kept: take a sample of them, or fewer "
                        "values.")
-                        .arg(numberText(*points), numberText(cost::SpaceRun::MostPoints)));
+                        .arg(numberText(*points), numberText(cost::SpaceRun::MaxPoints)));
     if (next == m_choice) return;
     m_choice = next;
     emit changed();

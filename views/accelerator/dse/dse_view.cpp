@@ -26,8 +26,8 @@ namespace edgewright::views {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int EditorWidth = 272;     // pixels
-constexpr int LeastChartWidth = 160; // the window may be as narrow as with its other pages
+constexpr int EditorWidth = 272;   // pixels
+constexpr int MinChartWidth = 160; // the window may be as narrow as with its other pages
 } // namespace
 
 QWidget* DseView::Card::widget() const {
@@ -73,7 +73,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     scroll->setFixedWidth(EditorWidth);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
-    m_stack->setMinimumWidth(LeastChartWidth);
+    m_stack->setMinimumWidth(MinChartWidth);
     columns->addWidget(m_stack, 1);
     columns->addWidget(scroll);
     auto* all = new QVBoxLayout(this);

@@ -199,8 +199,8 @@ void SpaceMap::paintCells(QPainter& painter, const QRectF& rect, const Theme& th
 }
 
 void SpaceMap::paintImage(QPainter& painter, const QRectF& rect, const Theme& theme) const {
-    constexpr std::size_t MostPixels = 4096; // along one side; beyond, cells in between are left out
-    const std::size_t width = std::min(columns(), MostPixels), height = std::min(rows(), MostPixels);
+    constexpr std::size_t MaxPixels = 4096; // along one side; beyond, cells in between are left out
+    const std::size_t width = std::min(columns(), MaxPixels), height = std::min(rows(), MaxPixels);
     QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_RGB32);
     for (std::size_t y = 0; y < height; ++y)
         for (std::size_t x = 0; x < width; ++x)

@@ -26,8 +26,8 @@ struct DseChartText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::DseChart)
 };
 
-constexpr std::size_t MostLines = 8;
-constexpr std::size_t MostMarks = 96; // of a line; of more the best of those that lie close together
+constexpr std::size_t MaxLines = 8;
+constexpr std::size_t MaxMarks = 96; // of a line; of more the best of those that lie close together
 
 struct Look {
     QColor color;
@@ -109,7 +109,7 @@ private:
                                                                     1, m_table.down().count() - 1)))};
     }
     std::vector<std::size_t> shownLines() const {
-        const std::size_t all = m_table.down().count(), shown = std::min(all, MostLines);
+        const std::size_t all = m_table.down().count(), shown = std::min(all, MaxLines);
         std::vector<std::size_t> lines;
         for (std::size_t i = 0; i < shown; ++i)
             lines.push_back(shown == 1 ? 0 : i * (all - 1) / (shown - 1));
@@ -169,9 +169,9 @@ std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
     std::optional<std::size_t> last; // part of the newest in `shown`
     for (std::size_t slot = 0; slot < all; ++slot) {
         if (!m_table.at(slot, line)) continue;
-        const auto part = all <= MostMarks ? slot
-                                           : static_cast<std::size_t>((std::log(across(slot)) - first) / span *
-                                                                      static_cast<double>(MostMarks - 1));
+        const auto part = all <= MaxMarks ? slot
+                                          : static_cast<std::size_t>((std::log(across(slot)) - first) / span *
+                                                                     static_cast<double>(MaxMarks - 1));
         if (last != part)
             shown.push_back(slot);
         else if (m_table.valueAt(slot, line) < m_table.valueAt(shown.back(), line))

@@ -17,7 +17,7 @@ struct ParallelText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ParallelChart)
 };
 
-constexpr std::size_t MostDominatedLines = 2500; // evenly chosen ones of more
+constexpr std::size_t MaxDominatedLines = 2500; // evenly chosen ones of more
 constexpr double LineReach = 6;
 
 class ParallelLines final : public SpacePainter {
@@ -124,7 +124,7 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
     std::vector<bool> isOnFront(all.points.size());
     for (const std::size_t place : all.front)
         isOnFront[place] = true;
-    const std::size_t step = std::max<std::size_t>(1, all.points.size() / MostDominatedLines);
+    const std::size_t step = std::max<std::size_t>(1, all.points.size() / MaxDominatedLines);
     for (std::size_t place = 0; place < all.points.size(); place += step)
         if (all.points[place].isPossible() && !isOnFront[place]) m_dominated.push_back(place);
     const auto scaleOf = [&](cost::Measure measure, bool isFrontOnly) {

@@ -19,7 +19,7 @@ struct ParetoText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ParetoChart)
 };
 
-constexpr std::size_t MostDominated = 100'000; // evenly chosen ones of more
+constexpr std::size_t MaxDominated = 100'000; // evenly chosen ones of more
 constexpr double FrontReach = 8, DominatedReach = 5;
 
 class ParetoCloud final : public SpacePainter {
@@ -33,7 +33,7 @@ public:
             energies.push_back(point.energy);
             seconds.push_back(point.seconds);
         };
-        const std::size_t step = std::max<std::size_t>(1, all.points.size() / MostDominated);
+        const std::size_t step = std::max<std::size_t>(1, all.points.size() / MaxDominated);
         for (std::size_t place = 0; place < all.points.size(); place += step)
             take(place);
         for (const std::size_t place : all.front) {

@@ -72,9 +72,9 @@ private:
     // A search of all tilings takes many more trials than the others: the picture ends where it is near the
     // best, or where it would leave too little room to the others.
     double lastTrial() const {
-        constexpr std::int64_t MostTimes = 1000;
+        constexpr std::int64_t MaxTimes = 1000;
         std::int64_t last = std::max<std::int64_t>(m_outcomes.options.trials, 10);
-        const std::int64_t most = last * MostTimes;
+        const std::int64_t most = last * MaxTimes;
         for (const StrategyOutcome& each : m_outcomes.strategies)
             if (const std::int64_t near = m_outcomes.trialsToBest(each); !isShort(each) && near <= most)
                 last = std::max(last, near);

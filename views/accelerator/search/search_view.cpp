@@ -28,7 +28,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int LeastTrials = 10, MostTrials = 10'000;
+constexpr int MinTrials = 10, MaxTrials = 10'000;
 
 bool isSameLayer(const cost::Layer& a, const cost::Layer& b) {
     return a.node == b.node && a.name == b.name && cost::shapeOf(a) == cost::shapeOf(b);
@@ -105,8 +105,8 @@ QWidget* SearchView::makeControls() {
         return made;
     };
     const cost::search::ComparisonOptions usual;
-    m_trials = spin(u"searchTrials"_s, tr("Trials"), tr("Tilings that each strategy may evaluate"), LeastTrials,
-                    MostTrials, static_cast<int>(usual.trials));
+    m_trials = spin(u"searchTrials"_s, tr("Trials"), tr("Tilings that each strategy may evaluate"), MinTrials,
+                    MaxTrials, static_cast<int>(usual.trials));
     m_trials->setSingleStep(100);
     m_seed = spin(u"searchSeed"_s, tr("Seed"), tr("Equal seeds give equal searches"), 1, 999'999,
                   static_cast<int>(usual.seed));
@@ -212,7 +212,7 @@ QString SearchView::invitation() const {
               "no "
               "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
         .arg(groupedText(m_trials->value()),
-             QLocale().toString(static_cast<qulonglong>(cost::search::MostExhausted)));
+             QLocale().toString(static_cast<qulonglong>(cost::search::MaxExhausted)));
 }
 
 void SearchView::showState() {

@@ -16,7 +16,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LeastMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560, MaxCalloutWord = 48;
+constexpr int MinMilliseconds = 5000, MillisecondsPerLetter = 60, Widest = 560, MaxCalloutWord = 48;
 
 } // namespace
 
@@ -52,7 +52,7 @@ void Callout::say(const QString& text, Tone tone) {
     place();
     show();
     raise();
-    m_timer.start(std::max(LeastMilliseconds, MillisecondsPerLetter * static_cast<int>(text.size())));
+    m_timer.start(std::max(MinMilliseconds, MillisecondsPerLetter * static_cast<int>(text.size())));
 }
 
 void Callout::place() {

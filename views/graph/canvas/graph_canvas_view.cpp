@@ -16,9 +16,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr double CanvasMargin = 20; // widget pixels
-constexpr double LeastZoom = 0.0005, LeastUsefulZoom = 0.05, MostZoom = 4, StartZoom = 0.6,
+constexpr double MinZoom = 0.0005, MinUsefulZoom = 0.05, MaxZoom = 4, StartZoom = 0.6,
                  WholeZoom = FullDetail; // all of it is shown from here on, where texts can be read
-constexpr std::size_t MostMoving = 20000;
+constexpr std::size_t MaxMoving = 20000;
 
 } // namespace
 
@@ -111,7 +111,7 @@ void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePair
         was.origin = start;
         auto transition = std::make_unique<GraphTransition>(old, std::move(rects), m_scene, pairs,
                                                             was.exposed(), view().exposed());
-        if (transition->moving() > 0 && transition->moving() <= MostMoving) {
+        if (transition->moving() > 0 && transition->moving() <= MaxMoving) {
             m_transition = std::move(transition);
             m_startOrigin = start;
             m_share = 0;
@@ -185,7 +185,7 @@ double GraphCanvas::fittingZoom() const {
     const QSizeF size = m_scene->size();
     return std::clamp(std::min((width() - 2 * CanvasMargin) / std::max(1.0, size.width()),
                                (height() - 2 * CanvasMargin) / std::max(1.0, size.height())),
-                      LeastZoom, 1.0);
+                      MinZoom, 1.0);
 }
 
 bool GraphCanvas::seesAll() const {
@@ -255,7 +255,7 @@ void GraphCanvas::setView(double zoom, QPointF origin, bool quietly) {
 void GraphCanvas::setViewFrom(QPointF origin, double zoom) {
     m_glide.stop();
     m_touched = true;
-    setView(std::clamp(zoom, LeastZoom, MostZoom), origin, true);
+    setView(std::clamp(zoom, MinZoom, MaxZoom), origin, true);
 }
 
 void GraphCanvas::glideTo(QPointF origin) {
@@ -271,7 +271,7 @@ void GraphCanvas::zoomAbout(QPointF at, double factor) {
     m_glide.stop();
     finishTransition();
     m_touched = true;
-    const double zoom = std::clamp(m_zoom * factor, std::min(LeastUsefulZoom, fittingZoom()), MostZoom);
+    const double zoom = std::clamp(m_zoom * factor, std::min(MinUsefulZoom, fittingZoom()), MaxZoom);
     const QPointF fixed = toScene(at);
     setView(zoom, fixed - at / zoom);
 }

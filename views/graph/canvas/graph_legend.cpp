@@ -18,7 +18,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14;
-constexpr std::size_t MostButtons = 12;
+constexpr std::size_t MaxButtons = 12;
 
 // Sharp on every screen: the window may go from one to another.
 QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter) {
@@ -169,11 +169,11 @@ void GraphLegend::rebuild() {
     int hidden = 0;
     for (std::size_t category = 0; category < categories; ++category) {
         const bool seen = shown.count(category) != 0;
-        if (m_buttons.size() >= MostButtons) {
+        if (m_buttons.size() >= MaxButtons) {
             hidden += seen ? 1 : 0;
             continue;
         }
-        if (!seen && categories > MostButtons) continue;
+        if (!seen && categories > MaxButtons) continue;
         const NodeColouring::Category& meaning = m_current->categories[category];
         auto* button = new QToolButton(this);
         button->setObjectName(QStringLiteral("legend_") + meaning.letter);

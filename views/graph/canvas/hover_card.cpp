@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Delay = 120, CardGap = 12, MostWidth = 420;
+constexpr int Delay = 120, CardGap = 12, MaxWidth = 420;
 
 } // namespace
 
@@ -58,9 +58,9 @@ void HoverCard::open() {
     setWordWrap(false);
     setText(m_text);
     QSize size = sizeHint();
-    if (size.width() > MostWidth) {
+    if (size.width() > MaxWidth) {
         setWordWrap(true);
-        size = QSize(MostWidth, heightForWidth(MostWidth));
+        size = QSize(MaxWidth, heightForWidth(MaxWidth));
     }
     // To the right of what it describes, else to the left, else below the pointer.
     const QRect room = below->screen()->availableGeometry();

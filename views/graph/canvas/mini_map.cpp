@@ -14,9 +14,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr int Pad = 4, Distance = 12; // widget pixels
-constexpr double MaxMapWidth = 160, MaxMapHeight = 240, LeastWidth = 56, LeastHeight = 40;
-constexpr double LeastFrame = 6, MostShare = 0.4; // of the canvas
-constexpr double SmallShare = 0.6;                // where there is no room for all of it
+constexpr double MaxMapWidth = 160, MaxMapHeight = 240, MinWidth = 56, MinHeight = 40;
+constexpr double MinFrame = 6, MaxShare = 0.4; // of the canvas
+constexpr double SmallShare = 0.6;             // where there is no room for all of it
 
 } // namespace
 
@@ -49,12 +49,12 @@ QSize MiniMap::outerSize(const QSizeF& all, double share) const {
     const auto side = [&](double length, double least, double most) {
         return static_cast<int>(std::ceil(std::clamp(length * scale, share * least, share * most))) + 2 * Pad;
     };
-    return {side(all.width(), LeastWidth, MaxMapWidth), side(all.height(), LeastHeight, MaxMapHeight)};
+    return {side(all.width(), MinWidth, MaxMapWidth), side(all.height(), MinHeight, MaxMapHeight)};
 }
 
 // The corner where it is, else the first one that no box lies under.
 std::optional<QRect> MiniMap::freePlace(const QSize& outer) const {
-    if (outer.width() > m_canvas->width() * MostShare || outer.height() > m_canvas->height() * MostShare * 1.5)
+    if (outer.width() > m_canvas->width() * MaxShare || outer.height() > m_canvas->height() * MaxShare * 1.5)
         return std::nullopt; // it would hide more than it shows
     const int right = m_canvas->width() - outer.width() - Distance,
               bottom = m_canvas->height() - outer.height() - Distance;
@@ -89,7 +89,7 @@ QRectF MiniMap::frame() const {
     QRectF rect(Pad + seen.left() * m_scaleX, Pad + seen.top() * m_scaleY, seen.width() * m_scaleX,
                 seen.height() * m_scaleY);
     const QPointF centre = rect.center();
-    rect.setSize(rect.size().expandedTo(QSizeF(LeastFrame, LeastFrame)));
+    rect.setSize(rect.size().expandedTo(QSizeF(MinFrame, MinFrame)));
     rect.moveCenter(centre);
     return rect & QRectF(this->rect()).adjusted(1, 1, -1, -1);
 }

@@ -30,7 +30,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MostLetters = 160; // of an error in the panel; the Problems list has it all
+constexpr int MaxErrorLetters = 160; // of an error in the panel; the Problems list has it all
 
 QLabel* heading(const QString& title, QWidget* parent) {
     auto* label = new QLabel(title, parent);
@@ -286,7 +286,7 @@ void RulesPanel::writeCheck() {
             m_check->setText(coloured(theme.muted, tr("not checked")));
         else
             m_check->setText(
-                coloured(theme.warn, tr("not checked: %1").arg(error.left(MostLetters).toHtmlEscaped())) +
+                coloured(theme.warn, tr("not checked: %1").arg(error.left(MaxErrorLetters).toHtmlEscaped())) +
                 chosenExtents());
         return;
     }

@@ -9,7 +9,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double MostReach = 200; // badges with a number are wide
+constexpr double MaxReach = 200; // badges with a number are wide
 
 // Distance of `at` from the segment a-b.
 double distance(QPointF a, QPointF b, QPointF at) {
@@ -22,7 +22,7 @@ double distance(QPointF a, QPointF b, QPointF at) {
 
 // The box whose badge or handle, else whose body is there.
 void hitBoxes(const GraphScene& scene, QPointF at, const Badges& badges, double zoom, GraphHit& hit) {
-    const QRectF around(at.x() - MarkReach, at.y() - MarkReach, 2 * MarkReach + MostReach, 2 * MarkReach);
+    const QRectF around(at.x() - MarkReach, at.y() - MarkReach, 2 * MarkReach + MaxReach, 2 * MarkReach);
     for (const std::uint32_t i : scene.boxesIn(around)) {
         const SceneBox& box = scene.boxes()[i];
         if (box.kind == SceneBox::Kind::Node && !box.member.valid()) {

@@ -13,7 +13,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double LongEdge = 220; // pixels; from here on the source's shape is out of sight
-constexpr std::size_t MostLabelled = 4000;
+constexpr std::size_t MaxLabelled = 4000;
 
 QPointF point(const layout::Point& p) { return {p.x, p.y}; }
 
@@ -175,7 +175,7 @@ void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
         const SceneBox& source = m_boxes[edge.from];
         const bool several =
             source.kind == SceneBox::Kind::Node && !source.module.valid() && nodeOf(source)->outputs.size() > 1;
-        if (!edge.portal && edge.value.valid() && m_boxes.size() < MostLabelled &&
+        if (!edge.portal && edge.value.valid() && m_boxes.size() < MaxLabelled &&
             (several || edge.bounds.height() > LongEdge) && labelled.emplace(edge.from, edge.tensor).second)
             placeLabel(edge, small);
         rects.push_back(edge.bounds);

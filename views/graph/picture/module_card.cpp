@@ -15,7 +15,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double CardLeft = 12, CardPad = 8, CardTop = 6, HandleRoom = 20, ModuleChipPad = 5, ModuleChipGap = 4;
-constexpr double LeastModuleWidth = 120, MostModuleWidth = 264;
+constexpr double MinModuleWidth = 120, MaxModuleWidth = 264;
 constexpr int LongestPath = 80;
 
 struct ModuleCardText {
@@ -39,7 +39,7 @@ NodeCard makeModuleCard(const modules::Modules& modules, modules::ModuleId id, s
                         const NodeFacts& facts, const CardMetrics& metrics) {
     const QFontMetricsF &bold = metrics.bold, &small = metrics.small;
     NodeCard card;
-    const double most = MostModuleWidth - CardLeft - HandleRoom;
+    const double most = MaxModuleWidth - CardLeft - HandleRoom;
     card.title = bold.elidedText(moduleName(modules[id]), Qt::ElideMiddle, most);
     card.subtitle = operatorCount(operators);
     double y = CardTop + bold.ascent(), right = CardLeft + bold.horizontalAdvance(card.title) + HandleRoom;
@@ -57,7 +57,7 @@ NodeCard makeModuleCard(const modules::Modules& modules, modules::ModuleId id, s
     const double height = std::ceil(small.height()) + 2;
     for (const QString& chip : chips) {
         const double width = std::ceil(small.horizontalAdvance(chip)) + 2 * ModuleChipPad;
-        if (x > CardLeft && x + width > MostModuleWidth - CardPad) { // a line of its own
+        if (x > CardLeft && x + width > MaxModuleWidth - CardPad) { // a line of its own
             x = CardLeft;
             y += height + ModuleChipGap;
         }
@@ -69,7 +69,7 @@ NodeCard makeModuleCard(const modules::Modules& modules, modules::ModuleId id, s
         right = std::max(right, x - ModuleChipGap + CardPad);
     }
     if (!chips.isEmpty()) y += height;
-    card.size = QSizeF(std::clamp(std::ceil(right / 4) * 4, LeastModuleWidth, MostModuleWidth),
+    card.size = QSizeF(std::clamp(std::ceil(right / 4) * 4, MinModuleWidth, MaxModuleWidth),
                        std::ceil((y + CardTop) / 2) * 2);
     return card;
 }

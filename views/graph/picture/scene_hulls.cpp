@@ -13,9 +13,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HullMargin = 8, Radius = 8, LongBridge = 440, TagHeight = 16, TagInside = 3, TagPad = 8,
-                 LeastTag = 40, BadgeRoom = 12;
-constexpr double FrameStep = 4, MostTag = 200; // of modules
-constexpr std::size_t MostMembers = 200;
+                 MinTag = 40, BadgeRoom = 12;
+constexpr double FrameStep = 4, MaxTag = 200; // of modules
+constexpr std::size_t MaxMembers = 200;
 
 bool contains(const std::vector<std::uint32_t>& sorted, std::uint32_t box) {
     return std::binary_search(sorted.begin(), sorted.end(), box);
@@ -32,7 +32,7 @@ std::vector<std::uint32_t> GraphScene::boxesOf(const HullSpec& spec) const {
             boxes.insert(boxes.end(), members->second.begin(), members->second.end());
         else if (const auto it = m_boxOf.find(id); it != m_boxOf.end())
             if (!m_boxes[it->second].module.valid()) boxes.push_back(it->second);
-        if (boxes.size() > MostMembers) break;
+        if (boxes.size() > MaxMembers) break;
     }
     std::sort(boxes.begin(), boxes.end());
     boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
@@ -54,7 +54,7 @@ SceneHull GraphScene::hull(HullSpec spec, const std::vector<std::uint32_t>& memb
     if (hull.plain) {
         hull.path.addRoundedRect(all, Radius, Radius);
         top = all;
-    } else if (members.size() <= MostMembers) {
+    } else if (members.size() <= MaxMembers) {
         hull.path.setFillRule(Qt::WindingFill);
         for (const std::uint32_t box : members)
             hull.path.addRoundedRect(grown(m_boxes[box].rect, margin), Radius, Radius);
@@ -107,7 +107,7 @@ void GraphScene::setHulls(std::vector<HullSpec> specs, const CardFonts& fonts) {
 
 void GraphScene::addHull(SceneHull made, const QFontMetricsF& metrics) {
     const double room = made.tagRect.width() - 2 * TagPad;
-    if (!made.spec.tag.isEmpty() && room >= LeastTag) {
+    if (!made.spec.tag.isEmpty() && room >= MinTag) {
         made.tag = metrics.elidedText(made.spec.tag, Qt::ElideRight, room);
         made.tagRect.setWidth(metrics.horizontalAdvance(made.tag) + 2 * TagPad);
     } else {
@@ -139,7 +139,7 @@ void GraphScene::addModuleHulls(const QFontMetricsF& metrics) {
         spec.module = module;
         spec.tag = QStringLiteral("− ") + moduleName((*modules)[module]);
         SceneHull made = hull(std::move(spec), boxes, HullMargin + FrameStep * inside[module]);
-        made.tagRect.setWidth(MostTag);
+        made.tagRect.setWidth(MaxTag);
         addHull(std::move(made), metrics);
         QRectF& tag = m_hulls.back().tagRect;
         for (std::size_t i = 0; i + 1 < m_hulls.size(); ++i)

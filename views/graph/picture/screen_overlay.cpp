@@ -11,9 +11,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostTraced = 400;   // nodes whose edges are traced
-constexpr std::size_t MostOutlined = 400; // from far away; more are filled, which costs a tenth
-constexpr double LeastFill = 3;           // screen pixels
+constexpr std::size_t MaxTraced = 400;   // nodes whose edges are traced
+constexpr std::size_t MaxOutlined = 400; // from far away; more are filled, which costs a tenth
+constexpr double MinFill = 3;            // screen pixels
 
 } // namespace
 
@@ -46,7 +46,7 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
     };
 
     std::vector<bool> marked(m_scene.boxes().size(), false);
-    const bool traced = !o.value.valid() && !o.highlighted.empty() && o.highlighted.size() <= MostTraced;
+    const bool traced = !o.value.valid() && !o.highlighted.empty() && o.highlighted.size() <= MaxTraced;
     if (traced)
         for (std::uint32_t i = 0; i < m_scene.boxes().size(); ++i)
             marked[i] = m_scene.boxes()[i].kind == SceneBox::Kind::Node && !m_scene.boxes()[i].module.valid() &&
@@ -74,9 +74,9 @@ void ScreenPainter::overlay(QPainter& painter, const ScreenView& view) const {
     veil.setAlphaF(0.18f);
     for (const NodeId node : o.chosen)
         if (const auto rect = m_scene.rectOf(node)) outline(*rect, 4, m_theme.accent, 1.5, veil, Qt::DashLine);
-    const bool filled = o.highlighted.size() > MostOutlined && view.zoom < SomeDetail;
+    const bool filled = o.highlighted.size() > MaxOutlined && view.zoom < SomeDetail;
     if (filled) {
-        const double least = LeastFill / view.zoom;
+        const double least = MinFill / view.zoom;
         QVector<QRectF> rects;
         for (const NodeId node : o.highlighted)
             if (const auto rect = m_scene.rectOf(node); rect && rect->intersects(exposed)) {

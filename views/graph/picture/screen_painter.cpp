@@ -8,8 +8,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double HeadDetail = 0.35, BendDetail = 0.1, PlainHulls = 0.1, LeastLength = 0.6;
-constexpr double Dash = 5, LeastBox = 4, FarStripe = 4; // widget pixels
+constexpr double HeadDetail = 0.35, BendDetail = 0.1, PlainHulls = 0.1, MinLength = 0.6;
+constexpr double Dash = 5, MinBox = 4, FarStripe = 4; // widget pixels
 
 // Draws curves in device pixels.
 class Pen {
@@ -69,8 +69,8 @@ QPolygonF between(const QPolygonF& from, const QPolygonF& to, double share) {
     return points;
 }
 
-constexpr QSizeF LeastMark(3, 1);       // on the map
-constexpr std::size_t MostFading = 300; // hulls
+constexpr QSizeF MinMark(3, 1);        // on the map
+constexpr std::size_t MaxFading = 300; // hulls
 
 } // namespace
 
@@ -112,7 +112,7 @@ void ScreenPainter::edges(CoarseRaster& raster, const ScreenView& view,
     for (const std::uint32_t index : edges) {
         const SceneEdge& edge = m_scene.edges()[index];
         if (edge.curve.size() < 4 ||
-            (edge.bounds.width() * scale < LeastLength && edge.bounds.height() * scale < LeastLength))
+            (edge.bounds.width() * scale < MinLength && edge.bounds.height() * scale < MinLength))
             continue;
         const QRgb ink = edge.back ? back : colour;
         const double dash = edge.back ? Dash * view.ratio : 0;
@@ -125,7 +125,7 @@ void ScreenPainter::box(CoarseRaster& raster, const ScreenView& view, const Scen
                         const QRectF& rect, double opacity) const {
     QRectF r = view.toDevice(rect);
     // A column of thousands must not shrink to a hair.
-    if (const double missing = LeastBox * view.ratio - r.width(); missing > 0)
+    if (const double missing = MinBox * view.ratio - r.width(); missing > 0)
         r.adjust(-missing / 2, 0, missing / 2, 0);
     if (view.zoom < SomeDetail || look.level < 1) {
         raster.rect(r, look.flat, opacity);
@@ -194,7 +194,7 @@ void ScreenPainter::moment(QImage& image, const ScreenView& view, const GraphTra
         QPainter painter(&image);
         scaled(painter, view);
         const auto fade = [&](const GraphScene& scene, double opacity) {
-            if (scene.hullsIn(view.exposed()).size() > MostFading) return;
+            if (scene.hullsIn(view.exposed()).size() > MaxFading) return;
             painter.setOpacity(opacity);
             paintHulls(painter, scene, view.exposed(), m_theme, m_options);
         };
@@ -212,7 +212,7 @@ void ScreenPainter::moment(QImage& image, const ScreenView& view, const GraphTra
         const SceneEdge& own = (edge.old ? transition.old() : m_scene).edges()[edge.edge];
         if (!edge.moves || edge.from == edge.to) {
             if (!own.bounds.intersects(exposed) ||
-                (own.bounds.width() * scale < LeastLength && own.bounds.height() * scale < LeastLength))
+                (own.bounds.width() * scale < MinLength && own.bounds.height() * scale < MinLength))
                 continue;
             pen.pieces(own.ink, 4, colour, width, opacity, 0);
             if (view.zoom >= HeadDetail) pen.head(own.tip, own.heel, colour, opacity);
@@ -223,7 +223,7 @@ void ScreenPainter::moment(QImage& image, const ScreenView& view, const GraphTra
                 return view.toDevice(edge.from[i] + (edge.to[i] - edge.from[i]) * share);
             };
             const QPointF a = at(0), b = at(edge.from.size() - 1);
-            if (std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) >= LeastLength)
+            if (std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) >= MinLength)
                 raster.line(a, b, colour, width, opacity);
             continue;
         }
@@ -265,12 +265,12 @@ void ScreenPainter::map(QImage& image, double scaleX, double scaleY) const {
     for (const SceneEdge& edge : m_scene.edges()) {
         if (crowded || edge.curve.isEmpty() || edge.portal) continue;
         const QPointF a = at(edge.curve.first()), b = at(edge.curve.last());
-        if (std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) >= LeastLength) raster.line(a, b, colour, 1, 0.6);
+        if (std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) >= MinLength) raster.line(a, b, colour, 1, 0.6);
     }
     for (std::size_t i = 0; i < m_scene.boxes().size(); ++i) {
         QRectF r(at(m_scene.boxes()[i].rect.topLeft()), at(m_scene.boxes()[i].rect.bottomRight()));
         const QPointF centre = r.center();
-        r.setSize(r.size().expandedTo(LeastMark));
+        r.setSize(r.size().expandedTo(MinMark));
         r.moveCenter(centre);
         raster.rect(r, m_looks[i].flat);
     }

@@ -5,14 +5,14 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr qsizetype MostTexts = 20000;
+constexpr qsizetype MaxTexts = 20000;
 
 } // namespace
 
 const TextCache::Entry& TextCache::entry(const QString& text) {
     const auto found = m_entries.constFind(text);
     if (found != m_entries.constEnd()) return *found;
-    if (m_entries.size() >= MostTexts) m_entries.clear();
+    if (m_entries.size() >= MaxTexts) m_entries.clear();
     Entry made{QStaticText(text), m_metrics.horizontalAdvance(text)};
     made.text.setTextFormat(Qt::PlainText);
     made.text.setPerformanceHint(QStaticText::AggressiveCaching);

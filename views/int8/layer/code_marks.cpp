@@ -12,9 +12,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LeastBetweenCodes = 3;                 // pixels from mark to mark
-constexpr double CodeMark = 4, TallCodeMark = 7;        // pixels high; the tall one has its number
-constexpr double MostPerRange = 14, HalfBracketEnd = 3; // pixels
+constexpr double MinBetweenCodes = 3;                  // pixels from mark to mark
+constexpr double CodeMark = 4, TallCodeMark = 7;       // pixels high; the tall one has its number
+constexpr double MaxPerRange = 14, HalfBracketEnd = 3; // pixels
 
 // On a veil, so that it can be read over lines.
 void writeOnVeil(QPainter& painter, const QRectF& box, const QString& text, const QColor& ink,
@@ -30,7 +30,7 @@ void writeOnVeil(QPainter& painter, const QRectF& box, const QString& text, cons
 
 std::int32_t codeStride(double step) {
     std::int32_t stride = 1;
-    while (step * static_cast<double>(stride) < LeastBetweenCodes && stride < 1 << 16)
+    while (step * static_cast<double>(stride) < MinBetweenCodes && stride < 1 << 16)
         stride *= 16;
     return stride;
 }
@@ -98,7 +98,7 @@ void CodeMarks::paintRanges(QPainter& painter) const {
     const auto count = static_cast<double>(m_marks.ranges.size());
     if (m_marks.ranges.empty()) return;
     const double room = bottom - plot.top();
-    const double each = std::min(room / count, MostPerRange);
+    const double each = std::min(room / count, MaxPerRange);
     for (std::size_t i = 0; i < m_marks.ranges.size(); ++i) {
         const Bracket& one = m_marks.ranges[i];
         const QFont type = font(TextSize::Small, one.isChosen);

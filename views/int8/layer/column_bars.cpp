@@ -11,8 +11,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double BehindLines = 4.5;            // where Qt puts line series at 5 and axes at 3
-constexpr double BarGap = 1, LeastWithGap = 4; // pixels
+constexpr double BehindLines = 4.5;          // where Qt puts line series at 5 and axes at 3
+constexpr double BarGap = 1, MinWithGap = 4; // pixels
 
 } // namespace
 
@@ -31,7 +31,7 @@ void ColumnBars::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         QRectF body = QRectF(m_chart.mapToPosition({bar.left, bar.high}, &m_series),
                              m_chart.mapToPosition({bar.right, bar.low}, &m_series))
                           .normalized();
-        if (body.width() >= LeastWithGap) body.adjust(BarGap / 2, 0, -BarGap / 2, 0);
+        if (body.width() >= MinWithGap) body.adjust(BarGap / 2, 0, -BarGap / 2, 0);
         body.setWidth(std::max(body.width(), 1.0));
         body.setHeight(std::max(body.height(), 1.0));
         // Not by a clip: what is written as SVG has none.

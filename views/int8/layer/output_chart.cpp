@@ -22,7 +22,7 @@ struct OutputText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::OutputChart)
 };
 
-constexpr double LeastErrorShown = 1.5; // steps: the band of one step is within
+constexpr double MinErrorShown = 1.5; // steps: the band of one step is within
 
 PointCloud::Cloud cloudOf(const LayerFacts& facts, OutputAxis axis, std::optional<std::int64_t> marked,
                           const Theme& theme) {
@@ -86,7 +86,7 @@ BuiltChart buildOutputChart(const LayerFacts& facts, OutputAxis axis, std::optio
             facts.errors.worst.empty()
                 ? 0
                 : std::abs(static_cast<double>(pictures.error(facts.errors.worst.front()))) / points.reach.step;
-        high = std::max(most * 1.15, LeastErrorShown);
+        high = std::max(most * 1.15, MinErrorShown);
         low = -high;
     }
     QString across =

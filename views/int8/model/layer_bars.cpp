@@ -53,7 +53,7 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
-    const std::size_t count = std::min(order.size(), MostLayerBars);
+    const std::size_t count = std::min(order.size(), MaxLayerBars);
     const bool hasBeside = measure == LayerMeasure::Sqnr;
     const auto valueOf = [&](std::size_t index, LayerMeasure which) {
         return measured(model, sensitivity, index, which).value_or(0);

@@ -9,9 +9,9 @@
 
 namespace edgewright::views {
 
-inline constexpr std::size_t MostLayerBars = 10;
+inline constexpr std::size_t MaxLayerBars = 10;
 
-// The first MostLayerBars of `order`, which are the targets; `selected`: places in the report. What a layer
+// The first MaxLayerBars of `order`, which are the targets; `selected`: places in the report. What a layer
 // loses alone stands beside its loss in the model.
 BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                           LayerMeasure measure, const std::vector<std::size_t>& order,

@@ -16,7 +16,7 @@ namespace {
 constexpr double HeadLine = 18, GridTitle = 17, GridCaption = 16, RowGap = 9;
 constexpr double StageHeight = 56, StageGap = 14, OperatorWidth = 18;
 constexpr double SmallestCell = 16, LargestCell = 26, SmallestPath = 190;
-constexpr int MostColumns = 8, MostRows = 7;
+constexpr int MaxColumns = 8, MaxRows = 7;
 constexpr double StackedPath = 120; // below the grids, where they leave no room beside them
 
 double below(double gridHeight) { // all but the grids
@@ -61,7 +61,7 @@ QSizeF ValuePainter::smallest() { return {560, below(3 * SmallestCell)}; }
 
 QSizeF ValuePainter::paperSize() const {
     const std::int64_t rows = m_trace->kernelPositions() / m_trace->kernel.back();
-    const double grids = 20 * static_cast<double>(std::clamp<std::int64_t>(rows, 5, MostRows));
+    const double grids = 20 * static_cast<double>(std::clamp<std::int64_t>(rows, 5, MaxRows));
     const double stacked = wantedColumns() > 3 ? RowGap + StackedPath : 0;
     return {658, std::ceil(below(grids) + stacked) + 12};
 }
@@ -69,7 +69,7 @@ QSizeF ValuePainter::paperSize() const {
 // Of a kernel that is shown whole where there is room.
 int ValuePainter::wantedColumns() const {
     if (m_trace->kernelPositions() == 1) return 1;
-    return static_cast<int>(std::min<std::int64_t>(m_trace->kernel.back(), MostColumns));
+    return static_cast<int>(std::min<std::int64_t>(m_trace->kernel.back(), MaxColumns));
 }
 
 std::size_t ValuePainter::shownTerm(std::size_t step) const {
@@ -84,14 +84,14 @@ ValuePainter::Layout ValuePainter::layout(const QRectF& area, std::size_t step) 
     const double signs = static_cast<double>(Grids) * OperatorWidth;
     const double perColumn = widths[0] + widths[1] + widths[2];
     const auto columnsIn = [&](double width) {
-        return std::clamp(static_cast<int>((width - signs) / perColumn), 1, MostColumns);
+        return std::clamp(static_cast<int>((width - signs) / perColumn), 1, MaxColumns);
     };
     double room = std::max(area.height() - below(0), SmallestCell);
     const bool stacked = columnsIn(area.width() - SmallestPath) < wantedColumns() &&
                          room - StackedPath - RowGap >= 5 * SmallestCell;
     if (stacked) room -= StackedPath + RowGap;
     const int columns = columnsIn(area.width() - (stacked ? 0 : SmallestPath));
-    const int rows = std::clamp(static_cast<int>(room / SmallestCell), 1, MostRows);
+    const int rows = std::clamp(static_cast<int>(room / SmallestCell), 1, MaxRows);
     if (m_trace->terms.empty()) return result;
     result.window = windowAround(*m_trace, shownTerm(step), columns, rows);
 

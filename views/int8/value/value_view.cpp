@@ -32,7 +32,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int MillisecondsPerStep = 450, ShortestStep = 60;
-constexpr std::size_t MostPlayedSteps = 400; // longer sums are played in strides
+constexpr std::size_t MaxPlayedSteps = 400; // longer sums are played in strides
 
 Result<std::shared_ptr<const ValuePainter>> painterOf(const ValueRequest& request, const RunContext& run) {
     const quant::LayerStudy& study = *request.study;
@@ -91,7 +91,7 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_jo
             return;
         }
         const std::size_t terms = trace()->terms.size();
-        const std::size_t stride = step() < terms ? std::max<std::size_t>(terms / MostPlayedSteps, 1) : 1;
+        const std::size_t stride = step() < terms ? std::max<std::size_t>(terms / MaxPlayedSteps, 1) : 1;
         setStep(step() < terms ? std::min(step() + stride, std::max(terms, step() + 1)) : step() + 1);
     });
     tint();
@@ -210,7 +210,7 @@ void ValueView::play(bool on) {
     }
     // Short sums slowly enough to be read, long ones within half a minute.
     if (on)
-        m_clock.start(std::clamp(30000 / static_cast<int>(std::min(stepCount(*trace()), MostPlayedSteps)),
+        m_clock.start(std::clamp(30000 / static_cast<int>(std::min(stepCount(*trace()), MaxPlayedSteps)),
                                  ShortestStep, MillisecondsPerStep));
     else
         m_clock.stop();

@@ -24,7 +24,7 @@ struct HistoryText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::History)
 };
 
-constexpr std::size_t MostDates = 8; // that are written below
+constexpr std::size_t MaxDates = 8; // that are written below
 
 } // namespace
 
@@ -53,7 +53,7 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
     dates->setRange(0, static_cast<double>(runs.size()));
     dates->setStartValue(0);
     dates->setLabelsPosition(QCategoryAxis::AxisLabelsPositionCenter);
-    const std::size_t step = (runs.size() + MostDates - 1) / MostDates;
+    const std::size_t step = (runs.size() + MaxDates - 1) / MaxDates;
     for (std::size_t i = 0; i < runs.size(); ++i)
         dates->append((i % std::max<std::size_t>(step, 1) == 0 ? whenText(*runs[i].record) : QString()) +
                           QString(static_cast<qsizetype>(i + 1), QChar(0x200B)), // labels must differ

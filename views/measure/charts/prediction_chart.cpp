@@ -110,7 +110,7 @@ BuiltChart buildPredictionBars(const std::vector<device::OperatorRow>& rows, int
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
-    const std::size_t count = std::min(rows.size(), MostPredictionBars);
+    const std::size_t count = std::min(rows.size(), MaxPredictionBars);
     double high = 0;
     for (std::size_t i = 0; i < count; ++i)
         high = std::max({high, rows[i].seconds, rows[i].predicted});

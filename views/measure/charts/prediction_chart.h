@@ -14,7 +14,7 @@ namespace edgewright::views {
 BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int selected, const Theme& theme);
 
 // The rows that take longest, as bars with what was predicted; so many targets, in the order of the rows.
-inline constexpr std::size_t MostPredictionBars = 12;
+inline constexpr std::size_t MaxPredictionBars = 12;
 BuiltChart buildPredictionBars(const std::vector<device::OperatorRow>& rows, int selected, const Theme& theme);
 
 } // namespace edgewright::views

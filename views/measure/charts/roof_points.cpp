@@ -9,7 +9,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LeastRadius = 3, MostRadius = 12; // pixels, of a share of 0 and of 1
+constexpr double MinRadius = 3, MaxRadius = 12; // pixels, of a share of 0 and of 1
 constexpr double RingRadius = 2.5;
 
 } // namespace
@@ -37,7 +37,7 @@ void RoofPoints::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         painter->drawEllipse(to, RingRadius, RingRadius);
     }
     for (const RoofPoint& point : m_points) {
-        const double radius = LeastRadius + (MostRadius - LeastRadius) * std::sqrt(point.share);
+        const double radius = MinRadius + (MaxRadius - MinRadius) * std::sqrt(point.share);
         QColor fill = point.ink;
         fill.setAlphaF(0.75f);
         painter->setPen(QPen(m_theme.surface, 1));

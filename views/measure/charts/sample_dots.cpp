@@ -11,10 +11,10 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double Dot = 1.6;       // radius, pixels
-constexpr double Spread = 0.32;   // of a row, up and down
-constexpr double Bar = 0.42;      // likewise, of the median
-constexpr double LeastInk = 0.06; // of a dot among very many
+constexpr double Dot = 1.6;     // radius, pixels
+constexpr double Spread = 0.32; // of a row, up and down
+constexpr double Bar = 0.42;    // likewise, of the median
+constexpr double MinInk = 0.06; // of a dot among very many
 
 // -1 to 1, the same for the same sample: pictures of equal data are equal (the fractional parts of multiples of
 // the golden ratio lie evenly).
@@ -43,7 +43,7 @@ void SampleDots::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         const auto x = [&](double value) { return origin.x() + value * unit; };
         QColor ink = row.ink;
         ink.setAlphaF(static_cast<float>(
-            std::clamp(12 / std::sqrt(static_cast<double>(row.values.size()) + 1), LeastInk, 0.6)));
+            std::clamp(12 / std::sqrt(static_cast<double>(row.values.size()) + 1), MinInk, 0.6)));
         painter->setPen(Qt::NoPen);
         painter->setBrush(ink);
         for (std::size_t i = 0; i < row.values.size(); ++i) {

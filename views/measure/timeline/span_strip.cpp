@@ -21,12 +21,12 @@ std::size_t levelOf(double share) {
 } // namespace
 
 SpanColours::SpanColours(const Theme& theme, bool faded) {
-    constexpr double FillShare = 0.42, LeastShare = 0.3, FadedShare = 0.35;
+    constexpr double FillShare = 0.42, MinShare = 0.3, FadedShare = 0.35;
     for (std::size_t kind = 0; kind < SpanKinds; ++kind) {
         const QColor full = theme.categories[kind];
         for (std::size_t level = 0; level <= Levels; ++level) {
-            const double share = (LeastShare + (1 - LeastShare) * static_cast<double>(level) / Levels) *
-                                 (faded ? FadedShare : 1);
+            const double share =
+                (MinShare + (1 - MinShare) * static_cast<double>(level) / Levels) * (faded ? FadedShare : 1);
             fill[kind][level] = mixed(mixed(full, theme.surface, FillShare), theme.surface, share).rgb();
             edge[kind][level] = mixed(full, theme.surface, share).rgb();
         }

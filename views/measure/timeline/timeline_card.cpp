@@ -41,10 +41,10 @@ QString matchText(trace::By by) {
 // "Conv"; of a node that was fused its members; of several nodes all of them.
 QString operatorOf(const TimelineScene& scene, SpanRef span) {
     QStringList titles;
-    constexpr qsizetype MostTitles = 4;
+    constexpr qsizetype MaxTitles = 4;
     const auto nodes = scene.model(span).nodes(span.at);
     for (const NodeId id : nodes)
-        if (const ir::Node* node = scene.graphs.node(id); node && titles.size() < MostTitles)
+        if (const ir::Node* node = scene.graphs.node(id); node && titles.size() < MaxTitles)
             titles << operatorTitle(*node);
     if (titles.isEmpty()) return text(scene.model(span).op(span.at));
     if (static_cast<std::size_t>(titles.size()) < nodes.size()) titles << QStringLiteral("…");

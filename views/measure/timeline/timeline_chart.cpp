@@ -14,13 +14,13 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int HoverDelay = 150, MoreNamesDelay = 30;      // milliseconds
-constexpr int NamesOfFrame = 250;                         // laid out for one frame, at most
-constexpr double LeastFittedRow = 14, MostFittedRow = 24; // pixels: lower rows scroll instead
-constexpr double LeastTime = 1e-8;                        // seconds that fill the width
-constexpr double Margin = 0.01;                           // of the time, beside what there is
-constexpr QSizeF FigureSize(658, 240);                    // the height is that of the rows, at least this
-constexpr double MostFigureHeight = 900;
+constexpr int HoverDelay = 150, MoreNamesDelay = 30;   // milliseconds
+constexpr int NamesOfFrame = 250;                      // laid out for one frame, at most
+constexpr double MinFittedRow = 14, MaxFittedRow = 24; // pixels: lower rows scroll instead
+constexpr double MinTime = 1e-8;                       // seconds that fill the width
+constexpr double Margin = 0.01;                        // of the time, beside what there is
+constexpr QSizeF FigureSize(658, 240);                 // the height is that of the rows, at least this
+constexpr double MaxFigureHeight = 900;
 
 } // namespace
 
@@ -71,9 +71,9 @@ TimelineWindow TimelineChart::fitted() const {
     TimelineWindow window;
     const TimeRange fit = m_scene->fit();
     window.time = {fit.from - fit.length() * Margin, fit.to + fit.length() * Margin};
-    window.rowHeight = MostFittedRow;
+    window.rowHeight = MaxFittedRow;
     const auto mostScroll = [&] { return TimelineGeometry(*m_scene, area(), window).mostScroll(); };
-    while (window.rowHeight > LeastFittedRow && mostScroll() > 0)
+    while (window.rowHeight > MinFittedRow && mostScroll() > 0)
         --window.rowHeight;
     if (mostScroll() > 0) window.rowHeight = UsualRowHeight; // they scroll anyhow
     return window;
@@ -82,10 +82,10 @@ TimelineWindow TimelineChart::fitted() const {
 void TimelineChart::setWindow(TimelineWindow window) {
     if (!m_scene) return;
     const TimeRange most = limits();
-    const double length = std::clamp(window.time.length(), std::min(LeastTime, most.length()), most.length());
+    const double length = std::clamp(window.time.length(), std::min(MinTime, most.length()), most.length());
     window.time.from = std::max(std::min(window.time.from, most.to - length), most.from);
     window.time.to = window.time.from + length;
-    window.rowHeight = std::clamp(window.rowHeight, LeastRowHeight, MostRowHeight);
+    window.rowHeight = std::clamp(window.rowHeight, MinRowHeight, MaxRowHeight);
     const double mostScroll = TimelineGeometry(*m_scene, area(), window).mostScroll();
     window.scroll = std::clamp(window.scroll, 0.0, mostScroll);
     if (window == m_window) return;
@@ -140,7 +140,7 @@ void TimelineChart::zoomTo(SpanRef span) {
     constexpr double Beside = 1; // its own length at either side
     if (!m_scene || !span.valid()) return;
     TimelineWindow window = m_window;
-    const double length = std::max(m_scene->end(span) - m_scene->start(span), LeastTime);
+    const double length = std::max(m_scene->end(span) - m_scene->start(span), MinTime);
     window.time = {m_scene->start(span) - Beside * length, m_scene->end(span) + Beside * length};
     setWindow(window);
     reveal(span);
@@ -155,8 +155,8 @@ std::optional<Figure> TimelineChart::figure() const {
     QSizeF size = FigureSize;
     size.setHeight(
         std::max(FigureSize.height(), FigureSize.height() + small.mostScroll() + timelineLegendHeight() + 4));
-    if (size.height() > MostFigureHeight)
-        size.setHeight(MostFigureHeight);
+    if (size.height() > MaxFigureHeight)
+        size.setHeight(MaxFigureHeight);
     else
         window.scroll = 0;
     return Figure{

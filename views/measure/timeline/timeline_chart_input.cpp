@@ -29,7 +29,7 @@ void TimelineChart::zoomView(double factor, QPointF about, ZoomAxes axes) {
     const TimelineGeometry now = geometry();
     TimelineWindow window = m_window;
     if (axes == ZoomAxes::Vertical) {
-        window.rowHeight = std::clamp(window.rowHeight * factor, LeastRowHeight, MostRowHeight);
+        window.rowHeight = std::clamp(window.rowHeight * factor, MinRowHeight, MaxRowHeight);
         const double at = about.y() - now.rows.top();
         window.scroll = (window.scroll + at) * window.rowHeight / m_window.rowHeight - at;
     } else {

@@ -13,8 +13,8 @@ namespace edgewright::views {
 namespace {
 
 constexpr double NamesWidth = 132, TrackGap = 6, LaneGap = 8;
-constexpr double LaneShare = 0.22, LeastLane = 72, MostLane = 150; // of the height; pixels
-constexpr double LeastRowsHeight = 60;                             // where there is less, memory is left out
+constexpr double LaneShare = 0.22, MinLane = 72, MaxLane = 150; // of the height; pixels
+constexpr double MinRowsHeight = 60;                            // where there is less, memory is left out
 
 } // namespace
 
@@ -30,8 +30,8 @@ TimelineGeometry::TimelineGeometry(const TimelineScene& scene, const QRectF& are
     double bottom = area.bottom();
     const bool hasMemory = std::ranges::any_of(
         scene.sources, [](const TimelineScene::Shown& each) { return !each.model->memory().empty(); });
-    const double lane = std::clamp(std::round(area.height() * LaneShare), LeastLane, MostLane);
-    if (hasMemory && bottom - lane - LaneGap - ruler.bottom() >= LeastRowsHeight) {
+    const double lane = std::clamp(std::round(area.height() * LaneShare), MinLane, MaxLane);
+    if (hasMemory && bottom - lane - LaneGap - ruler.bottom() >= MinRowsHeight) {
         memory = QRectF(left, bottom - lane, ruler.width(), lane - 2);
         bottom = memory.top() - LaneGap;
     }

@@ -20,7 +20,7 @@ struct TimelineWindow {
     friend bool operator==(const TimelineWindow&, const TimelineWindow&) = default;
 };
 
-inline constexpr double LeastRowHeight = 6, UsualRowHeight = 18, MostRowHeight = 40; // pixels
+inline constexpr double MinRowHeight = 6, UsualRowHeight = 18, MaxRowHeight = 40; // pixels
 
 class TimelineGeometry {
 public:

@@ -10,15 +10,15 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int WidthStep = 8;           // pixels: names are cut to multiples of that
-constexpr double LabelMargin = 4;      // pixels at either side
-constexpr qsizetype MostKept = 20'000; // names
+constexpr int WidthStep = 8;          // pixels: names are cut to multiples of that
+constexpr double LabelMargin = 4;     // pixels at either side
+constexpr qsizetype MaxKept = 20'000; // names
 
 } // namespace
 
 void TimelineLabels::begin(int most) {
     const QFont font = views::font(TextSize::Small);
-    if (font != m_font || m_kept.size() > MostKept) m_kept.clear();
+    if (font != m_font || m_kept.size() > MaxKept) m_kept.clear();
     m_font = font;
     m_room = most;
     m_left = false;

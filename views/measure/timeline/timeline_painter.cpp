@@ -21,7 +21,7 @@ namespace {
 constexpr double TickSpacing = 88;                    // pixels between the numbers of the ruler, at least
 constexpr double EdgeHeight = 3, MarkHeight = 2;      // of the lines below a row, above what was found
 constexpr double NamedWidth = 34, LetteredWidth = 13; // pixels of a span that has a name, a letter on it
-constexpr double LeastNamedRow = 12;                  // pixels: lower rows have no names
+constexpr double MinNamedRow = 12;                    // pixels: lower rows have no names
 
 bool becomesPixels(const QPainter& painter) {
     return painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster;
@@ -160,7 +160,7 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
     const auto columns = static_cast<int>(std::lround(m_geometry.rows.width() * scale));
     if (columns <= 0) return;
     const TimeRange time = traceTime(track.source);
-    const bool hasNames = m_window.rowHeight >= LeastNamedRow;
+    const bool hasNames = m_window.rowHeight >= MinNamedRow;
     SpanStrip strip;
     for (std::uint32_t row = 0; row < of.rows; ++row) {
         const QRectF place = m_geometry.rowRect(track, row).adjusted(0, 0, 0, -1);
@@ -175,7 +175,7 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
             hits = chosenOf(m_hits->bySource[track.source], spans);
             strip.addChosen(model.index(), spans, time, hits, m_full, m_theme.accent.rgb());
         }
-        const double edge = m_window.rowHeight >= LeastNamedRow ? EdgeHeight : place.height();
+        const double edge = m_window.rowHeight >= MinNamedRow ? EdgeHeight : place.height();
         paintStrip(painter, cut(place.adjusted(0, 0, 0, -edge)), strip.fill);
         paintStrip(painter, cut(QRectF(place.left(), place.bottom() - edge, place.width(), edge)), strip.edge);
         if (m_hits)

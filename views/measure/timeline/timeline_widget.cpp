@@ -25,8 +25,8 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::size_t MostSources = 2;
-constexpr std::size_t MostListedRuns = 1000; // nobody chooses among more
+constexpr std::size_t MaxSources = 2;
+constexpr std::size_t MaxListedRuns = 1000; // nobody chooses among more
 
 bool isSame(const TimelineSource& a, const TimelineSource& b) {
     return a.trace == b.trace && a.matches == b.matches && a.title == b.title && a.memory == b.memory;
@@ -78,7 +78,7 @@ TimelineWidget::TimelineWidget(Selection& selection, QThreadPool& pool, QWidget*
     m_search->setMaximumWidth(WidestSearch);
     bar->addWidget(m_search, 1);
     bar->addStretch();
-    for (std::size_t i = 0; i < MostSources; ++i) {
+    for (std::size_t i = 0; i < MaxSources; ++i) {
         auto* runs = new QComboBox(this);
         runs->setObjectName(QStringLiteral("timelineRun%1").arg(i));
         runs->hide();
@@ -129,7 +129,7 @@ void TimelineWidget::setEmptyText(const QString& text) {
 }
 
 void TimelineWidget::setSources(std::vector<TimelineSource> sources, TimelineGraphs graphs) {
-    if (sources.size() > MostSources) sources.resize(MostSources);
+    if (sources.size() > MaxSources) sources.resize(MaxSources);
     if (sources.empty()) {
         m_build.stop();
         display(nullptr, false);
@@ -201,7 +201,7 @@ void TimelineWidget::showRuns() {
         if (!hasRuns) continue;
         const TimelineScene::Shown& shown = m_scene->sources[i];
         const std::vector<TimelineRun>& runs = shown.model->runs();
-        for (std::size_t run = 0; run < std::min(runs.size(), MostListedRuns); ++run)
+        for (std::size_t run = 0; run < std::min(runs.size(), MaxListedRuns); ++run)
             m_runs[i]->addItem(
                 tr("Run %1 of %2: %3").arg(run + 1).arg(runs.size()).arg(secondsText(runs[run].seconds())));
         m_runs[i]->setCurrentIndex(static_cast<int>(shown.run));

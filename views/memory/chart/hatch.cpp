@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MostPeriods = 8; // in a tile, until their pixels are whole
+constexpr int MaxPeriods = 8; // in a tile, until their pixels are whole
 
 void paintLines(QPainter& painter, const QRectF& rect, int distance, bool falling) {
     // Each line meets the rectangle in at most one segment.
@@ -44,7 +44,7 @@ QPixmap tileOf(const QPen& pen, int distance, bool falling, double ratio) {
     if (QPixmapCache::find(key, &tile)) return tile;
     int periods = 1;
     const auto isWhole = [&] { return std::abs(std::remainder(periods * distance * ratio, 1.0)) < 1e-6; };
-    while (periods < MostPeriods && !isWhole())
+    while (periods < MaxPeriods && !isWhole())
         ++periods;
     if (!isWhole()) return {};
     const int side = periods * distance;

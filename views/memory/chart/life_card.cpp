@@ -19,7 +19,7 @@ struct LifeCardText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MemoryCharts)
 };
 
-constexpr std::size_t MostListed = 6;
+constexpr std::size_t MaxListed = 6;
 constexpr int LongestName = 60, LongestReason = 300;
 
 QString plain(const std::string& name) { return shortName(text(name), LongestName).toHtmlEscaped(); }
@@ -74,7 +74,7 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     rows.add(LifeCardText::tr("Offset"), exact(box.offset));
     QStringList gaps; // of the buffer, told where its whole is
     const memory::Buffer& buffer = side.problem().buffers[box.buffer.index()];
-    for (std::size_t i = 0; i < std::min(buffer.gaps.size(), MostListed) && side.wholeOf(box.buffer) == id;
+    for (std::size_t i = 0; i < std::min(buffer.gaps.size(), MaxListed) && side.wholeOf(box.buffer) == id;
          ++i) {
         const memory::Gap& gap = buffer.gaps[i];
         gaps << LifeCardText::tr("steps %1 to %2: %3")
@@ -87,14 +87,14 @@ QString lifeCard(const PlanSide& side, LifeId id) {
     if (!producer.isEmpty()) rows.add(LifeCardText::tr("Written by"), producer);
     const std::vector<NodeId> readers = side.consumers(id);
     QStringList names;
-    for (std::size_t i = 0; i < std::min(readers.size(), MostListed); ++i)
+    for (std::size_t i = 0; i < std::min(readers.size(), MaxListed); ++i)
         names << labelOf(side, readers[i]);
-    if (readers.size() > MostListed)
-        names << LifeCardText::tr("and %n more", nullptr, static_cast<int>(readers.size() - MostListed));
+    if (readers.size() > MaxListed)
+        names << LifeCardText::tr("and %n more", nullptr, static_cast<int>(readers.size() - MaxListed));
     if (!names.isEmpty()) rows.add(LifeCardText::tr("Read by"), names.join(QStringLiteral("<br>")));
     QStringList reasons;
     const std::vector<std::size_t> links = side.linksOf(id);
-    for (std::size_t i = 0; i < std::min(links.size(), MostListed); ++i) {
+    for (std::size_t i = 0; i < std::min(links.size(), MaxListed); ++i) {
         const Link& link = side.links()[links[i]];
         reasons << LifeCardText::tr("step %1: %2")
                        .arg(link.step)

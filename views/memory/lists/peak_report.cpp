@@ -49,7 +49,7 @@ StepReport reportOf(const PlanSide& side, std::int64_t step) {
         before[i + 1] = std::max(before[i], live[i]);
     for (std::size_t i = live.size(); i-- > 0;)
         behind[i] = std::max(behind[i + 1], live[i]);
-    for (std::size_t i = 0; i < std::min(report.alive.size(), MostExplained); ++i) {
+    for (std::size_t i = 0; i < std::min(report.alive.size(), MaxExplained); ++i) {
         const Box& b = side.box(report.alive[i].life);
         const auto lower = static_cast<std::size_t>(std::max<std::int64_t>(b.lower, 0));
         const auto upper = std::min(static_cast<std::size_t>(std::max<std::int64_t>(b.upper, 0)), live.size());

@@ -11,10 +11,10 @@ struct AliveTensor {
     std::int64_t bytes = 0;
     double share = 0; // of the bytes alive in the step
     // What the lower bound would fall to if these bytes were not needed at all; only within the first
-    // MostExplained.
+    // MaxExplained.
     std::optional<std::int64_t> boundWithout;
 };
-inline constexpr std::size_t MostExplained = 200;
+inline constexpr std::size_t MaxExplained = 200;
 
 struct StepReport {
     std::int64_t step = 0;

@@ -12,7 +12,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double HalfBar = 0.3; // of a row
-constexpr double MostHalf = 11; // pixels
+constexpr double MaxHalf = 11;  // pixels
 constexpr double Diamond = 4.5; // pixels
 
 } // namespace
@@ -31,7 +31,7 @@ void RowBars::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*
     for (const RowBar& bar : m_bars) {
         const auto at = [&](double value) { return m_chart.mapToPosition({value, bar.y}, &m_series); };
         const double row = std::abs(m_chart.mapToPosition({0, bar.y + 1}, &m_series).y() - at(0).y());
-        const double half = std::min(HalfBar * row, MostHalf);
+        const double half = std::min(HalfBar * row, MaxHalf);
         QColor fill = bar.ink;
         fill.setAlphaF(bar.isPale ? 0.3f : 0.85f);
         const QRectF body(at(0) - QPointF(0, half), at(bar.value) + QPointF(0, half));

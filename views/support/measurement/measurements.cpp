@@ -332,7 +332,7 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
 
 void Measurements::keep(std::shared_ptr<const device::Record> record) {
     m_runs.push_back({m_running.empty() ? device::ThisMachine : m_running, m_measured, std::move(record)});
-    if (m_runs.size() > device::MostRuns) m_runs.erase(m_runs.begin());
+    if (m_runs.size() > device::MaxRuns) m_runs.erase(m_runs.begin());
     emit measured();
     emit changed();
 }

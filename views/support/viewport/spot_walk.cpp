@@ -14,7 +14,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LeastRing = 14; // pixels
+constexpr double MinRing = 14; // pixels
 
 class SpotRing final : public QWidget {
 public:
@@ -163,7 +163,7 @@ QRect SpotWalk::wantedPlace() const {
     QRectF rect = m_viewport.spotRect(m_spot);
     if (!m_viewport.spotRoom().adjusted(-1, -1, 1, 1).contains(rect.center())) return {};
     const QPointF centre = rect.center();
-    rect.setSize(rect.size().expandedTo({LeastRing, LeastRing}));
+    rect.setSize(rect.size().expandedTo({MinRing, MinRing}));
     rect.moveCenter(centre);
     return rect.adjusted(-4, -4, 4, 4).toAlignedRect();
 }

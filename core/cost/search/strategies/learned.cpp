@@ -19,8 +19,8 @@ namespace edgewright::cost::search::learned_strategy {
 namespace {
 
 constexpr std::size_t FirstDraws = 12;
-constexpr std::size_t LeastBatch = 4, MostBatch = 64; // a sixteenth of the trials between
-constexpr double Drawn = 0.1;                         // share of trials at random
+constexpr std::size_t MinBatch = 4, MaxBatch = 64; // a sixteenth of the trials between
+constexpr double Drawn = 0.1;                      // share of trials at random
 constexpr double FirstStepped = 0.35,
                  Stepped = 0.5; // ... that are steps from the best point, at first and later
 constexpr std::size_t FirstTrials = 64;
@@ -38,7 +38,7 @@ public:
         const std::size_t tried = m_seen;
         if (tried >= FirstDraws && std::isfinite(m_best.value)) {
             const std::size_t batch =
-                std::min(static_cast<std::size_t>(limit), std::clamp(tried / 16, LeastBatch, MostBatch));
+                std::min(static_cast<std::size_t>(limit), std::clamp(tried / 16, MinBatch, MaxBatch));
             RETURN_IF_ERROR(m_model->fit(m_rows, targets(history)));
             ASSIGN_OR_RETURN(const std::vector<PointId> promising,
                              promisingPoints(m_space, m_points, history, *m_model, batch, m_random, run));

@@ -132,8 +132,8 @@ private slots:
         for (int i = 0; i < 1000; ++i)
             maker.span(thread, "deeper", i * 0.5, 10000 - i);
         const SpanIndex index = indexOf(maker.trace);
-        QCOMPARE(index.rows().size(), std::size_t(SpanIndex::MostRows));
-        QCOMPARE(index.leftOut(), 1000u - SpanIndex::MostRows);
+        QCOMPARE(index.rows().size(), std::size_t(SpanIndex::MaxRows));
+        QCOMPARE(index.leftOut(), 1000u - SpanIndex::MaxRows);
     }
 
     void windowsAgainstEverySpan_data() { traces(); }

@@ -11,9 +11,9 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr std::int64_t ErrorStretch = 1 << 16;          // elements between two looks at run.stopped()
-constexpr double TimesTheMean = 2;                      // times the mean share
-constexpr double WorthTheName = 0.2, MostOfError = 0.5; // of the squared error
+constexpr std::int64_t ErrorStretch = 1 << 16;              // elements between two looks at run.stopped()
+constexpr double TimesTheMean = 2;                          // times the mean share
+constexpr double WorthTheName = 0.2, MajorityOfError = 0.5; // of the squared error
 
 } // namespace
 
@@ -29,9 +29,9 @@ ChannelErrors channelErrors(const LayerPictures& pictures, const RunContext& run
         found.shares[static_cast<std::size_t>(pictures.channelOf(i))] +=
             static_cast<double>(error) * static_cast<double>(error);
         const Found here{-std::fabs(error), i};
-        if (error == 0 || (worst.size() == MostWorstElements && !(here < worst.back()))) continue;
+        if (error == 0 || (worst.size() == MaxWorstElements && !(here < worst.back()))) continue;
         worst.insert(std::ranges::upper_bound(worst, here), here);
-        if (worst.size() > MostWorstElements) worst.pop_back();
+        if (worst.size() > MaxWorstElements) worst.pop_back();
     }
     for (const auto& [size, element] : worst)
         found.worst.push_back(element);
@@ -51,7 +51,7 @@ Concentration concentration(const ChannelErrors& errors) {
     const double mean = 1.0 / static_cast<double>(std::max<std::size_t>(errors.shares.size(), 1));
     for (const std::int64_t channel : errors.order) {
         const double share = errors.shares[static_cast<std::size_t>(channel)];
-        if (named.channels.size() == MostNamedChannels || named.share >= MostOfError ||
+        if (named.channels.size() == MaxNamedChannels || named.share >= MajorityOfError ||
             share < TimesTheMean * mean)
             break;
         named.channels.push_back(channel);

@@ -17,7 +17,7 @@ struct ChannelErrors {
     std::vector<std::int64_t> worst; // elements, the largest error first; equal ones by their place
 };
 
-inline constexpr std::size_t MostWorstElements = 10;
+inline constexpr std::size_t MaxWorstElements = 10;
 
 // One pass over the elements; what is there when `run` is stopped is of no use.
 ChannelErrors channelErrors(const LayerPictures& pictures, const RunContext& run = {});
@@ -28,7 +28,7 @@ struct Concentration {
     std::vector<std::int64_t> channels; // the largest share first
     double share = 0;                   // that they hold together
 };
-inline constexpr std::size_t MostNamedChannels = 3;
+inline constexpr std::size_t MaxNamedChannels = 3;
 Concentration concentration(const ChannelErrors& errors);
 
 } // namespace edgewright::views

@@ -64,7 +64,7 @@ QString placeText(const LayerAnswer& answer) {
     }
     if (answer.largestShare * static_cast<double>(answer.channels) < EvenlySpread)
         return LayerWords::tr("; the error is spread evenly over all %1 channels").arg(answer.channels);
-    if (answer.channels <= MostNamedChannels)
+    if (answer.channels <= MaxNamedChannels)
         return LayerWords::tr("; the error is spread over all %1 channels").arg(answer.channels);
     return LayerWords::tr("; the error is spread over all %1 channels, the three with most of it hold %2")
         .arg(QString::number(answer.channels), percentText(answer.threeLargest));
@@ -116,7 +116,7 @@ LayerAnswer layerAnswer(const LayerFacts& facts) {
     answer.channels = facts.errors.shares.size();
     answer.concentration = concentration(facts.errors);
     answer.isExact = facts.errors.worst.empty();
-    for (std::size_t i = 0; i < std::min(MostNamedChannels, facts.errors.order.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(MaxNamedChannels, facts.errors.order.size()); ++i) {
         const double share = facts.errors.shares[static_cast<std::size_t>(facts.errors.order[i])];
         answer.largestShare = std::max(answer.largestShare, share);
         answer.threeLargest += share;

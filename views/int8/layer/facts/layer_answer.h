@@ -21,7 +21,7 @@ struct LayerAnswer {
     double clampedInputs = 0, clamped = 0;     // shares of the inputs and of the outputs that no code reaches
     std::size_t channels = 0;                  // of the output
     Concentration concentration;               // of the squared error; none: it is spread
-    double largestShare = 0, threeLargest = 0; // of the squared error: of one channel, of MostNamedChannels
+    double largestShare = 0, threeLargest = 0; // of the squared error: of one channel, of MaxNamedChannels
     bool isExact = false;                      // there is no error
     // How many times as wide as the median the weights of the named channels are, the least and the most; only
     // where the least is twice or more.

@@ -19,7 +19,7 @@ OutputPoints outputPoints(const LayerPictures& pictures, const RunContext& run) 
     made.reach = codeReach(study.output, study.options.activationScheme);
     made.outputs = study.reference.elements();
     made.clamped = countBeyond(study.reference.as<float>(), made.reach, run);
-    const std::int64_t count = std::min(made.outputs, OutputPoints::MostPoints);
+    const std::int64_t count = std::min(made.outputs, OutputPoints::MaxPoints);
     const double stretch =
         static_cast<double>(made.outputs) / static_cast<double>(std::max<std::int64_t>(count, 1));
     for (std::int64_t i = 0; i < count; ++i) {

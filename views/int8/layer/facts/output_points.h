@@ -13,7 +13,7 @@
 namespace edgewright::views {
 
 struct OutputPoints {
-    // Ascending. Where there are more outputs than MostPoints, one of each of MostPoints equal stretches; which
+    // Ascending. Where there are more outputs than MaxPoints, one of each of MaxPoints equal stretches; which
     // one follows from the number of the stretch alone, so that no pattern of the tensor is hit again and
     // again.
     std::vector<std::int64_t> elements;
@@ -21,7 +21,7 @@ struct OutputPoints {
     std::int64_t clamped = 0; // of all of them
     CodeReach reach;          // of the codes; outputs beyond it are clamped
 
-    static constexpr std::int64_t MostPoints = 20'000;
+    static constexpr std::int64_t MaxPoints = 20'000;
 };
 
 // One pass over the elements; what is there when `run` is stopped is of no use.

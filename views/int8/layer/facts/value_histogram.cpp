@@ -9,14 +9,14 @@ namespace edgewright::views {
 namespace {
 
 constexpr double BinsPerRoot = 1.5; // of the number of values: fewer of them in more bins are noise
-constexpr double LeastBins = 16;
+constexpr double MinBins = 16;
 
 // Neighbours are merged until there are few enough bins.
 void takeBins(ValueHistogram& made, const quant::Histogram& from) {
     const std::span<const std::int64_t> counts = from.counts();
     const auto most =
         static_cast<std::int64_t>(std::clamp(BinsPerRoot * std::sqrt(static_cast<double>(from.finite())),
-                                             LeastBins, static_cast<double>(ValueHistogram::MostBins)));
+                                             MinBins, static_cast<double>(ValueHistogram::MaxBins)));
     int shift = 0;
     const std::int64_t last = from.firstIndex() + static_cast<std::int64_t>(counts.size()) - 1;
     while ((last >> shift) - (from.firstIndex() >> shift) >= most)

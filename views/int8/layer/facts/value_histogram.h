@@ -27,7 +27,7 @@ struct ValueHistogram {
     // Bin i holds the values from edge(i) to edge(i + 1).
     double width = 0;
     std::int64_t first = 0;
-    std::vector<std::int64_t> counts; // at most MostBins, fewer for few values
+    std::vector<std::int64_t> counts; // at most MaxBins, fewer for few values
     std::int64_t values = 0;          // finite ones
     std::int64_t zeros = 0;           // exactly 0: in their bin, too
     std::size_t samples = 0;          // of calibration that were counted; 0: the tensor itself
@@ -39,7 +39,7 @@ struct ValueHistogram {
     quant::Codes codes;
     std::vector<MethodRange> methods; // as quant::rangeMethods(); empty: no method chooses this range
 
-    static constexpr std::size_t MostBins = 256;
+    static constexpr std::size_t MaxBins = 256;
     double edge(std::size_t bin) const {
         return width * static_cast<double>(first + static_cast<std::int64_t>(bin));
     }

@@ -9,14 +9,14 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LeastPart = 0.1; // of the largest
+constexpr double MinPart = 0.1; // of the largest
 
 bool canTrace(const StudiedLayer& layer) {
     if (!layer.onSample) return false;
     const quant::LayerOperands& operands = layer.onSample->reference.operands;
     return operands.x.hasData() &&
            (layer.study->options.outputRange || layer.onSample->reference.output.hasData()) &&
-           operands.x.elements() + static_cast<std::int64_t>(operands.weights.size()) <= MostTracedOperands;
+           operands.x.elements() + static_cast<std::int64_t>(operands.weights.size()) <= MaxTracedOperands;
 }
 
 std::vector<ErrorShare> tracedParts(const StudiedLayer& layer, std::int64_t element, const RunContext& run) {
@@ -27,7 +27,7 @@ std::vector<ErrorShare> tracedParts(const StudiedLayer& layer, std::int64_t elem
     std::erase_if(parts, [&](const ErrorShare& part) { return part.value * total <= 0; });
     std::ranges::stable_sort(parts, std::greater{},
                              [](const ErrorShare& part) { return std::abs(part.value); });
-    const double least = parts.empty() ? 0 : LeastPart * std::abs(parts.front().value);
+    const double least = parts.empty() ? 0 : MinPart * std::abs(parts.front().value);
     std::erase_if(parts, [&](const ErrorShare& part) { return std::abs(part.value) < least; });
     for (ErrorShare& part : parts)
         part.value /= step;

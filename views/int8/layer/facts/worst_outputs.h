@@ -20,9 +20,9 @@ struct WorstOutput {
 };
 
 // Every output is traced by itself, which takes all operands as codes: not where they are more than
-// MostTracedOperands.
+// MaxTracedOperands.
 std::vector<WorstOutput> worstOutputs(const StudiedLayer& layer, const std::vector<std::int64_t>& elements,
                                       const RunContext& run = {});
-inline constexpr std::int64_t MostTracedOperands = 1 << 22;
+inline constexpr std::int64_t MaxTracedOperands = 1 << 22;
 
 } // namespace edgewright::views

@@ -81,7 +81,7 @@ void SpanIndex::sortIntoRows(const trace::Trace& trace) {
             open.pop_back();
         while (open.size() < reached.size() && reached[open.size()] > stop)
             open.push_back(stop); // within the slack behind one that ends later
-        if (open.size() >= MostRows) {
+        if (open.size() >= MaxRows) {
             ++m_leftOut;
             continue;
         }

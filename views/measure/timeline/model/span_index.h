@@ -27,7 +27,7 @@ struct SpanShare {
 
 class SpanIndex {
 public:
-    static constexpr std::uint32_t MostRows = 256; // of one track; what lies deeper is left out
+    static constexpr std::uint32_t MaxRows = 256; // of one track; what lies deeper is left out
 
     struct Row {
         std::uint32_t track = 0, depth = 0;

@@ -16,8 +16,8 @@ namespace {
 class WordBits {
 public:
     explicit WordBits(const QString& searched) {
-        constexpr qsizetype MostWords = 16;
-        m_words = searched.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts).mid(0, MostWords);
+        constexpr qsizetype MaxWords = 16;
+        m_words = searched.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts).mid(0, MaxWords);
     }
     bool empty() const { return m_words.isEmpty(); }
     std::uint32_t all() const { return (1u << m_words.size()) - 1; }
