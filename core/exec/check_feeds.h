@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether tensors fit the inputs that a graph declares.
+// The check that tensors fit the inputs that a graph declares.
 #pragma once
 
 #include "core/exec/executor.h"

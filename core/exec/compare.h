@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far two values are apart.
+// The distance of two values.
 #pragma once
 
 #include "core/base/result.h"

@@ -9,7 +9,7 @@
 
 namespace edgewright::exec {
 
-// Where a value lies within the result of the Concat that alone reads it.
+// The place of a value within the result of the Concat that alone reads it.
 struct ConcatSlice {
     ValueId whole;
     ir::DataType type = ir::DataType::Undefined;
@@ -18,8 +18,8 @@ struct ConcatSlice {
     std::int64_t bytes = 0;
 };
 
-// Of the values that a node of `graph` makes, where extents are known and every input of the Concat lies in one
-// piece: all axes before that of the Concat have extent 1.
+// Slices of the values that a node of `graph` makes, where extents are known and every input of the Concat lies
+// in one piece: all axes before that of the Concat have extent 1.
 std::unordered_map<ValueId, ConcatSlice> concatSlices(const ir::Graph& graph, const ir::Opsets& opsets);
 
 } // namespace edgewright::exec

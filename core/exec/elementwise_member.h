@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which operators a fused loop can contain.
+// The operators that a fused loop can contain.
 #pragma once
 
 #include "core/exec/elementwise_tape.h"

@@ -18,8 +18,8 @@ public:
     static constexpr int Registers = 8;
     static constexpr std::int64_t TileFloats = 512;
 
-    // Where an instruction reads: what an earlier one wrote, what a preceding operator has left in the output,
-    // or a tensor from outside.
+    // The operand of an instruction: what an earlier one wrote, what a preceding operator has left in the
+    // output, or a tensor from outside.
     struct Source {
         enum class Kind { Instruction, Output, Tensor } kind = Kind::Tensor;
         std::size_t index = 0; // of the instruction or tensor
@@ -37,9 +37,7 @@ public:
     // are.
     static std::optional<ElementwiseTape> make(std::vector<Instruction> instructions, std::size_t tensors);
 
-    std::size_t tensorCount() const { return m_tensors; }
-
-    // How the tensors are walked for one shape of the result.
+    // The order in which the tensors are walked, for one shape of the result.
     struct Walk {
         struct Axis {
             std::int64_t extent = 1;

@@ -21,7 +21,7 @@ namespace edgewright::exec {
 
 using Feeds = std::unordered_map<ValueId, ir::Tensor>;
 
-// What a node took, with freeing what it read last: the times of all nodes add up to that of the loop over
+// The time of a node, with freeing what it read last: the times of all nodes add up to that of the loop over
 // them.
 struct NodeTiming {
     NodeId node;
@@ -29,7 +29,7 @@ struct NodeTiming {
     double start = 0; // microseconds since the first node began
 };
 
-// What a node, with all inside it, needed for itself at once while it ran.
+// The scratch memory that a node, with all inside it, needed at once while it ran.
 struct NodeScratch {
     NodeId node;
     std::int64_t bytes = 0; // each piece rounded up to 64
@@ -40,7 +40,7 @@ struct RunOptions {
     // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
     // own kernels compute all. The results differ by rounding.
     std::string backend;
-    // How the program's own kernels compute convolutions in float32: one algorithm, where it can
+    // The algorithm of the program's own kernels for convolutions in float32, where it can
     // (ops::algorithmOf says which one runs, and why). Results differ by rounding.
     ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
     // Numbers below 2^-126, read or written, count as 0 while kernels run, on every thread that helps: many
@@ -84,13 +84,13 @@ struct RunResult {
     std::vector<ir::Tensor> outputs; // in the order of graph.outputs
     std::unordered_map<ValueId, ir::Tensor> captured;
     std::vector<NodeTiming> timings; // in execution order, top graph only
-    // What the run took: the largest sum of intermediates and what operators needed for themselves at once,
+    // The memory of the run: the largest sum of intermediates and what operators needed for themselves at once,
     // whose memory the program keeps for its next run, and preparedBytes. Inputs, weights and the graph itself
     // are not counted. The least memoryLimitBytes that the run passes.
     std::int64_t peakBytes = 0;
     std::int64_t valueBytes = 0; // the largest sum of intermediates alone, which is what a plan is about
-    // What kernels have made of weights (packed matrices, weights as float32) and keep for later runs of the
-    // program. A plan has no place for it: like the weights, it stays beside the arena.
+    // Bytes that kernels have made of weights (packed matrices, weights as float32) and keep for later runs of
+    // the program. A plan has no place for it: like the weights, it stays beside the arena.
     std::int64_t preparedBytes = 0;
     std::int64_t arenaReach = 0;      // one past the highest byte of the arena that a value was put at
     std::int64_t allocations = 0;     // of intermediates

@@ -21,7 +21,7 @@ public:
     int depth() const { return m_depth; }
     bool isTop() const { return m_depth == 0; }
     const ir::ArenaPlan* plan() const { return m_plan; }
-    // Of a subgraph of the node, or of its body; null: its values are allocated.
+    // The plan of a subgraph of the node, or of its body; null: its values are allocated.
     const ir::ArenaPlan* planInside(const ir::Node& node, const ir::Graph& graph) const;
 
     void set(ValueId id, Block block) { m_values[id.index()] = std::move(block); }
@@ -32,7 +32,7 @@ public:
     }
     // Null when the value has no elements (yet).
     const ir::Tensor* find(ValueId id) const;
-    // Whether the value is the same tensor in every run.
+    // True if the value is the same tensor in every run.
     bool isConstant(ValueId id) const;
     // The block of `id` when no other tensor shares it and the running step is its last reader, so that an
     // element-wise kernel may write its result over it. Null for what lies in the arena.

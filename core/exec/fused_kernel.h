@@ -24,7 +24,7 @@ public:
     // known.
     static std::unique_ptr<FusedKernel> make(const ir::Node& group, const ir::Opsets& opsets);
 
-    // Whether what the kernel prepares once is constant; `isConstant` says it of an input of the group.
+    // True if what the kernel prepares once is constant; `isConstant` says it of an input of the group.
     bool fits(const std::function<bool(std::size_t input)>& isConstant) const;
     // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context);
@@ -47,7 +47,7 @@ private:
     float m_low = -std::numeric_limits<float>::infinity();
     float m_high = std::numeric_limits<float>::infinity();
 
-    // Of the last run.
+    // State of the last run.
     std::shared_ptr<void> m_anchorState;
     ElementwiseTape::Walk m_walk;
     std::vector<ir::Dims> m_tensorDims;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a member of a fused group reads.
+// The operand of a member of a fused group.
 #pragma once
 
 #include "core/ops/operator.h"
@@ -16,7 +16,7 @@ struct GroupOperand {
     const ir::Tensor* of(const ops::KernelContext& group) const {
         return input ? group.input(*input) : constant;
     }
-    // Whether it is the same tensor, or none, in every run.
+    // True if it is the same tensor, or none, in every run.
     bool isConstant(const ops::KernelContext& group) const { return !input || group.isConstant(*input); }
 };
 

@@ -27,12 +27,12 @@ struct Lowered {
     }
 };
 
-// Whether one kernel computes the group, a node of `graph`, when its operands are what their types say.
+// True if one kernel computes the group, a node of `graph`, when its operands are what their types say.
 bool isOneKernel(const ir::Graph& graph, const ir::Node& group, const ir::Opsets& opsets);
 
-// Of a graph with inferred types (ops::inferTypes), its subgraphs included. Members go where the last node of
-// the imported model that they stand for was, as far as producers let them: the order is that of the model, not
-// that of the groups. Groups named in `split` (of the given graph, or of one that was lowered before) run
+// Lowers a graph with inferred types (ops::inferTypes), its subgraphs included. Members go where the last node
+// of the imported model that they stand for was, as far as producers let them: the order is that of the model,
+// not that of the groups. Groups named in `split` (of the given graph, or of one that was lowered before) run
 // member by member, whatever kernels there are. Lowering a lowered graph changes nothing. Of calls that grow
 // without measure (functions that each call another one twice) some are left. Once the run is stopped, with
 // what was lowered by then.

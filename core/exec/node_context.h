@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kernel sees of the run: one node's inputs, and where its outputs go.
+// A kernel's view of the run: one node's inputs, and where its outputs go.
 #pragma once
 
 #include "core/exec/frame.h"
@@ -37,7 +37,7 @@ public:
                                                 std::vector<ir::Tensor> inputs) override;
 
     std::span<const ir::Tensor* const> inputs() const { return m_inputs; }
-    // What the kernel has made; empty tensors (dtype Undefined) where it made nothing.
+    // The results of the kernel; empty tensors (dtype Undefined) where it made nothing.
     std::vector<Block>& results() { return m_results; }
 
 private:

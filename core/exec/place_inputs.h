@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a graph inside of a node is given, where its plan wants it.
+// The inputs of a graph inside of a node, where its plan wants it.
 #pragma once
 
 #include "core/exec/storage.h"

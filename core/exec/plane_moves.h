@@ -18,7 +18,7 @@ public:
     // do not lie in runs of at least 16 bytes, or axes that the copies would have to be cut at.
     static std::unique_ptr<PlaneMoves> make(const ir::Node& group);
 
-    // Whether this run's shapes are those that the copies were made for: a new shape may be an input of the
+    // True if this run's shapes are those that the copies were made for: a new shape may be an input of the
     // group.
     bool fits(const ops::KernelContext& context) const;
     // `context` is that of the group, which fits.

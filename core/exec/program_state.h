@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stays between the runs of a program, and what all frames of one run share.
+// State that stays between the runs of a program, and that all frames of one run share.
 #pragma once
 
 #include "core/exec/executor.h"

@@ -15,10 +15,10 @@ public:
     // Null when the group must run member by member.
     static std::unique_ptr<RowKernel> make(const ir::Node& group, const ir::Opsets& opsets);
 
-    // Whether it is an operator on rows that such a group can have.
+    // True if it is an operator on rows that such a group can have.
     static bool mayJoin(const ir::Node& node);
 
-    // Whether the operands are those that the kernel was made for.
+    // True if the operands are those that the kernel was made for.
     bool fits(const ops::KernelContext& context) const;
     // `context` is that of the group, which fits.
     Result<void> run(ops::KernelContext& context) const;

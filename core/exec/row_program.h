@@ -30,7 +30,7 @@ struct RowProgram {
         Softmax,
         Normalise // (a - b) * c * d + e, or (a - b) / c ... when `divides`; all but a and c may be missing
     };
-    // What a step reads: the result of another one, a tensor from outside, or nothing.
+    // The operand of a step: the result of another one, a tensor from outside, or nothing.
     struct Source {
         enum class Kind { None, Step, Tensor } kind = Kind::None;
         std::size_t index = 0;
@@ -68,7 +68,7 @@ struct RowProgram {
 
     static bool worksOnRows(const ir::Node& node);
 
-    // Whether a source is a number for each element of the row.
+    // True if a source is a number for each element of the row.
     bool isWhole(const Source& source) const {
         return source.kind == Source::Kind::Step ? steps[source.index].whole : tensors[source.index].whole;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a graph must run, in which order, and when each value may be freed.
+// The nodes of a graph that must run, their order, and the step after which each value may be freed.
 #pragma once
 
 #include "core/base/result.h"

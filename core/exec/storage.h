@@ -25,7 +25,7 @@ struct Block {
     std::weak_ptr<const void> handle; // empty for tensors that are not ours (feeds, weights, arena slots)
 };
 
-// Whether there are any of `some`, and they begin in `bytes`.
+// True if there are any of `some`, and they begin in `bytes`.
 bool isInside(std::span<const std::byte> bytes, std::span<const std::byte> some);
 
 class Storage {
@@ -45,9 +45,9 @@ public:
     // The same for a value that is put there: counts towards arenaReach().
     std::optional<ir::Tensor> takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                        const ir::Dims& dims);
-    // Whether the tensor's bytes lie in the arena, where another value may overwrite them later.
+    // True if the tensor's bytes lie in the arena, where another value may overwrite them later.
     bool inArena(const ir::Tensor& tensor) const;
-    // Where `plan` puts `id`, if it does and that lies inside.
+    // The place of `id` in `plan`, if it has one and that lies inside.
     std::optional<std::span<const std::byte>> place(const ir::ArenaPlan& plan, ValueId id) const;
     // The bytes that `plan` has; empty: they do not lie inside.
     std::span<std::byte> bytesOf(const ir::ArenaPlan& plan);

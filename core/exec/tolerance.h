@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a result counts as the reference's.
+// The rules by which a result counts as the reference's.
 #pragma once
 
 #include "core/exec/compare.h"
@@ -40,7 +40,7 @@ double unitRoundoff(ir::DataType type);
 // `type` is that of the reference. Both must be of the same type and shape, and finite in the same places.
 bool agrees(const Difference& difference, ir::DataType type, const Tolerance& tolerance);
 
-// How many operators of the graph depend on each other in a row, those left out that follow from constants and
+// The number of operators that depend on each other in a row, those left out that follow from constants and
 // shapes alone.
 int depthOf(const ir::Graph& graph);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a back end for convolutions is to the executor: a table of functions, found in a module that is loaded
+// A back end for convolutions, as the executor knows it: a table of functions, found in a module that is loaded
 // when somebody asks for it. Plain data and plain functions: nothing of the C++ library and no exception
 // crosses this line.
 #pragma once
@@ -28,7 +28,7 @@ struct BackendConvolution {
     std::int32_t threads; // to use, at least 1
 };
 
-// What the program offers a back end while it runs.
+// Services of the program for a back end while it runs.
 struct BackendHost {
     // out[j * outStride + i] = in[i * inStride + j] for i < rows, j < columns.
     void (*transpose)(const float* in, std::int64_t inStride, float* out, std::int64_t outStride,
@@ -74,7 +74,7 @@ struct BackendTable {
     void (*release)(void* prepared);
 };
 
-// What a module exports: const BackendTable* edgewright_backend().
+// The export of a module: const BackendTable* edgewright_backend().
 using BackendEntry = const BackendTable* (*)();
 constexpr char BackendEntryName[] = "edgewright_backend";
 

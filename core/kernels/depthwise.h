@@ -30,8 +30,8 @@ struct DepthwisePlane {
 };
 
 struct DepthwiseKernels {
-    // What run needs, whatever the number of planes; -1 where padded rows would be too large to be worth it
-    // (the caller goes another way). Looks at the extents only.
+    // Floats that run needs, whatever the number of planes; -1 where padded rows would be too large to be worth
+    // it (the caller goes another way). Looks at the extents only.
     std::int64_t (*scratchFloats)(const DepthwisePlane& plane);
     void (*run)(const DepthwisePlane& plane);
 };

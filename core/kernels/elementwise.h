@@ -6,9 +6,9 @@
 
 namespace edgewright::kernels {
 
-// Of one float, with the meaning of the ONNX operator of that name; `alpha` and `beta` are its attributes.
-// Clip: alpha is the lower and beta the upper bound. Silu is x * sigmoid(alpha x), Square x * x, GeluErf and
-// GeluTanh the two forms of Gelu.
+// Functions of one float, with the meaning of the ONNX operator of that name; `alpha` and `beta` are its
+// attributes. Clip: alpha is the lower and beta the upper bound. Silu is x * sigmoid(alpha x), Square x * x,
+// GeluErf and GeluTanh the two forms of Gelu.
 enum class Unary : std::uint8_t {
     Abs,
     Neg,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the processor computes with floats, which is a setting of each thread.
+// The processor's mode for floats (rounding, denormals), a setting of each thread.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ std::int64_t packedColumnsFloats(std::int64_t k, std::int64_t n);
 void packRows(const GemmOperand& a, std::int64_t m, std::int64_t k, float* to);
 void packColumns(const GemmOperand& b, std::int64_t k, std::int64_t n, float* to);
 
-// How a product is cut so that the block of B in work stays in the second-level cache.
+// Blocking: a product is cut so that the block of B in work stays in the second-level cache.
 struct GemmBlocking {
     std::int64_t k, n; // extents of a block of B; n is a multiple of the panel's columns
     std::int64_t m;    // rows of C that a task computes, a multiple of the panel's rows

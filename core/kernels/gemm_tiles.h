@@ -14,7 +14,8 @@ struct Segment {
     std::int32_t count;
 };
 
-// What one tap of a convolution's kernel reads for the columns of one panel; columns of no segment are zero.
+// The input that one tap of a convolution's kernel reads for the columns of one panel; columns of no segment
+// are zero.
 struct TapColumns {
     const Segment* segments;
     std::int32_t count;

@@ -20,8 +20,9 @@
 
 namespace edgewright::kernels {
 
-// Where sums go: to `sums` as they are, else to `codes` as the code of float32(sum) * scale: clamped to [low,
-// high], rounded half to even, plus zero. NaN becomes `low`. Codes of either signedness are their low 8 bits.
+// The target of sums: `sums` takes them as they are, else to `codes` as the code of float32(sum) * scale:
+// clamped to [low, high], rounded half to even, plus zero. NaN becomes `low`. Codes of either signedness are
+// their low 8 bits.
 struct IntegerTarget {
     std::int32_t* sums = nullptr;
     std::uint8_t* codes = nullptr;

@@ -19,7 +19,7 @@ struct PlanePool {
     std::int64_t strideHeight, strideWidth;
     std::int64_t dilationHeight, dilationWidth;
     std::int64_t padTop, padLeft;
-    // Of average: the sum at (y, x) is multiplied by rowFactor[y] * columnFactor[x], [outHeight] and
+    // For the average: the sum at (y, x) is multiplied by rowFactor[y] * columnFactor[x], [outHeight] and
     // [outWidth].
     const float* rowFactor;
     const float* columnFactor;
@@ -43,13 +43,13 @@ struct CodePool {
 };
 
 struct PlanePoolKernels {
-    // What the others need, independent of the number of planes; -1 where a padded row would be too long to be
-    // worth it. Looks at the extents only.
+    // Floats that the others need, independent of the number of planes; -1 where a padded row would be too long
+    // to be worth it. Looks at the extents only.
     std::int64_t (*scratchFloats)(const PlanePool& pool);
     // Elements that are NaN are passed over; -inf where a window holds nothing else.
     void (*maximum)(const PlanePool& pool);
     void (*average)(const PlanePool& pool);
-    // What maximumOfCodes needs, as scratchFloats says.
+    // Bytes that maximumOfCodes needs, as scratchFloats says.
     std::int64_t (*codeScratch)(const CodePool& pool);
     // The lowest code where a window holds none.
     void (*maximumOfCodes)(const CodePool& pool);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one instruction set offers: plain functions over plain memory. Each part has a header of its own and one
-// file in core/kernels/isa.
+// The kernels of one instruction set: plain functions over plain memory. Each part has a header of its own and
+// one file in core/kernels/isa.
 #pragma once
 
 #include "core/kernels/depthwise.h"

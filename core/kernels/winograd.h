@@ -38,7 +38,7 @@ struct WinogradRows {
 };
 
 struct WinogradKernels {
-    // What transformInput needs.
+    // Floats that transformInput needs.
     std::int64_t (*scratchFloats)(const WinogradRows& rows);
     // B^T d B of one channel. Tile t, counted row by row, goes into column t % columns of panel t / columns,
     // where `columns` is that of GemmTiles; panels are `panel` floats apart, elements `element`. Columns behind

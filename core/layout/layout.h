@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the boxes of a graph view go. Coordinates are pixels at 100 %, y grows downwards, data flows downwards.
+// The places of the boxes of a graph view. Coordinates are pixels at 100 %, y grows downwards, data flows
+// downwards.
 #pragma once
 
 #include "core/base/ids.h"

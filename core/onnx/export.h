@@ -17,7 +17,7 @@ namespace edgewright::onnx {
 // a failure leaves no half-written model.
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets,
                          const std::filesystem::path& file);
-// How large that file would be, with the one beside it; nothing is written.
+// The size that file would have, with the one beside it; nothing is written.
 Result<std::int64_t> exportedBytes(const ir::Model& model, const ir::Graph& graph, const ir::Opsets& opsets);
 // With the model's own opsets.
 Result<void> exportModel(const ir::Model& model, const ir::Graph& graph, const std::filesystem::path& file);

@@ -15,7 +15,7 @@ namespace edgewright::onnx {
 
 struct Imported {
     std::shared_ptr<const ir::Model> model;
-    // What is wrong or remarkable, structural findings of ir::verify included.
+    // All that is wrong or remarkable, structural findings of ir::verify included.
     Diagnostics diagnostics;
     MemoryBudget memory = MemoryBudget(0); // what reading took of its limit
 };
@@ -24,8 +24,8 @@ struct ImportLimits {
     std::int64_t fileBytes = std::int64_t(8) << 30;
     std::int64_t tensorBytes = std::int64_t(4) << 30; // of one tensor
     int subgraphDepth = 32;
-    // Of all that opening makes: nodes, values, bodies of functions, dense constants and copies. Weights as
-    // they lie in the file are not counted. 0: see openingLimit.
+    // A limit on all that opening makes: nodes, values, bodies of functions, dense constants and copies.
+    // Weights as they lie in the file are not counted. 0: see openingLimit.
     std::int64_t memoryBytes = 0;
 };
 
@@ -37,10 +37,10 @@ constexpr std::int64_t openingLimit(std::int64_t structureBytes, std::int64_t we
     return (std::int64_t(32) << 20) + 128 * structureBytes + WeightFactor * weightBytes;
 }
 
-// What cannot be read as a model (no ONNX, truncated, a Git LFS pointer, a bare graph, external data outside
-// the model's folder) is an Error naming file, place and expectation. What can be read but is wrong (cycle,
-// missing initializer, two producers, dims that do not match bytes, missing external data) is a Diagnostic, and
-// the model opens. What exceeds ImportLimits::memoryBytes is an Error, too (OutOfMemory).
+// A file that cannot be read as a model (no ONNX, truncated, a Git LFS pointer, a bare graph, external data
+// outside the model's folder) is an Error naming file, place and expectation. What can be read but is wrong
+// (cycle, missing initializer, two producers, dims that do not match bytes, missing external data) is a
+// Diagnostic, and the model opens. What exceeds ImportLimits::memoryBytes is an Error, too (OutOfMemory).
 Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run = {},
                              const ImportLimits& limits = {});
 

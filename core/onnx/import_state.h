@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all readers of one import share: limits, findings, and how much they have made so far.
+// State that all readers of one import share: limits, findings, and the bytes that they have made so far.
 #pragma once
 
 #include "core/onnx/import.h"
@@ -15,7 +15,7 @@ namespace edgewright::onnx {
 
 class FunctionLibrary;
 
-// How much a graph holds once its subgraphs and bodies are written out in full.
+// The size of a graph once its subgraphs and bodies are written out in full.
 struct Extent {
     int height = 0;         // levels of graphs below it
     std::int64_t nodes = 0; // bodies that several calls share count at every call

@@ -21,7 +21,8 @@ namespace pb = ::onnx;
 bool parseMessage(const ir::MappedFile& file, google::protobuf::Message& message, int depth,
                   const RunContext& run = {});
 
-// Where the outermost layer of a protobuf file breaks, in words; empty when every outermost field is whole.
+// The place where the outermost layer of a protobuf file breaks, in words; empty when every outermost field is
+// whole.
 std::optional<std::string> outerFault(std::span<const std::byte> bytes);
 
 } // namespace edgewright::onnx

@@ -22,8 +22,8 @@ struct Inferred {
     std::vector<ValueId> unresolved; // values of the top graph without a full shape
 };
 
-// What inference may make beside the graph itself: types of each call of a function, folded elements, symbols.
-// 0: 32 MiB, and twice what the graph takes.
+// Limits on what inference makes beside the graph itself: types of each call of a function, folded elements,
+// symbols. 0: 32 MiB, and twice what the graph takes.
 struct InferLimits {
     std::int64_t memoryBytes = 0;
 };

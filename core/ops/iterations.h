@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often the body of a loop runs.
+// The trip count of loops.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -9,9 +9,9 @@
 
 namespace edgewright::ops {
 
-// Whether the tensor is a known, true scalar.
+// True if the tensor is a known, true scalar.
 bool isTrue(const ir::Tensor* tensor);
-// Whether a Loop with this body runs all its trips: its condition is always true, or the one it was given.
+// True if a Loop with this body runs all its trips: its condition is always true, or the one it was given.
 bool alwaysGoesOn(const ir::Graph& body);
 
 // Runs of the subgraphs of `node`, in `graph` with inferred types: trips of a Loop, steps of a Scan, else 1.

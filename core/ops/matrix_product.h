@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operator multiplies, as matrix products: where its multiply-accumulates are counted, and what the
-// cost model lays out on an array. Operator::products gives them.
+// The multiplications of an operator, as matrix products: its multiply-accumulates are counted on them, and the
+// cost model lays them out on an array. Operator::products gives them.
 #pragma once
 
 #include "core/base/result.h"
@@ -33,9 +33,9 @@ struct MatrixProduct {
     };
 
     std::int64_t m = 0, n = 0, k = 0;
-    std::int64_t count = 1;              // batch, groups, heads, directions, steps
-    std::int64_t sharing = 1;            // so many of them have the same right matrix: the batch of a convolution
-    const char* part = "";               // which of the operator's products: "scores", "recurrence"
+    std::int64_t count = 1;   // batch, groups, heads, directions, steps
+    std::int64_t sharing = 1; // so many of them have the same right matrix: the batch of a convolution
+    const char* part = "";    // which of the operator's products: "scores", "recurrence"
     std::optional<Windows> windows = {}; // nothing: the rows of the left matrix share no elements
 
     std::int64_t macs() const; // or UncountableMacs

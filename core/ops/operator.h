@@ -34,7 +34,7 @@ namespace edgewright::ops {
 
 class Epilogue;
 
-// What the operator is to a reader: the eight colours of the graph view.
+// The kind of operator for a reader: the eight colours of the graph view.
 enum class Category {
     Compute,    // Conv, Gemm, MatMul, ConvTranspose, RNNs
     Activation, // Relu, Clip, Sigmoid, ...
@@ -47,7 +47,7 @@ enum class Category {
     Unknown, // no entry of the catalogue, and no body that would tell: an operator of a foreign domain
 };
 
-// How outputs depend on inputs, for grouping (after TVM's operator patterns).
+// Dependence of outputs on inputs, for grouping (after TVM's operator patterns).
 enum class Pattern {
     ElementWise, // one-to-one
     Broadcast,   // one-to-one after broadcasting
@@ -98,12 +98,12 @@ public:
     // Output `index` with these elements.
     template <typename T>
     Result<void> writeOutput(std::size_t index, const ir::Dims& dims, const std::vector<T>& elements);
-    // Whether a part of an input may be handed over where it is, instead of a copy.
+    // True if a part of an input may be handed over where it is, instead of a copy.
     virtual bool takesPartsOfInputs() const { return false; }
     virtual bool wantsOutput(std::size_t index) const = 0;
-    // Whether the input is the same tensor in every run of this node: a weight, which is worth preparing.
+    // True if the input is the same tensor in every run of this node: a weight, which is worth preparing.
     virtual bool isConstant(std::size_t index) const = 0;
-    // What the kernel keeps with its node from one run to the next (packed weights); null at first.
+    // State that the kernel keeps with its node from one run to the next (packed weights); null at first.
     virtual std::shared_ptr<void>& state() = 0;
     // Memory for intermediate results of this node alone, 64-byte aligned, not initialised; valid until the
     // kernel returns. Counted as scratch.
@@ -149,7 +149,7 @@ Result<std::span<T>> KernelContext::scratchOf(std::int64_t count) {
     return std::span<T>(reinterpret_cast<T*>(memory->data()), static_cast<std::size_t>(count));
 }
 
-// Whether outputs are drawn from random numbers.
+// Outputs that are drawn from random numbers.
 enum class Randomness {
     None,
     InTraining, // only where the third input, training_mode, is true (Dropout)
@@ -179,7 +179,7 @@ struct Operator {
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
     Result<void> (*run)(KernelContext&) = nullptr;
     bool takesEpilogue = false; // see KernelContext::epilogue
-    // Whether inputs may be sequences or optionals; other operators never see one.
+    // True if inputs may be sequences or optionals; other operators never see one.
     bool takesContainers = false;
     Randomness randomness = Randomness::None;
     // Output 0 is input 0 under another name or shape, so that both can be the same bytes.
@@ -200,10 +200,10 @@ const Operator* find(std::string_view domain, std::string_view name);
 // Category of a node: the operator's own; for a group, that of its first compute member, else of its first
 // member.
 Category categoryOf(const ir::Node& node);
-// Whether the node, or one of its body or subgraphs, may draw random numbers. `graph` is the node's own: a
+// True if the node, or one of its body or subgraphs, may draw random numbers. `graph` is the node's own: a
 // training_mode that is known to be false there draws none; without it, a training_mode counts as true.
 bool isRandom(const ir::Node& node, const ir::Graph* graph = nullptr);
-// Whether output 0 is input 0 under another name or shape, however long either lives.
+// True if output 0 is input 0 under another name or shape, however long either lives.
 bool isView(const ir::Node& node);
 
 } // namespace edgewright::ops

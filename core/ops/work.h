@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one run of a graph computes: every node that does something, those of subgraphs, functions and fused
+// The work of one run of a graph: every node that does something, those of subgraphs, functions and fused
 // groups included. The one walk behind every count of multiply-accumulates and the cost model.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace edgewright::ops {
 
-// Where a tensor lies while a node runs.
+// The place of a tensor while a node runs.
 enum class Place {
     Memory,
     Constant, // known before the run: a weight
@@ -35,8 +35,9 @@ struct Work {
     std::int64_t macs() const; // or UncountableMacs
 };
 
-// Of a graph with inferred types. Left out: nodes whose results are known beforehand. Of an If only one branch
-// is taken: the one that its condition chooses, or, where the data decide, the one with more to multiply.
+// The work of a graph with inferred types. Left out: nodes whose results are known beforehand. Of an If only
+// one branch is taken: the one that its condition chooses, or, where the data decide, the one with more to
+// multiply.
 Work workOf(const ir::Graph& graph);
 Work workOf(const ir::Graph& graph, const ir::Node& node);
 

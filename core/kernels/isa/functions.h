@@ -66,7 +66,7 @@ EDGEWRIGHT_INLINE SplitExp splitExp(Floats x) {
 
 EDGEWRIGHT_INLINE Floats exponential(Floats x) {
     const SplitExp e = splitExp(x);
-    // What a mask has made so small that nothing is left of it: arriving at 0 by underflow takes a processor
+    // Underflow of masked scores is cut short: arriving at 0 by underflow takes a processor
     // twenty times as long.
     return scaled(x < -104.0f ? Floats{} : e.p + 1.0f, e.n);
 }

@@ -157,7 +157,7 @@ EDGEWRIGHT_INLINE Codes lowBytes(Words a, Words b, Words c, Words d) {
 #endif
 }
 
-// What IntegerTarget says of codes. Adding 1.5 * 2^23 rounds to a whole number, half to even, and leaves it in
+// Requantizes as IntegerTarget says. Adding 1.5 * 2^23 rounds to a whole number, half to even, and leaves it in
 // the low bits; the zero point is added behind that, as it would turn ties.
 struct Coder {
     Floats low, high;

@@ -17,8 +17,8 @@ struct AttentionShape {
 // `a` and `b` name the same extent: the known one of the two. BadInput naming `what` when they differ.
 Result<ir::Dim> sameExtent(const ir::Dim& a, const ir::Dim& b, std::string_view what);
 
-// Of query, key and value without projection; null past: no cache. Head counts of 0 are taken from the shapes.
-// Nothing when a shape is not known yet.
+// The shape for query, key and value without projection; null past: no cache. Head counts of 0 are taken from
+// the shapes. Nothing when a shape is not known yet.
 Result<std::optional<AttentionShape>> attentionShape(const ir::TensorType& query, const ir::TensorType& key,
                                                      const ir::TensorType& value, const ir::TensorType* pastKey,
                                                      const ir::TensorType* pastValue, std::int64_t heads,
@@ -39,7 +39,7 @@ Result<AttentionExtents> knownExtents(const std::optional<AttentionShape>& shape
 // Queries times keys, and what the softmax made of it times values, for every batch entry and head.
 Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionShape>>& shape);
 
-// What all of them have in common from there on: T is float or double.
+// The part that all of them have in common from there on: T is float or double.
 template <typename T>
 Attention<T> attentionOf(const AttentionExtents& extents);
 

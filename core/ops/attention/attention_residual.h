@@ -19,7 +19,7 @@ struct RowMoments {
 RowMoments normaliseRow(std::span<const float> in, std::span<const float> scale, std::span<const float> shift,
                         bool centred, double epsilon, std::span<float> out);
 
-// Where the inputs of such a node are: input 0 is normalised, input 1 is added to it (the same shape, or
+// The inputs of such a node: input 0 is normalised, input 1 is added to it (the same shape, or
 // without leading axes, or with extents of 1 there).
 struct ResidualNode {
     bool centred = true;

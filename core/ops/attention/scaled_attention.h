@@ -34,7 +34,7 @@ HeadsView<T> headsLast(T* data, std::int64_t heads, std::int64_t length, std::in
     return {data, length * heads * size, size, heads * size};
 }
 
-// What masks are made of: element (batch, head, row, column) of a tensor that broadcasts to the scores.
+// Strides of a mask: element (batch, head, row, column) of a tensor that broadcasts to the scores.
 struct ScoreStrides {
     std::int64_t batch = 0;
     std::int64_t head = 0;
@@ -52,7 +52,7 @@ struct ScoreBias {
     ScoreStrides strides;
 };
 
-// What a second output shows of the scores.
+// The stage of the scores that a second output shows.
 enum class ScoreStage { Product, Capped, Biased, Softmax };
 
 template <typename T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How convolutions in float32 can be computed.
+// The algorithms for convolutions in float32.
 #pragma once
 
 #include <cstdint>

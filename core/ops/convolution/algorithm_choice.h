@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which algorithm computes a convolution in float32: the one rule.
+// The one rule that chooses the algorithm of a convolution in float32.
 #pragma once
 
 #include "core/base/ids.h"
@@ -20,11 +20,11 @@ namespace edgewright::ops {
 template <typename T>
 struct ConvolutionOf;
 
-// Which one runs, never Automatic. `wanted` does where it can. Automatic: a depthwise convolution is direct; a
-// 1 x 1 at stride 1 is direct to at most 16 channels, else im2col; of any other that one runs that has the
-// least estimated time (algorithm_choice.cpp), Winograd only with constant weights, which it prepares. Follows
-// from extents and the instruction set, not from elements, threads or clocks. `conv` is what Reduction makes of
-// it (reduced.h).
+// The algorithm that runs, never Automatic. `wanted` does where it can. Automatic: a depthwise convolution is
+// direct; a 1 x 1 at stride 1 is direct to at most 16 channels, else im2col; of any other that one runs that
+// has the least estimated time (algorithm_choice.cpp), Winograd only with constant weights, which it prepares.
+// Follows from extents and the instruction set, not from elements, threads or clocks. `conv` is what Reduction
+// makes of it (reduced.h).
 ConvolutionAlgorithm algorithmFor(const ConvolutionOf<float>& conv, ConvolutionAlgorithm wanted,
                                   bool constantWeights);
 
@@ -36,7 +36,7 @@ struct AlgorithmChoice {
 AlgorithmChoice chooseAlgorithm(const ConvolutionOf<float>& conv, ConvolutionAlgorithm wanted,
                                 bool constantWeights);
 
-// What runs for a Conv of this graph; empty for other nodes and where shapes are not known.
+// The algorithm that runs for a Conv of this graph; empty for other nodes and where shapes are not known.
 std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
                                            ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
 
@@ -50,7 +50,7 @@ struct ConvolutionChoice {
     std::string label; // of the Conv
     AlgorithmChoice choice;
 };
-// Of every Conv whose shapes are known, those in fused groups included, in the order of the graph.
+// The choices for every Conv whose shapes are known, those in fused groups included, in the order of the graph.
 std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph,
                                             ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
 

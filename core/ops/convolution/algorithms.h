@@ -8,8 +8,8 @@
 
 namespace edgewright::ops {
 
-// What a Conv asks for on an input and a weight of these types, without operands. BadInput where shapes are not
-// known or do not fit.
+// The convolution that a Conv asks for on an input and a weight of these types, without operands. BadInput
+// where shapes are not known or do not fit.
 Result<Convolution> convolutionShape(const ir::Node& node, const ir::TensorType& input,
                                      const ir::TensorType& weight);
 
@@ -19,7 +19,7 @@ inline bool isDepthwise(const Convolution& conv) { return conv.inPerGroup() == 1
 kernels::DirectRows directRows(const Convolution& conv, std::int64_t first, std::int64_t count);
 // Rows of outputs whose padded input stays in the second-level cache.
 std::int64_t rowsOfStrip(const Convolution& conv);
-// Whether convolveDirect() takes it: planes without a third axis, rows that are not too long; and of 1 x 1
+// True if convolveDirect() takes it: planes without a third axis, rows that are not too long; and of 1 x 1
 // convolutions those whose planes it reads where they are.
 bool canBeDirect(const Convolution& conv);
 // 1 x 1 at stride 1, without padding.
@@ -30,7 +30,7 @@ Result<void> convolveDirect(const Convolution& conv, const float* weights, Kerne
 // By the algorithm that is chosen for it.
 Result<void> convolveChosen(const Convolution& conv, bool constantWeights, KernelContext& context);
 
-// Of a vector of tiles, forward or back, in the time of a product of two vectors that are in registers.
+// The time of a vector of tiles, forward or back, in that of a product of two vectors that are in registers.
 inline constexpr std::int64_t TransformTilesTime = 350;
 // 3 x 3 filters at stride 1, whose rows may be dilated.
 bool canBeWinograd(const Convolution& conv);

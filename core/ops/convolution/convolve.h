@@ -35,14 +35,14 @@ struct ConvolutionOf {
 
 using Convolution = ConvolutionOf<float>;
 
-// What can be prepared before the input is known: which pixels make a panel, and the weights as the algorithm
+// Preparation before the input is known: which pixels make a panel, and the weights as the algorithm
 // wants them.
 class PreparedConvolution {
 public:
     // Packs the weights as well when they are constant. `algorithm`: not Automatic.
     static Result<std::shared_ptr<PreparedConvolution>>
     make(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights, KernelContext& context);
-    // Whether it was made for these extents and weights, for this algorithm and for the instruction set in use.
+    // True if it was made for these extents and weights, for this algorithm and for the instruction set in use.
     bool fits(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights) const;
 
     const Patches& patches() const { return m_patches; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a convolution reads, laid out for the matrix product: a column for each output pixel, a row for each tap
-// of each channel ("im2col", but only a panel of columns at a time).
+// The input of a convolution, laid out for the matrix product: a column for each output pixel, a row for each
+// tap of each channel ("im2col", but only a panel of columns at a time).
 #pragma once
 
 #include "core/kernels/gemm_tiles.h"

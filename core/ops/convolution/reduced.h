@@ -8,7 +8,7 @@
 
 namespace edgewright::ops {
 
-// What a convolution becomes before an algorithm is chosen:
+// Reductions of a convolution before an algorithm is chosen:
 //
 //   taps that read nothing but padding, in every output, are left out: of a 5 x 5 filter over a single column
 //   one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a unary or binary element-wise operator is made of; operators of a few lines are rows of tables
+// The parts of unary and binary element-wise operators; operators of a few lines are rows of tables
 // (core/ops/elementwise/table.h).
 //
 // Functions get elements by value, as float, double or an integer type (float for halves), and return that same

@@ -47,7 +47,7 @@ constexpr Operator unaryRow(Operator row, Result<void> (*run)(KernelContext&)) {
     return row;
 }
 
-// Of floating-point types only.
+// Floating-point types only.
 template <typename F>
 constexpr Operator floatUnary(const Operator& row, F) {
     return unaryRow(row, [](KernelContext& context) {
@@ -66,7 +66,7 @@ constexpr Operator floatUnary(Operator row, F) {
     });
 }
 
-// Of every numeric type.
+// Every numeric type.
 template <typename F>
 constexpr Operator numberUnary(const Operator& row, F) {
     return unaryRow(row, [](KernelContext& context) { return runUnary(context, F()); });
@@ -78,7 +78,7 @@ constexpr Operator numberUnary(Operator row, F) {
     return unaryRow(row, [](KernelContext& context) { return runUnary(context, Function, F()); });
 }
 
-// Of two inputs or more, which broadcast.
+// Two inputs or more, which broadcast.
 constexpr Operator broadcastRow(Operator row, Result<void> (*run)(KernelContext&)) {
     row.pattern = Pattern::Broadcast;
     row.infer = inferBinary;

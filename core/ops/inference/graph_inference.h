@@ -17,7 +17,7 @@ namespace edgewright::ops {
 
 using GraphPtr = std::shared_ptr<const ir::Graph>;
 
-// What is the same for every graph of one model.
+// State that is the same for every graph of one model.
 struct InferSession {
     const ir::Opsets& opsets;
     Bindings symbols;
@@ -32,7 +32,7 @@ struct InferSession {
         if (visits > MaxVisits) stopAt("more than " + std::to_string(MaxVisits) + " nodes, bodies written out");
         return visits > MaxVisits || run.stopped();
     }
-    // Of what is kept. False: it does not fit, and has to be left out.
+    // Counts bytes that are kept. False: they do not fit, and has to be left out.
     [[nodiscard]] bool take(std::int64_t bytes) {
         if (memory.take(bytes)) return true;
         stopAt(memory.refusal("inferring types", bytes).message);
@@ -43,7 +43,7 @@ struct InferSession {
     }
 };
 
-// What is known of a graph's inputs from outside. Missing entries are as declared.
+// Facts about a graph's inputs from outside. Missing entries are as declared.
 struct KnownInputs {
     std::vector<ir::TensorType> types;
     std::vector<const ir::Tensor*> values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one node's operator sees of the graph while types are inferred, and what it said.
+// The view of one node's operator on the graph while types are inferred, and its answers.
 #pragma once
 
 #include "core/ops/inference/graph_inference.h"
@@ -25,7 +25,7 @@ public:
     Result<std::vector<ir::TensorType>> inferSubgraph(const ir::Graph& graph,
                                                       std::span<const ir::TensorType> inputs) override;
 
-    // What the operator said of each output.
+    // The operator's answer for each output.
     struct Output {
         std::optional<ir::TensorType> type;
         std::optional<ir::Tensor> value;
@@ -39,7 +39,7 @@ public:
     };
     std::vector<Subgraph>& subgraphs() { return m_subgraphs; }
 
-    // Of a Loop whose trip count alone decides when it ends: the first extent of what it scans.
+    // For a Loop whose trip count alone decides when it ends: the first extent of what it scans.
     void countIterations();
 
 private:

@@ -46,14 +46,14 @@ struct IntegerJob {
     }
 };
 
-// Whether lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
+// True if lines suit this convolution: one input channel per group, two axes, strides along the line of 1 or 2.
 bool suitsLines(const Geometry& geometry, std::int64_t group, std::int64_t channels, std::int64_t perGroup);
 
 // `codes` are the weights [O, channels, taps...] as signed codes.
 Result<IntegerFilter> packFilter(const kernels::IntegerTiles& tiles, const ByteCodes& codes,
                                  const IntegerJob& job, bool byLines, bool kept, KernelContext& context);
 
-// Whether the input's units can be read where they lie: strides of 1 along lines, whose outputs fill vectors.
+// True if the input's units can be read where they lie: strides of 1 along lines, whose outputs fill vectors.
 bool suitsRows(const IntegerJob& job);
 
 // All write every element of the target. By rows: where that suits.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of the 32-bit sums of an integer product.
+// Requantizing the 32-bit sums of an integer product.
 #pragma once
 
 #include "core/base/propagate.h"

@@ -26,7 +26,7 @@ struct ClassLabels {
     std::size_t count() const { return strings.empty() ? integers.size() : strings.size(); }
     ir::DataType type() const { return strings.empty() ? ir::DataType::Int64 : ir::DataType::String; }
 };
-// Of the attributes "classlabels_strings" and `integers`; BadInput when neither names a class.
+// Labels from the attributes "classlabels_strings" and `integers`; BadInput when neither names a class.
 Result<ClassLabels> classLabelsOf(const ir::Node& node, std::string_view integers);
 
 // Writes label `classes[i]` of every row to output 0; -1 is "no class": 0 or the empty string.

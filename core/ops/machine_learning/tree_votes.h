@@ -47,8 +47,8 @@ Result<TreeEnsemble> treesByPosition(const ir::Node& node);
 // n_targets: 1 when absent; BadInput outside [1, 2^24].
 Result<std::int64_t> targetCount(const ir::Node& node);
 
-// What all trees say of one row. Both spans have `targets` entries; `voted` tells which targets got a vote, the
-// others score 0.
+// The votes of all trees on one row. Both spans have `targets` entries; `voted` tells which targets got a vote,
+// the others score 0.
 void scoreRow(const TreeEnsemble& trees, Aggregate how, std::span<const double> row, std::span<double> scores,
               std::span<std::uint8_t> voted);
 

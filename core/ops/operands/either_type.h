@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is certain of a value that comes from one of two places.
+// The type that is certain of a value that comes from one of two places.
 #pragma once
 
 #include "core/ir/tensor_type.h"

@@ -21,7 +21,7 @@ public:
     std::int64_t elements() const { return m_tensor.elements(); }
     // 0 for strings, 1 for packed types.
     std::size_t elementBytes() const { return m_bytes; }
-    // Where element i lies at i * elementBytes().
+    // Element i lies at i * elementBytes().
     std::byte* data() { return m_packedBits > 0 ? m_unpacked.data() : m_tensor.mutableBytes().data(); }
     bool holdsStrings() const { return m_type == ir::DataType::String; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fused group does to the result of its first operator while that is still in the cache.
+// The work of a fused group on the result of its first operator while that is still in the cache.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ public:
     // The result is first bounded to this; NaN stays.
     float low = -std::numeric_limits<float>::infinity();
     float high = std::numeric_limits<float>::infinity();
-    // Whether there is more to do than that.
+    // True if there is more to do than that.
     bool applies = true;
     // `out` is elements [begin, begin + count) of the bounded float32 result in row-major order; they are
     // complete, and overwritten with what becomes of them. Each element once; from several threads at a time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pooling operators share.
+// Attributes, windows and inference that the pooling operators share.
 #pragma once
 
 #include "core/base/propagate.h"
@@ -18,7 +18,7 @@ Result<void> inferPool(InferContext& context, std::size_t outputs = 1);
 // [N, C, 1, 1, ...].
 Result<void> inferGlobalPool(InferContext& context);
 
-// Where the windows of this node lie on an input of shape `dims`.
+// The windows of this node on an input of shape `dims`.
 Result<Geometry> poolGeometry(const ir::Node& node, const ir::Dims& dims);
 
 // Elements that count under output `o` of one axis: those inside the input, or, with padsToo, inside the padded

@@ -23,7 +23,7 @@ struct CodeParameters {
     // Inputs 1 and 2 and the attributes axis and block_size, for a tensor of shape `dims`.
     static Result<CodeParameters> of(const KernelContext& context, const ir::Dims& dims);
 
-    // Whether long runs of elements share their parameters, and all zero points are 8-bit codes.
+    // True if long runs of elements share their parameters, and all zero points are 8-bit codes.
     bool hasRuns() const;
     // f(at, count, parameter) for runs of elements with one parameter, in any order, perhaps from several
     // threads.

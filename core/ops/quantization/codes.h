@@ -36,8 +36,8 @@ inline std::int32_t toCode(float value, std::int32_t zero, const CodeRange& rang
 // The same when the zero point is already part of the value, and so takes part in the rounding.
 inline std::int32_t toShiftedCode(float value, const CodeRange& range) { return toCode(value, 0, range); }
 
-// What makes 8-bit codes unsigned: the top bit of signed ones, whose zero point is then moved by as much
-// (kernels::IntegerTiles).
+// The bits that make 8-bit codes unsigned: the top bit of signed ones, whose zero point is then moved by as
+// much (kernels::IntegerTiles).
 inline std::uint8_t flipOf(ir::DataType type) { return type == ir::DataType::Int8 ? 0x80 : 0; }
 
 // body(std::type_identity<T>()) with T = int8_t, uint8_t, int16_t or uint16_t; Unsupported for others.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What LSTM, GRU and RNN share: their tensors, the walk over time, the activation table.
+// The parts that LSTM, GRU and RNN share: their tensors, the walk over time, the activation table.
 #pragma once
 
 #include "core/kernels/gemm.h"
@@ -80,8 +80,8 @@ auto forEachWorker(int workers, const Make& make) -> Result<std::vector<std::dec
     return made;
 }
 
-// What the inputs bring to the gates of all steps at once: x * weight^T + bias. One block of memory serves one
-// direction after the other.
+// The part of the inputs in the gates, of all steps at once: x * weight^T + bias. One block of memory serves
+// one direction after the other.
 class InputProjection {
 public:
     static Result<InputProjection> make(KernelContext& context, const Recurrent& net);

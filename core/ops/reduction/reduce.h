@@ -25,13 +25,13 @@ struct Reduction {
 // The reduction that a node asks for on an input of shape `dims`; axes come from attribute or input 1.
 Result<Reduction> reductionOf(const KernelContext& context, const ir::Dims& dims);
 
-// What elements are widened to while they are joined: float -> double, integers -> 64 bits.
+// The type that elements are widened to while they are joined: float -> double, integers -> 64 bits.
 template <typename T>
 using Widened = std::conditional_t<std::is_floating_point_v<T>, double,
                                    std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 
-// What the vector kernels join: a policy with a member `vectors` may be run by them on float32. Sums are of the
-// elements or their squares, as map and join of the policy would give them.
+// Reductions of the vector kernels: a policy with a member `vectors` may be run by them on float32. Sums are of
+// the elements or their squares, as map and join of the policy would give them.
 enum class VectorJoin { Sum, SumOfSquares, Maximum };
 // joined[o] for every output.
 void joinVectors(const Reduction& reduction, VectorJoin how, const float* in, double* joined, int threads);

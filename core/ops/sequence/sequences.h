@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the operators on sequences share.
+// Checks and types that the operators on sequences share.
 #pragma once
 
 #include "core/ops/operands/operands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which elements of a plane a point between them stands for, and with which weights: GridSample's interpolation
+// The elements of a plane that a point between them stands for, and their weights: GridSample's interpolation
 // over 1 to 3 axes.
 #pragma once
 
