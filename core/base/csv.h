@@ -34,7 +34,7 @@ inline std::vector<std::string_view> csvFields(std::string_view line,
     }
 }
 
-// What a reader of such a file derives from: header(line) and row(line), both Result<void>, are its own.
+// The base of readers of such a file: header(line) and row(line), both Result<void>, are its own.
 class CsvReader {
 public:
     explicit CsvReader(const std::filesystem::path& file) : m_file(file) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong or remarkable about a model that could nevertheless be read: the rows of the Problems list.
+// A finding about a model that could nevertheless be read: a row of the Problems list.
 #pragma once
 
 #include "core/base/ids.h"

@@ -14,7 +14,7 @@
 
 namespace edgewright {
 
-// What is wrong with a document, and what is merely unknown.
+// The errors of a document, and keys that are merely unknown.
 struct JsonFindings {
     std::string fault; // "fusion.skipped[2].nodes: expected a list"; empty: none
     std::vector<std::string> unknown;

@@ -32,7 +32,7 @@ public:
     std::int64_t used() const { return m_used; }
     std::int64_t limit() const { return m_limit; }
     std::int64_t left() const { return m_limit > m_used ? m_limit - m_used : 0; }
-    // Why `bytes` more cannot be had.
+    // The reason why `bytes` more cannot be had.
     Error refusal(const std::string& what, std::int64_t bytes = 0) const {
         return outOfMemory(what, sum(bytes), m_limit);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What long work needs from its caller: when to stop, and where to say how far it is.
+// The caller's side of long work: the request to stop, and the progress that the work reports.
 #pragma once
 
 #include <atomic>

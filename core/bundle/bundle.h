@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is sent to a board: the file's layout is in README.md.
+// The file that is sent to a board; its layout is in README.md.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,7 +22,7 @@ struct Program {
     std::shared_ptr<const ir::Graph> graph;
     ir::Opsets opsets;
     std::shared_ptr<const ir::ArenaPlan> arena; // null: every tensor is allocated
-    // What the host's kernels make of the inputs; empty: not told.
+    // The outputs of the host's kernels for the inputs; empty: not told.
     std::vector<ir::Tensor> expected = {};
 };
 
@@ -44,7 +44,7 @@ Result<Written> write(const Bundle& bundle, const std::filesystem::path& file);
 // bundle of this version whose graphs are sound.
 Result<Bundle> open(const std::filesystem::path& file);
 
-// What the header says, and whether the rest is as it says: without reading the structure.
+// The header, once the rest is found to be as it says; the structure is not read.
 Result<Written> check(const std::filesystem::path& file);
 
 } // namespace edgewright::bundle

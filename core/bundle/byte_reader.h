@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ByteWriter wrote, or anything else: behind the first thing that does not fit everything reads as zero
+// Reads bytes of ByteWriter, or any others: behind the first thing that does not fit everything reads as zero
 // and empty, and failed() says what it was.
 #pragma once
 
@@ -41,7 +41,7 @@ public:
         if (value > 1) fail(std::string(what) + " is " + std::to_string(+value) + " where 0 or 1 is expected");
         return value == 1;
     }
-    // Of things that take at least `least` bytes each: never more than there can be.
+    // A count of things that take at least `least` bytes each: never more than there can be.
     std::size_t getCount(const char* what, std::size_t least = 1) {
         const auto count = get<std::uint32_t>(what);
         if (count <= (m_bytes.size() - m_at) / least) return count;

@@ -13,7 +13,7 @@
 
 namespace edgewright::bundle {
 
-// Where the bytes of tensors lie, and who keeps them there.
+// The bytes of tensors, and the owner that keeps them.
 struct Data {
     std::span<std::byte> bytes;
     std::shared_ptr<const void> owner;

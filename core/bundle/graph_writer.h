@@ -32,7 +32,7 @@ private:
 
 void writeTensor(ByteWriter& to, DataList& data, const ir::Tensor& tensor);
 void writeGraph(ByteWriter& to, DataList& data, const ir::Graph& graph);
-// Of `graph`, whose nodes have other numbers in the bundle.
+// A plan of `graph`, whose nodes have other numbers in the bundle.
 void writePlan(ByteWriter& to, const ir::ArenaPlan& plan, const ir::Graph& graph);
 
 } // namespace edgewright::bundle

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where samples come from: what lies beside a model, what a person names, or nothing but random numbers.
+// Sources of samples: files beside a model, files that a person names, or random numbers.
 #pragma once
 
 #include "core/base/result.h"
@@ -46,7 +46,7 @@ struct DataSource {
     std::string text() const; // its name, and its count once that is known: "calibration.npy, 64 samples"
 };
 
-// What lies beside a model and fits it, the best first, each with its count: <use>.npy in the folder of the
+// All sources beside a model that fit it, the best first, each with its count: <use>.npy in the folder of the
 // model's name (samples/tiny_cnn_2d for samples/tiny_cnn_2d.onnx) or in its own, .npz likewise, the other
 // use's, test_data_set_*, CIFAR-10, MNIST and images there. Behind them, always, random inputs. What does not
 // fit `graph`, whose input types are full, is left out: each is opened and its first sample read.
@@ -57,9 +57,10 @@ std::vector<DataSource> discover(const std::filesystem::path& model, const ir::G
 Result<DataSource> bestSource(const std::filesystem::path& model, const ir::Graph& graph, Use use,
                               DataSource otherwise, const RunContext& run = {});
 
-// What a file or a folder is: of a folder <use>.npy or .npz, else the first of test_data_set_* (or input_0.* in
-// the folder itself), CIFAR-10, MNIST, images or folders of images, the other use's file, and all .npy and .pb
-// but labels and outputs. Nothing is read yet. BadInput, naming the path, where it is none of these.
+// The kind of a file or a folder: of a folder <use>.npy or .npz, else the first of test_data_set_* (or
+// input_0.* in the folder itself), CIFAR-10, MNIST, images or folders of images, the other use's file, and all
+// .npy and .pb but labels and outputs. Nothing is read yet. BadInput, naming the path, where it is none of
+// these.
 Result<DataSource> sourceAt(const std::filesystem::path& path, Use use = Use::Calibration);
 
 // `count` inputs from N(0, 1), with seeds from `seed` on.

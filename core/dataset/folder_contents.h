@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies in a folder.
+// The files and folders in a folder.
 #pragma once
 
 #include <cstddef>

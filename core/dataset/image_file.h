@@ -18,7 +18,7 @@ enum class ImageFit {
     Crop,    // the largest part in the middle that has their proportions, scaled
 };
 
-// What becomes of a pixel 0..255: (pixel * scale - mean) / deviation. The default scale is 1/255, as in
+// The conversion of a pixel 0..255: (pixel * scale - mean) / deviation. The default scale is 1/255, as in
 // torchvision: mean and std are then those of values from 0 to 1. With a scale of 1 they are those of pixels.
 struct ImageOptions {
     std::optional<double> scale;

@@ -14,7 +14,7 @@ struct Pixels {
     std::vector<unsigned char> values;
 };
 
-// What an input takes of an image.
+// The extents and layout that an input wants of an image.
 struct PixelTarget {
     bool channelsFirst = true;
     int channels = 0, height = 0, width = 0;

@@ -19,7 +19,7 @@ struct DataSet {
     ops::Bindings bindings;
 };
 
-// Those in `folder` that hold `file`, sorted.
+// The data sets in `folder` that hold `file`, sorted.
 std::vector<std::filesystem::path> dataSetsWith(const std::string& file, const std::filesystem::path& folder);
 
 // Inputs that the folder has no file for are left out. Errors name the file.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where each value lives in one block of memory. Planners make it, the executor runs inside it.
+// The offset of each value in one block of memory. Planners make it, the executor runs inside it.
 #pragma once
 
 #include "core/base/ids.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the subgraphs of a node read of the graph around it, under other ids.
+// Values that the subgraphs of a node read of the graph around it, under other ids.
 #pragma once
 
 #include "core/ir/node.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What depends on constants alone.
+// Nodes and values that depend on constants alone.
 #pragma once
 
 #include "core/ir/graph.h"

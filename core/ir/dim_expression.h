@@ -35,8 +35,7 @@ Dim minimum(const Dim& a, const Dim& b);
 Dim integerDim(std::int64_t value);
 // The number that a Dim stands for, negative ones included; empty when symbols remain.
 std::optional<std::int64_t> constantOf(const Dim& dim);
-// What every extent of the symbols leads to, where that is the same: the sign (-1, 0 or 1), and whether it is
-// >= 0.
+// Facts that hold for every extent of the symbols: the sign, -1, 0 or 1, empty where it varies; and >= 0.
 std::optional<int> signOf(const Dim& dim);
 bool isNonNegative(const Dim& dim);
 

@@ -38,7 +38,8 @@ struct Value {
     // A declared type that is no dense tensor (sequence, map, optional, sparse): the file's bytes, kept for
     // export.
     std::string otherType;
-    // What else the file says of it: the bytes of a ValueInfoProto, or, of an initializer, of a TensorProto.
+    // All else that the file says of it: the bytes of a ValueInfoProto, or, of an initializer, of a
+    // TensorProto.
     std::string kept;
     // Known elements, from either source; null when they depend on the input.
     const Tensor* known() const {
@@ -89,7 +90,7 @@ private:
     std::vector<NodeId> m_order;
 };
 
-// Those that hold in `graph`, where `outer` hold around it.
+// The operator sets that hold in `graph`, where `outer` hold around it.
 inline const Opsets& opsetsOf(const Graph& graph, const Opsets& outer) {
     return graph.opsets.empty() ? outer : graph.opsets;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is computed when a model is loaded, so that no run calls it.
+// Nodes that are computed when a model is loaded, so that no run calls them.
 #pragma once
 
 #include "core/ir/graph.h"

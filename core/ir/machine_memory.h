@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the machine and the limits of this process (ulimit -v) allow, and running out of it as an Error.
+// The memory that the machine and the limits of this process (ulimit -v) allow, and running out of it as an
+// Error.
 #pragma once
 
 #include "core/base/result.h"

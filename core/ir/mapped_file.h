@@ -24,7 +24,7 @@ public:
     MappedFile& operator=(const MappedFile&) = delete;
 
     std::span<std::byte> bytes() const { return m_bytes; }
-    // What the file occupied on its disk when it was opened, at most its size: holes take nothing.
+    // The bytes that the file occupied on its disk when it was opened, at most its size: holes take nothing.
     std::int64_t storedBytes() const { return m_storedBytes; }
     // Gives the memory of a part that was read and will hardly be read again back to the system.
     void forget(std::size_t offset, std::size_t size) const;

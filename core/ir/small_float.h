@@ -9,7 +9,7 @@
 
 namespace edgewright::ir {
 
-// How a value becomes a power of two (Float8E8M0).
+// The rounding of a value to a power of two (Float8E8M0).
 enum class PowerRounding {
     Up,
     Down,
@@ -17,7 +17,7 @@ enum class PowerRounding {
 };
 
 struct SmallFloatRounding {
-    // What is beyond the largest finite number, infinities included, becomes that number; otherwise infinity,
+    // A value beyond the largest finite number, infinities included, becomes that number; otherwise infinity,
     // or NaN in a type without one. Float4E2M1 has neither and always saturates.
     bool saturate = true;
     PowerRounding power = PowerRounding::Up;

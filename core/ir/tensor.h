@@ -55,7 +55,7 @@ public:
     TensorType type() const;
     Container container() const { return m_container; }
     bool isTensor() const { return m_container == Container::Tensor; }
-    // What a sequence or an optional holds; empty for a tensor.
+    // The items of a sequence or an optional; empty for a tensor.
     const std::vector<Tensor>& items() const;
 
     std::span<const std::byte> bytes() const { return m_bytes; }

@@ -37,7 +37,7 @@ private:
 
 using Dims = std::vector<std::int64_t>; // every extent known
 
-// What a value is. A sequence holds tensors of one dtype, an optional one tensor (or sequence) or nothing;
+// The kind of a value. A sequence holds tensors of one dtype, an optional one tensor (or sequence) or nothing;
 // dtype and shape are then those of the tensors inside. Maps and deeper nestings are Other: shown, but not run.
 enum class Container : std::uint8_t { Tensor, Sequence, Optional, OptionalSequence, Other };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether one variant is faster than another: judged by their ratio within each block, in which both ran right
-// after each other, so that what slows the machine down slows both (Bulej et al., Duet Benchmarking, 2020).
+// The judgement that one variant is faster than another: by their ratio within each block, in which both ran
+// right after each other, so that what slows the machine down slows both (Bulej et al., Duet Benchmarking,
+// 2020).
 #pragma once
 
 #include "core/measure/statistics.h"
@@ -18,7 +19,7 @@ enum class Verdict {
 };
 
 struct ComparisonRules {
-    // Of a claim: a page compares many variants, and a difference that is none must not be told.
+    // The confidence of a claim: a page compares many variants, and a difference that is none must not be told.
     double confidence = 0.999;
     // Differences below this are not claimed: copies of one program differ so much by where their memory lies.
     double resolution = 0.02;

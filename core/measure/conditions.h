@@ -7,7 +7,7 @@
 
 namespace edgewright::measure {
 
-// What the system does not tell is absent.
+// Fields that the system does not tell are absent.
 struct Conditions {
     std::optional<double> megahertz = {};   // of the fastest processor at that moment
     std::optional<double> celsius = {};     // of the hottest zone
@@ -17,7 +17,7 @@ struct Conditions {
     std::optional<double> throttlings = {}; // how often that was noted since the machine started
 };
 
-// Whether the clock was held down at one of both moments or between them; nothing where the system does not
+// True if the clock was held down at one of both moments or between them; nothing where the system does not
 // tell.
 std::optional<bool> wasThrottled(const Conditions& before, const Conditions& after);
 

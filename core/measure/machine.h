@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a measurement was taken on, as far as the system tells.
+// The machine that a measurement was taken on, as far as the system tells.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct Machine {
 // Reads `root`/proc and `root`/sys; whatever is not there, or makes no sense, stays empty.
 Machine thisMachine(const std::filesystem::path& root = "/");
 
-// What the processor can do beyond the least of its architecture, as the system names it, of what matters to
+// Features of the processor beyond the least of its architecture, as the system names them, that matter to
 // kernels: "avx2", "avx512_vnni", "asimddp", "i8mm". Sorted.
 std::vector<std::string> processorFeatures(const std::filesystem::path& root = "/");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What samples of a time come to, without any assumption on how they are distributed.
+// Statistics of samples of a time, without any assumption on their distribution.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct Interval {
     double low = 0, high = 0;
 };
 
-// Of `sorted` numbers, at least one; between two samples linearly (type 7 of Hyndman and Fan, 1996).
+// A quantile of `sorted` numbers, at least one; between two samples linearly (type 7 of Hyndman and Fan, 1996).
 double quantile(std::span<const double> sorted, double share);
 
 // The ranks l and n + 1 − l with the largest l for which 2·P(Bin(n, 1/2) < l) <= 1 − confidence: the interval

@@ -11,7 +11,7 @@ namespace edgewright::measure {
 
 // The first line without what surrounds it; empty when the file cannot be read. At most 4096 characters.
 std::string lineOf(const std::filesystem::path& file);
-// What stands behind "key :" in a file of such lines; the first one.
+// The text behind the first "key :" in a file of such lines.
 std::string fieldOf(const std::filesystem::path& file, const std::string& key);
 // The number that the text begins with.
 std::optional<std::int64_t> numberIn(const std::string& text);

@@ -36,9 +36,9 @@ struct BodyBudget {
     bool said = false;             // that something is beyond
 };
 
-// Whether the node runs graphs of its own that take memory: no group that one kernel computes.
+// True if the node runs graphs of its own that take memory: no group that one kernel computes.
 bool runsGraphs(const ir::Node& node);
-// Why what the node runs is not planned; empty: it is.
+// The reason why the graphs that the node runs are not planned; empty: they are.
 std::string whyUnplanned(const ir::Node& node);
 
 // A plan for each graph inside of `node`, a node of `graph`, in the order of ir::ArenaPlan::bodies.
@@ -48,7 +48,7 @@ std::shared_ptr<const std::vector<BodyPlan>> planBodies(const ir::Graph& graph, 
 std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>>
 planBodies(const ir::Graph& graph, const LivenessOptions& options);
 
-// Of the buffer that holds them.
+// Bytes of the buffer that holds them.
 std::int64_t bytesOf(const std::vector<BodyPlan>& plans);
 
 // As memory::liveness, with what is left of the budget.

@@ -19,7 +19,7 @@
 
 namespace edgewright::memory {
 
-// Where the caller wants the graph's inputs or outputs.
+// The place that the caller wants for the graph's inputs or outputs.
 enum class Placement {
     Outside,     // in memory of the caller's own: not planned
     WhileNeeded, // an input until it was last read, an output from the step that writes it to the end
@@ -64,7 +64,7 @@ struct Sharing {
     SharingKind kind = SharingKind::View;
 };
 
-// Where in its buffer a value lies that does not take all of it.
+// The part of its buffer that a value takes, where that is not all of it.
 struct Part {
     std::int64_t offset = 0; // bytes from the start of the buffer
     std::int64_t size = 0;   // bytes
@@ -78,11 +78,11 @@ struct Liveness {
     std::unordered_map<ValueId, Part> parts;  // values that are less than their buffer
     std::vector<NodeId> producer;             // by BufferId; invalid for graph inputs, weights
     std::vector<Sharing> sharings;
-    // Of nodes that run graphs of their own: what lies in the one buffer that a node has for them.
+    // By node that runs graphs of its own: the plans within the one buffer that it has for them.
     std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> bodies;
     Diagnostics skipped; // values without a full shape: not planned
 
-    // Where in `buffer` a value of it lies: all of it, unless it is a part.
+    // The part of `buffer` that a value of it takes; all of it by default.
     Part placeIn(BufferId buffer, ValueId value) const {
         const auto part = parts.find(value);
         return part == parts.end() ? Part{0, problem.buffers[buffer.index()].size} : part->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which addresses are taken in which steps: a segment tree over time, each of its nodes with sets of addresses.
+// Addresses that are taken, by step: a segment tree over time, each of its nodes with sets of addresses.
 // Packed buffers merge into few spans, so that a search for room touches O(log steps) short lists.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where each tensor of a graph lies, those that share a buffer with others included.
+// The place of each tensor of a graph, those that share a buffer with others included.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -21,7 +21,7 @@ struct PlacedTensor {
 // scratch are left out.
 std::vector<PlacedTensor> placedTensors(const ir::Graph& graph, const Liveness& liveness,
                                         const Solution& solution);
-// Of a problem that comes from no graph: its buffers.
+// For a problem that comes from no graph: its buffers.
 std::vector<PlacedTensor> placedTensors(const Problem& problem, const Solution& solution);
 
 } // namespace edgewright::memory

@@ -12,14 +12,14 @@
 namespace edgewright::memory {
 
 struct Prunings {
-    // Of the search for offsets (core/memory/search/state.h has the terms).
+    // The search for offsets (core/memory/search/state.h has the terms).
     bool columnBound = true;      // a column whose floor and unplaced bytes exceed the capacity is a dead end
     bool maxOffset = true;        // so is an item that was raised beyond its largest offset
     bool support = true;          // an item that is not placed now will lie on top of another one
     bool partialOverlap = true;   // and not only on items that are alive within its own lifetime
     bool independentParts = true; // columns that no unplaced item connects are searched one after the other
     bool wholeUnits = true;       // a refused capacity raises the bound to the next sum of sizes
-    // Of the search for an order.
+    // The search for an order.
     bool freeMoves = true;  // operators that need no more bytes now than later run at once
     bool orderCuts = true;  // segments between moments that every order passes are ordered by themselves
     bool stepBounds = true; // no order is looked for below what some step needs in every order

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which operators need no bytes of their own: what never runs, and what may put its output where an input lies,
+// Operators that need no bytes of their own: what never runs, and what may put its output where an input lies,
 // as far as the node alone tells.
 #pragma once
 
@@ -8,7 +8,6 @@
 #include <vector>
 
 namespace edgewright::memory {
-
 
 // Inputs, in order of preference, that the node may overwrite with its only output once nobody reads them any
 // more. Every element of the output depends on the element at the same place of such an input and on none

@@ -74,7 +74,7 @@ Modules undivided(const ir::Graph& graph);
 // of the one with the most to multiply, else of the first. So both graphs fold alike.
 std::vector<ModuleId> modulesIn(const ir::Graph& graph, const Modules& modules, const ir::Graph& base);
 
-// Which modules to open (the root left out) so that between `least` and `most` boxes show, where that can be
+// The modules to open (the root left out) so that between `least` and `most` boxes show, where that can be
 // had: level by level, equal ones together; what repeats and what has no name only as far as `least` asks for
 // it.
 std::set<ModuleId> opened(const Modules& modules, std::size_t least, std::size_t most);

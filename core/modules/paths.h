@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What names say about where a node belongs.
+// Scopes of nodes, as their names tell them.
 #pragma once
 
 #include "core/ir/constant_nodes.h"

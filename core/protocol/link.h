@@ -19,7 +19,7 @@
 namespace edgewright::protocol {
 
 enum class Kind : std::uint8_t {
-    // What the workbench asks. Each is answered by one frame, Run by several and a last one.
+    // Requests of the workbench. Each is answered by one frame, Run by several and a last one.
     Hello,
     Find,
     Put,
@@ -27,7 +27,7 @@ enum class Kind : std::uint8_t {
     Run,
     Cancel, // the run, which then ends with what it has
     Remove, // all bundles
-    // What the agent answers.
+    // Answers of the agent.
     Welcome,
     Found,
     Stored,
@@ -61,9 +61,9 @@ public:
     Result<void> send(Kind kind, std::span<const std::byte> content, const RunContext& run, Patience patience);
     // TimedOut when nothing arrives for so long; BadInput when the peer is gone or sends anything but frames.
     Result<Frame> receive(const RunContext& run, Patience patience);
-    // Whether receive() would find something at once: a part of a frame, or the end.
+    // True if receive() would find something at once: a part of a frame, or the end.
     bool isHeard() const;
-    // Whether receive() failed because the other end closed between two frames.
+    // True if receive() failed because the other end closed between two frames.
     bool hasEnded() const { return m_ended; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What workbench and agent say to each other, as the content of frames (link.h). Sizes are bounded when they
+// Messages between workbench and agent, as the content of frames (link.h). Sizes are bounded when they
 // are read; what does not fit is BadInput, naming the place.
 #pragma once
 
@@ -119,7 +119,7 @@ Content contentOf(const Progress& message);
 Content contentOf(const Failed& message);
 
 Result<Hello> helloOf(std::span<const std::byte> content);
-// Of an agent with another protocol only the version and the build, which every version begins with.
+// From an agent with another protocol only the version and the build, which every version begins with.
 Result<Welcome> welcomeOf(std::span<const std::byte> content);
 Result<BundleName> bundleNameOf(std::span<const std::byte> content);
 Result<Found> foundOf(std::span<const std::byte> content);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the accumulator of a layer has to be: what its products and sums can reach at worst, and what they
+// The width that the accumulator of a layer needs: what its products and sums can reach at worst, and what they
 // reached.
 #pragma once
 
@@ -32,7 +32,7 @@ struct BitGrowth {
     std::string reason;                       // for it, in words
 };
 
-// Of a convolution that convInt8 accepts, with input codes within `x`; `measuredBits` is its
+// The bit growth of a convolution that convInt8 accepts, with input codes within `x`; `measuredBits` is its
 // accumulatorBitsNeeded. BadInput for a shape or counts that do not fit together, or sums that leave 64 bits.
 Result<BitGrowth> bitGrowth(const ConvArguments& arguments, Codes x, int measuredBits);
 

@@ -54,7 +54,7 @@ struct ConvArguments {
     Overflow overflow = Overflow::Wrap;
 };
 
-// Where among the outputs something happened.
+// Places among the outputs where something happened.
 struct OutputPlaces {
     static constexpr std::size_t MaxFirst = 32;
     std::vector<std::int64_t> byChannel; // how many outputs of each output channel; empty: none at all
@@ -88,7 +88,7 @@ struct ConvOutput {
 // bias. Where no pair saturates this is the exact sum.
 Result<ConvOutput> convInt8(const ConvArguments& arguments, const RunContext& run = {});
 
-// Whether that is what it does: SaturatingPairs, and no depthwise convolution.
+// True if it does that: SaturatingPairs, and no depthwise convolution.
 bool addsInPairs(const ConvArguments& arguments);
 
 } // namespace edgewright::quant

@@ -200,7 +200,7 @@ private:
             finish<Width>(image, channel, lane, position, sums);
     }
 
-    // What the zero points change of a sum of raw codes.
+    // The part of the zero points in a sum of raw codes.
     std::int64_t correction(std::int64_t channel) const {
         if (!Pairs) return 0;
         const std::int64_t xZero = m_arguments.xZero, wZero = ofChannel(m_arguments.wZero, channel);

@@ -9,7 +9,7 @@
 
 namespace edgewright::quant {
 
-// What `compute` returns; its errors name the layer, too little memory is Unsupported.
+// The result of `compute`; its errors name the layer, too little memory is Unsupported.
 template <typename Compute>
 auto inLayer(const std::string& name, const Compute& compute) -> decltype(compute()) {
     const std::string place = "layer '" + name + "'";

@@ -21,7 +21,7 @@ struct LayerCodes {
     double weightSignal = 0, weightNoise = 0;
     std::vector<std::int32_t> bias; // at the scale of the accumulator; empty: none
 
-    // Of the integer kernel; they point into this.
+    // Arguments of the integer kernel; they point into this.
     ConvArguments arguments(const ConvShape& shape, const StudyOptions& options) const;
 };
 
@@ -30,7 +30,7 @@ struct LayerCodes {
 Result<LayerCodes> layerCodes(const LayerOperands& operands, const StudyOptions& options, Range output,
                               const RunContext& run = {});
 
-// Of these only `weights`, `w` and the sums of squares.
+// Sets only `weights`, `w` and the sums of squares.
 LayerCodes weightCodes(const LayerOperands& operands, const StudyOptions& options);
 
 } // namespace edgewright::quant

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a layer computes in FP32 on one input. It depends on no option of a study, so that whoever tries one
+// The FP32 result of a layer on one input. It depends on no option of a study, so that whoever tries one
 // option after the other keeps it.
 #pragma once
 

@@ -19,7 +19,7 @@ namespace edgewright::quant {
 struct StudyOptions {
     Granularity weights = Granularity::PerChannel;
     Scheme weightScheme = DefaultWeights, activationScheme = DefaultActivations;
-    // Of activations, weights, and requantization where it is in floating point.
+    // Rounding of activations, weights, and requantization where it is in floating point.
     Rounding rounding = Rounding::HalfEven;
     std::uint64_t roundingSeed = 1; // of stochastic rounding
     Requantize requantize = Requantize::Float32;
@@ -30,8 +30,8 @@ struct StudyOptions {
     Overflow overflow = Overflow::Wrap;
     // Calibrated ranges; without them the ranges of this very input and output are used.
     std::optional<Range> inputRange, outputRange;
-    // Of the activation that is part of the layer (Relu, Clip), in units of the output, either may be infinite:
-    // both results are clamped to them, codes at the nearest ones.
+    // Limits of the activation that is part of the layer (Relu, Clip), in units of the output, either may be
+    // infinite: both results are clamped to them, codes at the nearest ones.
     std::optional<Range> limits;
     friend bool operator==(const StudyOptions&, const StudyOptions&) = default;
 };
@@ -78,7 +78,7 @@ Result<LayerStudy> studyLayer(const LayerReference& reference, const StudyOption
 Result<LayerStudy> studyLayer(const ir::Graph& graph, NodeId node, const ir::Tensor& input,
                               const StudyOptions& options = {}, const RunContext& run = {});
 
-// What a study says of the integers alone, with nothing in FP32.
+// The part of a study in integers alone, with nothing in FP32.
 struct IntegerOutput {
     ir::Tensor dequantized; // as LayerStudy::dequantized
     int accumulatorBitsNeeded = 0;

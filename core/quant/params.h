@@ -29,7 +29,7 @@ struct Codes {
     friend bool operator==(const Codes&, const Codes&) = default;
 };
 
-// Of a list with one entry for all channels, or one for each.
+// The entry for a channel in a list with one entry for all, or one for each.
 template <typename T>
 const T& ofChannel(const std::vector<T>& values, std::int64_t channel) {
     return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(channel)];
@@ -39,7 +39,7 @@ const T& ofChannel(const std::vector<T>& values, std::int64_t channel) {
 // does not fit becomes 2^31 - 1 or -(2^31 - 1), NaN (0 by a step that is 0) becomes 0.
 std::int32_t biasCode(double steps);
 
-// What a code stands for, in float32.
+// The value of a code, in float32.
 inline float dequantize(std::int32_t code, const Params& params) {
     return static_cast<float>(code - params.zeroPoint) * params.scale;
 }

@@ -9,7 +9,7 @@
 
 namespace edgewright::quant {
 
-// How one accumulator became a code.
+// The steps from one accumulator to its code.
 struct RequantizeSteps {
     double scale = 1;        // what the target multiplies by, as a real number
     bool fixedPoint = false; // then scale = multiplier / 2^shift

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a tensor is coded: the type of its codes, which of them are used, and where zero lies.
+// The coding of a tensor: the type of its codes, the codes that are used, and the place of zero.
 #pragma once
 
 #include "core/quant/params.h"
@@ -10,7 +10,7 @@ namespace edgewright::quant {
 
 enum class CodeType { Int4, Int8, UInt8, Int16 };
 
-// Which of the type's codes a range is spread over. Codes of activations that lie outside of their range
+// The codes of the type that a range is spread over. Codes of activations that lie outside of their range
 // saturate at the ends of the type all the same, as QuantizeLinear has no others.
 enum class Limits {
     Full,
@@ -31,7 +31,7 @@ struct Scheme {
     friend bool operator==(const Scheme&, const Scheme&) = default;
 };
 
-// What ONNX Runtime's static quantizer does unless it is told otherwise: activations uint8, weights int8.
+// The default of ONNX Runtime's static quantizer: activations uint8, weights int8.
 inline constexpr Scheme DefaultActivations{};
 inline constexpr Scheme DefaultWeights{CodeType::Int8, true, Limits::Restricted, false};
 

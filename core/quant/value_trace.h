@@ -65,7 +65,8 @@ struct ValueTrace {
     std::vector<TraceTerm> terms;
     bool pairs = false;             // the kernel adds in pairs (Accumulation::SaturatingPairs)
     std::int64_t saturatedAway = 0; // what pairs that left int16 lack, all together
-    // What zero points change of a sum of raw codes, added behind the terms; without pairs 0 and no addition.
+    // The part of the zero points in a sum of raw codes, added behind the terms; without pairs 0 and no
+    // addition.
     std::int64_t correction = 0;
     bool correctionOverflows = false;
     std::int64_t correctedExact = 0; // with it

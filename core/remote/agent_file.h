@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the program lies that runs networks for a machine.
+// The program that runs networks for a machine.
 #pragma once
 
 #include "core/base/result.h"
@@ -13,7 +13,7 @@ namespace edgewright::remote {
 // was installed with it. BadInput, naming the places, when there is none.
 Result<std::filesystem::path> agentHere();
 
-// Where an agent on this machine keeps its bundles: <XDG_CACHE_HOME or ~/.cache>/edgewright/agent.
+// The folder of the bundles of an agent on this machine: <XDG_CACHE_HOME or ~/.cache>/edgewright/agent.
 std::filesystem::path agentFolderHere();
 
 } // namespace edgewright::remote

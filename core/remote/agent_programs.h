@@ -19,7 +19,7 @@ struct AgentProgram {
     std::uint64_t bytes = 0;
 };
 
-// Those in <folder>/<architecture>/edgewright-agent, by architecture.
+// The programs <folder>/<architecture>/edgewright-agent, by architecture.
 std::vector<AgentProgram> agentPrograms(const std::filesystem::path& folder);
 // Unsupported when the file is a program for another processor than its architecture says.
 Result<void> checkIsFor(const AgentProgram& program);

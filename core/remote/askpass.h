@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What OpenSSH wants to know of the user, asked in this program: ssh runs edgewright-askpass, which hands the
+// Questions of OpenSSH to the user, asked in this program: ssh runs edgewright-askpass, which hands the
 // prompt over a socket that only this user can reach. Answers pass through memory alone.
 #pragma once
 

@@ -36,7 +36,7 @@ public:
     std::optional<int> wait(std::chrono::milliseconds patience);
     // Asks it to end (SIGTERM), and ends it when it does not in that time.
     void end(std::chrono::milliseconds patience = Grace);
-    // What it has written to standard error until now: the last 64 KiB. More than 1 MiB it cannot write.
+    // Its standard error until now: the last 64 KiB. More than 1 MiB it cannot write.
     std::string errors() const;
     bool errorsAreFull() const; // it has written as much as it can
     pid_t id() const { return m_id; }

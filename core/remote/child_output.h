@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program writes to its standard output, read with patience and a stop.
+// The standard output of a program, read with patience and a stop.
 #pragma once
 
 #include "core/base/result.h"
@@ -13,7 +13,7 @@
 
 namespace edgewright::remote {
 
-// What there is to read within that time, a few KiB at most, goes to `took`; false once the other end has
+// The bytes that come within that time, a few KiB at most, go to `took`; false once the other end has
 // closed.
 bool readSome(int descriptor, std::chrono::milliseconds patience,
               const std::function<void(std::string_view)>& took);

@@ -11,7 +11,7 @@
 
 namespace edgewright::remote {
 
-// How OpenSSH reaches it: what is empty, or 0, is as the user's OpenSSH configuration says.
+// The address for OpenSSH: what is empty, or 0, is as the user's OpenSSH configuration says.
 struct Host {
     std::string name;    // the user's own for it: no two have one name
     std::string address; // a host's name, or an alias of that configuration

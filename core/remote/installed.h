@@ -9,7 +9,7 @@
 
 namespace edgewright::remote {
 
-// Where the program that runs now lies.
+// The folder of the program that runs now.
 std::filesystem::path programFolder();
 
 // The file that the environment names by `variable`, `name` beside this program, or in `installed`, a folder

@@ -6,7 +6,7 @@
 
 namespace edgewright::remote {
 
-// Of what a program wrote, the last line that says something: mostly why it ended. What OpenSSH tells of known
+// The last line of a program's output that says something: mostly why it ended. What OpenSSH tells of known
 // hosts is not meant.
 inline std::string lastLineOf(const std::string& text) {
     std::istringstream lines(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where commands run: another machine over SSH, or this one. One way for both.
+// A machine that commands run on: another one over SSH, or this one. One way for both.
 #pragma once
 
 #include "core/remote/ssh.h"
@@ -16,7 +16,7 @@ public:
     bool isHere() const { return !m_connection; }
     bool isOpen() { return isHere() || m_connection->isOpen(); } // as far as is known here
 
-    // Why the connection has ended; empty: it has not, as far as is known here.
+    // The reason why the connection has ended; empty: it has not, as far as is known here.
     std::optional<Error> lost() const { return isHere() ? std::nullopt : m_connection->lost(); }
 
     // A command for sh(1) there, which gets `words` as $1, $2, ...; its standard streams are the child's. $d is
@@ -25,7 +25,7 @@ public:
     // The same, to its end, with nothing on its standard input.
     Result<ChildOutput> run(const std::string& script, const std::vector<std::string>& words,
                             const RunContext& run, std::chrono::milliseconds patience) const;
-    // What `child`, which start() made, says and comes to; its standard input is closed.
+    // The output and the status of `child`, which start() made; its standard input is closed.
     Result<ChildOutput> finish(Child child, const RunContext& run, std::chrono::milliseconds patience) const;
 
     // It answered something else than what was asked.

@@ -11,8 +11,8 @@
 
 namespace edgewright::remote {
 
-// Where adapters lie, later ones before earlier ones: the folder that EDGEWRIGHT_RUNTIMES names, or that of
-// what was installed with this program, or of the tree of sources; then the user's own.
+// The folders of adapters, later ones before earlier ones: the folder that EDGEWRIGHT_RUNTIMES names, or that
+// of what was installed with this program, or of the tree of sources; then the user's own.
 std::vector<std::filesystem::path> runtimeFolders();
 Result<std::vector<runtimes::Adapter>> adaptersHere();
 

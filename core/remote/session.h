@@ -24,23 +24,24 @@ namespace edgewright::remote {
 struct SessionOptions {
     // Nothing heard for so long means that the link is cut: an agent says something every second while it runs.
     protocol::Patience silence = std::chrono::seconds(10);
-    // How often the agent is told that somebody is here; it ends when it hears nothing
+    // The interval at which the agent is told that somebody is here; it ends when it hears nothing
     // (protocol::AgentOptions).
     std::chrono::milliseconds pulse = std::chrono::seconds(5);
-    // Why the connection that the child uses has ended; empty: it has not, or nobody knows.
+    // The reason why the connection that the child uses has ended; empty: it has not, or nobody knows.
     std::function<std::optional<Error>()> lost = {};
 };
 
 class Session {
 public:
-    // Of the child, which talks the protocol on its standard input and output. `name`: whose agent it is.
+    // A session with the child, which talks the protocol on its standard input and output. `name`: whose agent
+    // it is.
     static Result<std::unique_ptr<Session>>
     begin(Child child, const std::string& name, const RunContext& run = {}, const SessionOptions& options = {});
     // With an agent of this machine.
     static Result<std::unique_ptr<Session>> here(const RunContext& run = {});
 
     const protocol::Welcome& welcome() const { return m_welcome; }
-    // Whether the agent is there, and what it says of its machine now: welcome() is anew.
+    // Asks if the agent is there, and for its machine as it is now: welcome() is anew.
     Result<void> greet(const RunContext& run = {});
     bool isOpen() { return !m_child.wait(std::chrono::milliseconds(0)); }
 

@@ -46,10 +46,10 @@ public:
     Result<Output> run(const std::string& script, const std::vector<std::string>& words, const RunContext& run,
                        std::chrono::milliseconds patience) const;
 
-    // What `child`, which start() made, says and comes to; its standard input is closed.
+    // The output and the status of `child`, which start() made; its standard input is closed.
     Result<Output> finish(Child child, const RunContext& run, std::chrono::milliseconds patience) const;
 
-    // Why the connection has ended, which takes a moment to be known; empty: it stands.
+    // The reason why the connection has ended, which takes a moment to be known; empty: it stands.
     std::optional<Error> lost() const;
 
     const Host& host() const { return m_host; }
@@ -65,7 +65,7 @@ private:
     mutable std::optional<Child> m_master; // asking whether it runs notes its end
 };
 
-// What OpenSSH has written when it failed, in the words of a person who wants to know what to do.
+// The failure of OpenSSH, by what it wrote, in the words of a person who wants to know what to do.
 Error sshFailure(const Host& host, const std::string& errors, int status);
 
 } // namespace edgewright::remote

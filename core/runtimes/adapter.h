@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How another runtime is found, started and understood: one data file for each (resources/runtimes/README.md).
+// Adapters: how another runtime is found, started and understood, one data file for each
+// (resources/runtimes/README.md).
 #pragma once
 
 #include "core/base/result.h"
@@ -24,7 +25,7 @@ struct Argument {
     std::vector<std::string> then = {}, otherwise = {};
 };
 
-// What lines of the output say.
+// A line of the output, and the figures that it states.
 struct Rule {
     LinePattern pattern;
     double unit = 1; // seconds of one unit of its times

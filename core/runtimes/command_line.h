@@ -18,7 +18,7 @@ Result<std::vector<std::string>> commandLine(const Adapter& adapter, const std::
 // That asks for the version; empty: it cannot be asked.
 Result<std::vector<std::string>> versionLine(const Adapter& adapter, const std::vector<std::string>& program,
                                              const std::string& script);
-// Of what that wrote; empty: it does not say.
+// The version in what that wrote; empty: it does not say.
 std::string versionIn(const Adapter& adapter, const std::string& output);
 
 } // namespace edgewright::runtimes

@@ -23,7 +23,7 @@ public:
 
     std::vector<std::string> groups() const; // their names
     bool finds(std::string_view line) const;
-    // What the named groups matched, those alone that did; false: the line does not match.
+    // The texts of the named groups that matched; false: the line does not match.
     using Captured = std::map<std::string, std::string_view, std::less<>>;
     bool match(std::string_view line, Captured& captured) const;
 

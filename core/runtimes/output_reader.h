@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a runtime writes, as figures. The bytes may be any: they come from another machine.
+// The output of a runtime, as figures. The bytes may be any: they come from another machine.
 #pragma once
 
 #include "core/runtimes/adapter.h"
@@ -64,7 +64,7 @@ private:
     LinePattern::Captured m_captured;
 };
 
-// Of the whole at once.
+// The report of a whole output at once.
 Result<RuntimeReport> reportOf(const Adapter& adapter, std::string_view output, int status = 0);
 
 } // namespace edgewright::runtimes

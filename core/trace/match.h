@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which nodes of a graph a span of a profile was.
+// The nodes of a graph that a span of a profile was.
 #pragma once
 
 #include "core/ir/graph.h"

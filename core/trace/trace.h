@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ran when.
+// The spans of a profile: what ran, and when.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ public:
     }
     void add(std::uint32_t item) { m_items.push_back(item); }
     void endList() { m_begin.push_back(static_cast<std::uint32_t>(m_items.size())); }
-    // Of n numbers, the lists that hold each.
+    // For each of n numbers, the lists that hold it.
     Lists inverted(std::size_t n) const;
     std::size_t size() const { return m_begin.size() - 1; }
 

@@ -6,9 +6,9 @@
 
 namespace edgewright::memory {
 
-// Of the ready operators the one that became ready last, so that a branch is finished before the next begins.
+// Takes the ready operator that became ready last, so that a branch is finished before the next begins.
 Order depthFirst(const FlatSchedule& flat);
-// Of the ready operators the one after which the fewest bytes are alive, then the one that needs the fewest
+// Takes the ready operator after which the fewest bytes are alive, then the one that needs the fewest
 // while it runs, then the first. O((n + reads) log n).
 Order memoryGreedy(const FlatSchedule& flat);
 

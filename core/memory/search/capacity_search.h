@@ -14,8 +14,9 @@ namespace edgewright::memory::search {
 
 enum class Answer { Found, None, Unknown };
 
-// Which valley of the skyline is filled next, and by which item. The skyline are the floors of the columns, a
-// valley is a column whose candidates (the items that can begin at its floor) reach no lower floor.
+// The choice of the next valley of the skyline, and of the item that fills it. The skyline are the floors of
+// the columns, a valley is a column whose candidates (the items that can begin at its floor) reach no lower
+// floor.
 struct Strategy {
     enum class Column {
         LeastSlack,       // the fewest units that may stay free

@@ -22,7 +22,7 @@ namespace edgewright::memory::search {
 using Units = std::int64_t; // addresses and sizes
 using ItemId = std::uint32_t;
 
-// Of one item in the columns [from, to): its own units [begin, end) are taken.
+// A part of one item, in the columns [from, to): its own units [begin, end) are taken.
 struct Part {
     std::uint32_t from, to;
     Units begin, end;

@@ -23,7 +23,7 @@ struct Density {
 // At most `most` (>= 2) bins, and more than half as many unless the histogram itself is coarser: neighbours are
 // merged. Empty without a value other than 0.
 Density signedDensity(const Histogram& histogram, std::int64_t most);
-// Of |x|: `first` is 0.
+// The density of |x|: `first` is 0.
 Density magnitudeDensity(const Histogram& histogram, std::int64_t most);
 
 } // namespace edgewright::quant

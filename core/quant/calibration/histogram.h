@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often which values occur, counted as they pass by, in bounded memory.
+// A histogram of values, counted as they pass by, in bounded memory.
 #pragma once
 
 #include "core/quant/params.h"
@@ -22,7 +22,7 @@ public:
 
     void add(std::span<const float> values);
 
-    // Of finite values; the others are in no bin.
+    // The number of finite values; the others are in no bin.
     std::int64_t finite() const { return m_finite; }
     std::int64_t zeros() const { return m_zeros; } // exactly 0: they are in their bin, too
     std::int64_t nans() const { return m_nans; }

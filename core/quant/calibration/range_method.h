@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a range that codes are to cover follows from what was seen of a tensor.
+// Methods that choose the range that codes cover, from the statistics of a tensor.
 //
 // To add one: write core/quant/calibration/methods/<name>.cpp, all of it in namespace
 // edgewright::quant::<name>_method, with `extern const RangeMethod entry;` and its definition, and add <name>
@@ -32,7 +32,7 @@ std::span<const RangeMethod* const> rangeMethods();
 const RangeMethod* findRangeMethod(std::string_view name);
 inline constexpr std::string_view DefaultRangeMethod = "min_max"; // where nobody chose one
 
-// What the methods share: `range` with 0 in it, as wide to both sides if `symmetric`.
+// Shared by the methods: `range` with 0 in it, as wide to both sides if `symmetric`.
 Range aroundZero(Range range, bool symmetric);
 
 } // namespace edgewright::quant

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is kept of one tensor over a set of inputs.
+// Statistics of one tensor over a set of inputs.
 #pragma once
 
 #include "core/quant/calibration/histogram.h"

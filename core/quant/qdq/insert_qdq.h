@@ -18,7 +18,7 @@ namespace edgewright::quant {
 struct QdqOptions {
     Granularity weights = Granularity::PerChannel;
     Scheme weightScheme = DefaultWeights, activationScheme = DefaultActivations;
-    // Of weights and other constants; what QuantizeLinear does with activations is half to even.
+    // Rounding of weights and other constants; what QuantizeLinear does with activations is half to even.
     Rounding rounding = Rounding::HalfEven;
     std::uint64_t roundingSeed = 1; // of stochastic rounding
     friend bool operator==(const QdqOptions&, const QdqOptions&) = default;

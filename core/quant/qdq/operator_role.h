@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operator is to quantization.
+// The role of an operator in quantization.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -21,10 +21,10 @@ enum class Role {
 // By operator and attributes alone.
 Role roleOf(const ir::Node& node);
 
-// How many leading inputs are activations: the others say where or how. 0: all of them.
+// The number of leading inputs that are activations: the others say where or how. 0: all of them.
 std::size_t activationInputs(const ir::Node& node);
 
-// What the outputs always lie in, whatever was seen (Softmax, Sigmoid: 0 to 1); empty: as calibrated.
+// The range of the outputs, whatever was seen (Softmax, Sigmoid: 0 to 1); empty: as calibrated.
 std::optional<Range> fixedRange(const ir::Node& node);
 
 // The axis of a product's weights that its output channels run along.

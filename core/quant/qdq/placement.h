@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where pairs of QuantizeLinear and DequantizeLinear go in a graph of standard operators: where ONNX Runtime's
-// static quantization places them, so that runtimes find integer kernels.
+// Places for pairs of QuantizeLinear and DequantizeLinear in a graph of standard operators: where ONNX
+// Runtime's static quantization places them, so that runtimes find integer kernels.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -26,7 +26,7 @@ struct Placement {
     std::map<ValueId, ValueId> movedFrom;
     std::vector<LeftInFloat> left;
 
-    // Those of `tensors` that need a range: not moved, not fixed by their operator.
+    // The part of `tensors` that needs a range: not moved, not fixed by their operator.
     std::vector<ValueId> toCalibrate(const ir::Graph& graph) const;
 };
 
