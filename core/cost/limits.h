@@ -20,7 +20,7 @@ inline constexpr std::int64_t LineLimit = std::int64_t(1) << 26;    // cycles of
 inline constexpr std::int64_t SegmentLimit = std::int64_t(1) << 23; // demand lines of one pass
 inline constexpr std::int64_t RefillLimit = std::int64_t(1)
                                             << 22; // of a buffer, where their lines are asked for
-// What a description may say at all, so that no product overflows.
+// Limits of every description, so that no product overflows.
 inline constexpr std::int64_t ArrayLimit = std::int64_t(1) << 16;  // rows, columns
 inline constexpr std::int64_t SramLimit = std::int64_t(1) << 24;   // kB
 inline constexpr std::int64_t ExtentLimit = std::int64_t(1) << 31; // M, N, K, extents

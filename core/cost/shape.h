@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What two layers must share to cost the same, on any accelerator and with any tiling: all but their names.
+// The part of two layers that makes them cost the same, on any accelerator and with any tiling: all but their
+// names.
 #pragma once
 
 #include "core/cost/workload.h"

@@ -20,7 +20,7 @@ struct Accesses {
     std::int64_t total() const { return ifmap + filter + ofmap; }
 };
 
-// What cycles are spent on.
+// The causes that cycles are spent on.
 enum class Spent {
     Computing,   // every cell busy
     IdleCells,   // rows or columns without work
@@ -44,7 +44,7 @@ struct SpentCycles {
     std::int64_t operator[](Spent spent) const { return cycles[static_cast<std::size_t>(spent)]; }
     std::int64_t total() const;
     SpentCycles& operator+=(const SpentCycles& other);
-    // What takes most of them; what moves through DRAM counts together.
+    // The cause that takes most of them; what moves through DRAM counts together.
     Spent largest() const;
 };
 
@@ -55,7 +55,7 @@ struct Energy {
     Energy& operator+=(const Energy& other);
 };
 
-// Of a layer on the vector unit, what speaks of the array or of MACs is 0.
+// The cost of a layer; on the vector unit, fields about the array or MACs are 0.
 struct LayerCost {
     Layer layer;
     std::int64_t cycles = 0; // stalls included; repeat included

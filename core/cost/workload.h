@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an accelerator has to do for a model or a topology: matrix products for the array, the rest for a vector
+// The work of an accelerator for a model or a topology: matrix products for the array, the rest for a vector
 // unit, and what neither of them is a model of.
 #pragma once
 
@@ -45,8 +45,8 @@ struct Layer {
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
-    // On the array, with outputs that stay on chip: words that layers on the vector unit behind it read from and
-    // write to memory while it works, of all repetitions.
+    // On the array, with outputs that stay on chip: words that layers on the vector unit behind it read from
+    // and write to memory while it works, of all repetitions.
     std::int64_t besideRead = 0, besideWritten = 0;
     // On the vector unit: elements worked on, and words to and from memory, of one repetition.
     std::int64_t elements = 0;

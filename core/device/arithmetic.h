@@ -6,7 +6,7 @@
 
 namespace edgewright::device {
 
-// What the multiply-accumulates of an operator are done on.
+// The types that the multiply-accumulates of an operator are done on.
 enum class Arithmetic {
     Float32,
     Int8, // codes of 8 bits, summed in 32 bits

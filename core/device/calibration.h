@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was measured of operators on one machine, network after network, and the processor that follows from it:
+// Measurements of operators on one machine, network after network, and the processor that follows from them:
 // what predictions for that machine are made with.
 #pragma once
 
@@ -26,7 +26,7 @@ struct Calibration {
     std::string isa; // of the kernels
     std::vector<Network> networks;
 
-    // Of the machine and kernels of the record; those of another machine are void.
+    // True for the machine and kernels of the record; those of another machine are void.
     bool isOf(const Record& record) const { return machine == record.machine && isa == record.isa; }
     bool isOfThisMachine() const; // with the kernels in use; not without networks
     // Takes what the record has of variants with our own kernels on one thread, without an arena. What was

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What documents about measurements have in common.
+// The parts that documents about measurements have in common.
 #pragma once
 
 #include "core/base/json_reader.h"
@@ -25,10 +25,10 @@ Result<nlohmann::json> readJson(const std::filesystem::path& file);
 
 Json machineJson(const measure::Machine& machine);
 measure::Machine machineOf(const JsonValue& value);
-// What is not known has no key.
+// A field that is not known has no key.
 Json conditionsJson(const measure::Conditions& conditions);
 measure::Conditions conditionsOf(const JsonValue& root, const char* key);
-// Those that are not 0, by name.
+// The features that are not 0, by name.
 Json featuresJson(const cost::Features& features);
 cost::Features featuresOf(const JsonValue& value);
 // A number from 0 to MaxSeconds; anything else is a finding, and 0.

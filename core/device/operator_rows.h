@@ -28,7 +28,7 @@ struct OperatorRow {
     double macsPerSecond() const { return seconds > 0 ? static_cast<double>(macs) / seconds : 0; }
 };
 
-// What all operators of a variant are predicted to take; 0 where that cannot be told
+// The predicted time of all operators of a variant; 0 where that cannot be told
 // (VariantRecord::isPredictable).
 double predictedSeconds(const VariantRecord& record, const cost::Processor& processor);
 
@@ -40,7 +40,7 @@ std::vector<OperatorRow> operatorRows(const VariantRecord& shown, const VariantR
 std::vector<OperatorRow> grouped(const std::vector<OperatorRow>& rows,
                                  const std::function<std::string(const OperatorRow&)>& nameOf);
 
-// What the prediction of these rows is off by; zeros where there is none.
+// The error of the prediction of these rows; zeros where there is none.
 struct PredictionError {
     double total = 0;    // predicted / measured of the sum, less 1
     double weighted = 0; // sum of |predicted − measured| / sum of measured

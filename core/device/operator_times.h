@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time of a network goes, from profiled runs of it.
+// The times of a network's operators, from profiled runs of it.
 #pragma once
 
 #include "core/device/record.h"
@@ -12,7 +12,7 @@
 
 namespace edgewright::device {
 
-// What ran.
+// An operator that ran.
 struct Ran {
     const ir::Graph* graph = nullptr;
     const pipeline::MemoryPlan* plan = nullptr;            // that it ran in: `graph` is lowered; null: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operator of a graph moves and multiplies.
+// The bytes and MACs of an operator of a graph.
 #pragma once
 
 #include "core/device/arithmetic.h"
@@ -11,7 +11,7 @@ namespace edgewright::device {
 
 // Inputs and outputs of `node`, weights included, each once; of what has no full shape nothing.
 std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node);
-// Of most of the MACs of `node` and what it holds; Float32 where there are none.
+// The arithmetic of most of the MACs of `node` and what it holds; Float32 where there are none.
 Arithmetic arithmeticOf(const ir::Graph& graph, const ir::Node& node);
 
 } // namespace edgewright::device

@@ -18,7 +18,7 @@ public:
         std::iota(m_parent.begin(), m_parent.end(), std::size_t(0));
     }
 
-    // Of `node`: equal for all nodes of one part, until the next join().
+    // The part of `node`: equal for all nodes of one part, until the next join().
     std::size_t of(NodeId node) {
         std::size_t at = node.index();
         while (m_parent[at] != at)

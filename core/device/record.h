@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a measurement came to: every sample, where the time went, and what it was taken on. The same for this
+// The result of a measurement: every sample, where the time went, and what it was taken on. The same for this
 // machine and for boards; a study keeps it, a page compares it with others.
 #pragma once
 
@@ -22,8 +22,9 @@ namespace edgewright::device {
 
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {
-    // Of the graph of the variant; several may be members of one fused node that has it. Of a quantized
-    // variant, whose graph has numbers of its own, the first of `origins`; invalid where there are none.
+    // Its node in the graph of the variant; several may be members of one fused node that has it. Of a
+    // quantized variant, whose graph has numbers of its own, the first of `origins`; invalid where there are
+    // none.
     NodeId node;
     std::string name, op; // label and operator of that node
     double seconds = 0;
@@ -65,11 +66,11 @@ struct VariantRecord {
 
     std::vector<double> wall() const; // seconds, by block
     measure::Summary summary() const;
-    // Whether its median is not known within `uncertainty`: no conclusion should rest on it.
+    // True if its median is not known within `uncertainty`: no conclusion should rest on it.
     bool isNoisy(double uncertainty = 0.05) const;
     double operatorSeconds() const; // the sum over all
     bool isOnCodes() const;         // an operator multiplies codes, be it that the model came so
-    // Whether a cost::Processor is fitted to its times and predicts them: Variant::isPredictable, in float32.
+    // True if a cost::Processor is fitted to its times and predicts them: Variant::isPredictable, in float32.
     bool isPredictable() const { return variant.isPredictable() && !isOnCodes(); }
 };
 

@@ -8,7 +8,7 @@
 namespace edgewright::device {
 
 Json documentOf(const Record& record);
-// What is wrong goes to the findings of `value`.
+// Errors go to the findings of `value`.
 Record recordOf(const JsonValue& value);
 
 } // namespace edgewright::device

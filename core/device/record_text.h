@@ -21,7 +21,7 @@ Result<Record> readRecord(const std::filesystem::path& file);
 
 // One line for each sample: variant, threads, block, wall_ms, cpu_ms.
 std::string samplesCsv(const Record& record);
-// What operators may stand beside, each with a column of its own.
+// Figures that may stand beside operators, each in a column of its own.
 struct Beside {
     const Roof* roof = nullptr;                 // roof: the share of it (shareOfRoof), empty where not known
     const cost::Processor* processor = nullptr; // predicted_us, empty but for variants of one core

@@ -12,7 +12,7 @@
 
 namespace edgewright::device {
 
-// What variants of a model depend on, as texts (JSON): equal texts, equal variants.
+// The settings that variants of a model depend on, as texts (JSON): equal texts, equal variants.
 struct RunSettings {
     std::string graph;  // extents and fusion
     std::string memory; // order and plan: of variants with reuse
@@ -28,7 +28,7 @@ struct Run {
     RunSettings settings;
     std::shared_ptr<const Record> record; // not null
 
-    // Whether it answers for a model with these settings.
+    // True if it answers for a model with these settings.
     bool isOf(const RunSettings& now) const;
 };
 inline constexpr const char* ThisMachine = "this machine";

@@ -23,7 +23,7 @@ struct Task {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history;              // null: only variants without fusion
     std::shared_ptr<const pipeline::QuantizedNetwork> quantized; // of `typed`; made where it is missing
-    // Of the graphs, for variants with reuse; made where they are missing.
+    // Plans of the graphs, for variants with reuse; made where they are missing.
     std::shared_ptr<const pipeline::MemoryPlan> planBefore, planAfter, planQuantized;
     pipeline::PlanOptions planning;
     pipeline::Int8Options int8; // how `quantized` is made where it is missing
@@ -40,13 +40,13 @@ struct Task {
     bool compares = false; // the outputs with those of this machine, which then runs each graph once
 };
 
-// What is told of a measurement that goes on.
+// Called with news of a measurement that goes on.
 struct Listener {
     std::function<void(const Record&)> samples = {};    // all so far, without a profile
     std::function<void(const std::string&)> doing = {}; // what is done instead of measuring; empty: it measures
 };
 
-// Of what complete() makes of the task: samples of all variants in turn, then the profiled runs. What was
+// Measures what complete() makes of the task: samples of all variants in turn, then the profiled runs. What was
 // measured when it is stopped is kept (Record::end) once one block is whole.
 Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, const Task& task,
                                                   const RunContext& run = {}, const Listener& listener = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a variant of a task runs: whoever measures, plans or shows a variant asks here.
+// The graph that a variant of a task runs: whoever measures, plans or shows a variant asks here.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,7 +26,7 @@ struct VariantGraph {
 Result<void> complete(Task& task, const RunContext& run = {},
                       const std::function<void(const std::string&)>& doing = {});
 
-// Of a task that is complete. BadInput, naming the variant, where it lacks something.
+// The graph for a task that is complete. BadInput, naming the variant, where it lacks something.
 Result<VariantGraph> graphOf(const Task& task, const Variant& variant);
 
 } // namespace edgewright::device

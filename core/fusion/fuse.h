@@ -14,9 +14,9 @@
 
 namespace edgewright::fusion {
 
-// Where something was or is to be fused: the rule (empty: by hand) and the nodes of the base graph that take
-// part (Applied::nodes, or what they stand for), in ascending order. Stays valid when other things are fused or
-// not.
+// A place where something was or is to be fused: the rule (empty: by hand) and the nodes of the base graph that
+// take part (Applied::nodes, or what they stand for), in ascending order. Stays valid when other things are
+// fused or not.
 struct Site {
     std::string rule;
     std::vector<NodeId> nodes;
@@ -26,7 +26,7 @@ struct Site {
     friend auto operator<=>(const Site&, const Site&) = default;
 };
 
-// What a person decided. Equal options on equal graphs give equal histories: they are the history that is
+// The decisions of a person. Equal options on equal graphs give equal histories: they are the history that is
 // saved.
 struct Options {
     std::set<std::string, std::less<>> without = rulesOffByDefault(); // names of rules that are switched off
@@ -50,7 +50,7 @@ struct Step {
     ir::Patch patch;
     std::vector<std::string> names; // labels of `nodes`, since those may be gone from the final graph
     Site site;                      // for Options::skipped
-    // What it saved on the graph as it was then: over all steps of a history, what runCost() of `base` is above
+    // Its savings on the graph as it was then: over all steps of a history, what runCost() of `base` is above
     // that of `graph`.
     Benefit benefit;
 };
@@ -74,15 +74,15 @@ struct Refusal {
 
 // base graph + steps = graph. Node ids are stable: a node that no step touched has the same id in both graphs.
 struct History {
-    // What was given, in execution order; at a higher opset where Options::opsetLimit asks for it, and from
+    // The given graph, in execution order; at a higher opset where Options::opsetLimit asks for it, and from
     // OldestLoadedOpset (upgrade.h) on, so that runtimes load the result.
     ir::Graph base;
     ir::Graph graph;
     std::vector<Step> steps;
-    // What still does not fuse in `graph`, one per rule and node; of operators that have become part of a group
-    // one per rule and operator, so that the group may have several.
+    // All that still does not fuse in `graph`, one per rule and node; of operators that have become part of a
+    // group one per rule and operator, so that the group may have several.
     std::vector<Refusal> refusals;
-    // What would apply to `graph` but was skipped or switched off. `patch` is against `graph`.
+    // Steps that would apply to `graph` but were skipped or switched off. `patch` is against `graph`.
     std::vector<Step> possible;
     // Rules that are not to be trusted, by name: "illegal-patch" (rolled back), "threw" or "endless" (changed
     // the graph again and again). Such a rule was switched off from there on. And "opset-not-raised", of a node

@@ -16,11 +16,11 @@ namespace edgewright::fusion {
 // that of the first member plus the others' ops.
 ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members);
 
-// What `members` write and others read, or the model returns; in the order of the members.
+// Values that `members` write and others read, or the model returns; in the order of the members.
 std::vector<ValueId> leaving(const GraphView& view, const std::vector<NodeId>& members);
 
-// Why `members` cannot become one node: some path leaves them and comes back, and the reason names the first
-// node on it. Empty: they are convex.
+// The reason why `members` cannot become one node: some path leaves them and comes back, and the reason names
+// the first node on it. Empty: they are convex.
 std::optional<std::string> whyNotConvex(const GraphView& view, const std::vector<NodeId>& members);
 
 } // namespace edgewright::fusion

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the conditions of many rules have in common: who else reads a value, what is known of it, what a node
+// Conditions that many rules have in common: who else reads a value, what is known of it, what a node
 // may join.
 #pragma once
 
@@ -18,8 +18,8 @@ std::string listed(const ir::Graph& graph, const std::vector<NodeId>& nodes);
 // "the output of Conv_12", or "'x'" for a value that no node writes.
 std::string described(const GraphView& view, ValueId value);
 
-// Why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty: nothing is in
-// the way.
+// The reason why `value` cannot be swallowed by `reader`: it is a graph output or has other readers. Empty:
+// nothing is in the way.
 std::optional<std::string> whyNotPrivate(const GraphView& view, ValueId value, NodeId reader);
 // The first node that reads `value` from inside its subgraphs: such a read cannot be redirected.
 std::optional<NodeId> capturedBy(const GraphView& view, ValueId value);

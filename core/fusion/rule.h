@@ -21,7 +21,7 @@
 
 namespace edgewright::fusion {
 
-// What a rule sees: the graph (types inferred), who reads and writes what, and the opsets.
+// A rule's view: the graph (types inferred), who reads and writes what, and the opsets.
 struct GraphView {
     const ir::Graph& graph;
     const ir::Connections& connections;
@@ -50,7 +50,8 @@ struct Refused {
     std::vector<NodeId> nodes;    // the nodes that would have been fused
     std::vector<ValueId> tensors; // the tensors that stand in the way
     std::string reason;           // "the output of Conv_12 is also read by Add_15"
-    // Of the standard domain: where the model had it, this reason would be gone. 0: no opset would help.
+    // The opset of the standard domain: where the model had it, this reason would be gone. 0: no opset would
+    // help.
     std::int64_t neededOpset = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a module with fusion rules of its own exports. Rules are the same structs as the built-in ones and use
+// The exports of a module with fusion rules of its own. Rules are the same structs as the built-in ones and use
 // the same functions (PatchBuilder, groupPatch, matching.h), which the program lends the module: a module is
 // compiled against these headers and links against nothing.
 //
@@ -35,7 +35,7 @@ struct RulePluginTable {
     std::size_t count;
 };
 
-// What a module exports: const RulePluginTable* edgewright_fusion_rules().
+// The export of a module: const RulePluginTable* edgewright_fusion_rules().
 using RulePluginEntry = const RulePluginTable* (*)();
 constexpr char RulePluginEntryName[] = "edgewright_fusion_rules";
 

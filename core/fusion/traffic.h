@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a graph costs outside of its operators.
+// The cost of a graph outside of its operators.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -9,7 +9,7 @@
 
 namespace edgewright::fusion {
 
-// What one run costs. Of a difference of two graphs: what is saved, so negative where it costs.
+// The cost of one run. Of a difference of two graphs the savings, so negative where it costs.
 struct Benefit {
     std::int64_t launches = 0;     // operator calls
     std::int64_t trafficBytes = 0; // written and read between operators, weights not counted

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion came to for one operator: the answer of the inspector, the outline and of a sentence alike.
+// The outcome of fusion for one operator: the answer of the inspector, the outline and of a sentence alike.
 #pragma once
 
 #include "core/fusion/fuse.h"
@@ -23,7 +23,7 @@ struct Finding {
     std::vector<const Refusal*> refusals; // those that leave it unfused first
 };
 
-// Of `node` of history.base or of history.graph: of all that it stands for, or that stands for it.
+// The finding for `node` of history.base or of history.graph: of all that it stands for, or that stands for it.
 Finding findingOf(const History& history, NodeId node);
 
 // The nodes of history.graph, other than those refused, that read a tensor that stands in the way: for "the

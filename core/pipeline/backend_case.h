@@ -32,7 +32,7 @@ struct BackendCase {
     double seconds = 0;          // of all executions
     std::vector<std::string> wrongTypes; // inferred types that the execution contradicts
 
-    // What the model consists of, subgraphs and functions included: domain, name.
+    // The operators of the model, subgraphs and functions included: domain, name.
     std::set<std::pair<std::string, std::string>> operators;
     ir::Opsets opsets;
     std::size_t nodes = 0; // of the top graph
@@ -53,8 +53,8 @@ BackendCase runBackendCase(const std::filesystem::path& folder, int threads = 1,
 BackendCase runBackendCase(const std::filesystem::path& folder, const std::filesystem::path& dataSet,
                            const exec::RunOptions& options, const RunContext& run = {});
 
-// Why numbers cannot say how far two values are apart: other types, or elements that are finite on one side
-// only. Empty when they can. `difference` is exec::compare's.
+// The reason why numbers cannot say how far two values are apart: other types, or elements that are finite on
+// one side only. Empty when they can. `difference` is exec::compare's.
 std::string incomparable(const ir::TensorType& actual, const ir::TensorType& expected,
                          const exec::Difference& difference);
 std::string incomparable(const exec::Difference& difference); // where the types are not known

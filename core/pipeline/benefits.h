@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each step of a history buys in memory and time.
+// The gain of each step of a history in memory and time.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which patch breaks the numbers.
+// The search for the patch that breaks the numbers.
 #pragma once
 
 #include "core/pipeline/check.h"

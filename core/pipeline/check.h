@@ -41,17 +41,18 @@ struct BoundaryDifference {
 struct CheckOptions {
     std::uint64_t seed = 1; // of the first seeded inputs; then seed + 1 ...
     int seeds = 3;          // at least 1
-    // What lies beside the model, too: test_data_set_*/input_*.pb, or the rows of <model's name>/test.npy. At
-    // most eight such inputs.
+    // Inputs beside the model count, too: test_data_set_*/input_*.pb, or the rows of <model's name>/test.npy.
+    // At most eight such inputs.
     bool realInputs = true;
     // Boundaries are held this many bytes at a time, of either graph. Where that takes more than four runs on
     // the same inputs, the rest is left out: see Check::boundariesLeftOut.
     std::int64_t boundaryBytes = std::int64_t(256) << 20;
-    // Of every output; without it 1e-3, and at least 8 roundings to halves where those lie on the way.
+    // The tolerance of every output; without it 1e-3, and at least 8 roundings to halves where those lie on the
+    // way.
     std::optional<double> tolerance = {};
 };
 
-// Where fusion made integer operators of quantized ones, which gives other codes next to ties
+// If fusion made integer operators of quantized ones, which gives other codes next to ties
 // (fusion::Rule::changesQuantizedValues), both sides have those: `codes` is what that alone changed.
 struct Check {
     std::uint64_t seed = 0;        // the first one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the network takes beside what it would take before fusion, in another precision, or on another
+// The cost of the network beside that before fusion, in another precision, or on another
 // accelerator.
 #pragma once
 
@@ -33,7 +33,7 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
                                                            std::shared_ptr<const Costs> now,
                                                            const std::string& with, const RunContext& run = {});
 
-// Of Analysis::costs; null: there is none, or one of earlier costs that is being computed anew.
+// The comparison of Analysis::costs; null: there is none, or one of earlier costs that is being computed anew.
 std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis);
 
 } // namespace edgewright::pipeline

@@ -41,7 +41,7 @@ struct Improvement {
     std::int64_t peak = 0;
 };
 
-// What a planner made of a problem.
+// The solution of a planner for a problem.
 struct Packing {
     memory::Solution solution;
     memory::Verdict verdict;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion and reuse each save, and both together: the same figures for four ways to run one network.
+// The savings of fusion and of reuse, and of both together: the same figures for four ways to run one network.
 #pragma once
 
 #include "core/pipeline/memory_plan.h"
@@ -21,7 +21,7 @@ struct MemoryStudy {
         std::int64_t operatorCalls = 0;
         std::int64_t fragmentation =
             0; // bytes of the peak that hold nothing in the step with the most live bytes
-        // What a runtime does that frees each tensor after its last reader and takes the first block that fits.
+        // A runtime that frees each tensor after its last reader and takes the first block that fits.
         std::int64_t runtimePeak = 0, runtimeAllocations = 0, runtimeFragmentation = 0;
         std::shared_ptr<const MemoryPlan> plan;
     };

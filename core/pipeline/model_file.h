@@ -8,8 +8,8 @@
 
 namespace edgewright::pipeline {
 
-// Of a folder its model.onnx, else its only file that ends in .onnx; fails where there is none, or several. Any
-// other path is returned as it is, there or not.
+// The model of a path: of a folder its model.onnx, else its only file that ends in .onnx; fails where there is
+// none, or several. Any other path is returned as it is, there or not.
 Result<std::filesystem::path> modelFile(const std::filesystem::path& path);
 
 } // namespace edgewright::pipeline

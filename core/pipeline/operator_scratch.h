@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What operators need for themselves while they run, measured.
+// The scratch memory of operators while they run, measured.
 #pragma once
 
 #include "core/base/diagnostic.h"

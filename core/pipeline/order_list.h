@@ -12,7 +12,7 @@
 
 namespace edgewright::pipeline {
 
-// Where nodes stand, as numbers with gaps: new ones go between.
+// The order of nodes, as numbers with gaps: new ones go between.
 class OrderList {
 public:
     explicit OrderList(std::size_t nodes) : m_place(nodes, 0) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How sure it is that a plan is the smallest of its order: one rule for every page and the command line.
+// The certainty that a plan is the smallest of its order: one rule for every page and the command line.
 #pragma once
 
 #include "core/pipeline/memory_plan.h"

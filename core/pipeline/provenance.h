@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the values of a graph follow from, as far as it decides how closely two runtimes can agree on them.
+// The sources of the values of a graph, as far as they decide how closely two runtimes can agree on them.
 #pragma once
 
 #include "core/ir/graph.h"

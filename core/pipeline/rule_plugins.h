@@ -22,8 +22,8 @@ struct RulePlugin {
 // compiler, or has a rule that is incomplete or whose name is taken. Modules stay loaded until the program
 // ends.
 Result<RulePlugin> loadRulePlugin(const std::filesystem::path& file);
-// Those that EDGEWRIGHT_RULE_PLUGINS lists, separated by colons. Each failure is a line in `failures`; the rest
-// is loaded all the same.
+// Loads those that EDGEWRIGHT_RULE_PLUGINS lists, separated by colons. Each failure is a line in `failures`;
+// the rest is loaded all the same.
 std::vector<RulePlugin> loadListedRulePlugins(std::vector<std::string>& failures);
 
 } // namespace edgewright::pipeline

@@ -41,7 +41,7 @@ struct Stage {
     const char* title = "";                  // of its job, in English
     std::array<std::string_view, 2> needs{}; // names of stages before this one; empty ones do not count
     bool searches = false; // may go on until its time is over: nothing else should wait for it
-    // Whether it is wanted and possible, as far as is known; what it needs may not be there yet. Null: always.
+    // True if it is wanted and possible, as far as is known; what it needs may not be there yet. Null: always.
     bool (*applies)(const Analysis& now, const Settings& settings) = nullptr;
     // Adds every setting that the result depends on, and no other.
     void (*settings)(const Settings& settings, SettingsText& text) = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which stages have to run after a change, and what may be shown as current meanwhile. No threads: the owner
-// runs what is due, and tells how it ended.
+// The stages that have to run after a change, and the results that may be shown as current meanwhile. No
+// threads: the owner runs what is due, and tells how it ended.
 //
 //   settings change -> advance() says what to start and what to stop -> jobs -> finish() or cancel() ->
 //   advance() ...
@@ -33,7 +33,7 @@ public:
     // is started again replaces its earlier run. It stops, and waits, while what it needs is computed again.
     // Sets `pending` and `cancelled`; a result whose input failed goes away.
     Due advance(Analysis& analysis, const Settings& settings);
-    // Of a started stage that was not stopped since.
+    // Ends a started stage that was not stopped since.
     void finish(const Stage& stage, Result<StageResult> outcome, Analysis& analysis);
     // A person stopped it: it stays as it is until its settings change or retry(). No effect unless it runs.
     void cancel(const Stage& stage);

@@ -73,7 +73,7 @@ struct Costs {
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});
-// What would help, and what larger arrays and memories bring.
+// Changes that would help, and the gain of larger arrays and memories.
 struct Improvements {
     std::vector<cost::WhatIf> whatIfs;
     std::vector<cost::SizeStep> sizes;
@@ -91,15 +91,15 @@ struct Explored {
 Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
                                                 const RunContext& run = {});
 
-// How layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX Runtime's
-// arithmetic, whatever the target of one layer is.
+// The way in which layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX
+// Runtime's arithmetic, whatever the target of one layer is.
 struct Int8Options {
     quant::StudyOptions study;
     std::uint64_t seed = 1; // of random inputs
     friend bool operator==(const Int8Options&, const Int8Options&) = default;
 };
 
-// How a whole model is quantized, beside the codes and the rounding of Int8Options.
+// The quantization of a whole model, beside the codes and the rounding of Int8Options.
 struct QuantizationSettings {
     bool folds = true;                             // QuantizeOptions::folds
     std::string method{quant::DefaultRangeMethod}; // quant::rangeMethods()
@@ -128,7 +128,7 @@ struct ViewState {
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
-// What a person chose; everything that the stages depend on.
+// The choices of a person; everything that the stages depend on.
 struct Settings {
     ops::Bindings bindings;
     fusion::Options fusion;

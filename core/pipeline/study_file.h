@@ -34,13 +34,13 @@ Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem
                         const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
 Result<StudyFile> readStudy(const std::filesystem::path& file);
-// What the graphs that run depend on, what their memory does, and how they are quantized, as a study has it:
+// The settings of a study that the graphs that run, their memory and their quantization depend on:
 // JSON in one line each.
 struct VariantSettings {
     std::string graph, memory, codes;
 };
 VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph);
-// Why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.
+// The reason why the model is not the one that was studied: another size, other bytes, not there. Empty: it is.
 std::string whyOtherModel(const StudyFile& study);
 // Nodes are known by id and label. One whose label is elsewhere now gets the id it has there; what cannot be
 // found is left out of the settings. Both are noted. Values are known by id and name in the same way; those

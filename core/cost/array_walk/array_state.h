@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every cell of the array does in one cycle. The wavefront is a diagonal: cell (r, c) works on position
+// The work of every cell of the array in one cycle. The wavefront is a diagonal: cell (r, c) works on position
 // p = t - lead - r - c, t counted from where its fold begins (Samajdar et al., ISPASS 2020, figure 3).
 #pragma once
 
@@ -31,7 +31,7 @@ public:
     const Fold& fold() const { return m_folds.front(); } // the newest one
     const Fold& foldAt(std::int64_t row, std::int64_t col) const { return m_folds[diagonal(row, col).fold]; }
     CellState at(std::int64_t row, std::int64_t col) const;
-    // Of a cell that computes: which of the positions that stream past.
+    // The position that streams past a cell that computes.
     std::int64_t positionAt(std::int64_t row, std::int64_t col) const { return diagonal(row, col).position; }
     std::int64_t computing() const; // cells
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a layer with its tiling lies on a systolic array, fold by fold: what each fold holds, what streams past
+// A layer with its tiling on a systolic array, fold by fold: what each fold holds, what streams past
 // it, and when. Everything is a function of an index; nothing is listed, however many folds there are.
 //
 // The rules are those of physical/array_time.h. What stays in the cells (rows x columns), what streams past it:
@@ -25,7 +25,7 @@ struct Fold {
     std::int64_t rows = 0, cols = 0; // that hold work
     std::int64_t positions = 0;      // T: that stream past
     std::int64_t groups = 1;         // that share the array: blocks of equal size on the diagonal
-    // What it works on. pixels: of the tile, row by row; filters, depth (of K): of the layer.
+    // Its work. pixels: of the tile, row by row; filters, depth (of K): of the layer.
     Range pixels, filters, depth;
 
     bool holds(std::int64_t row, std::int64_t col) const {
@@ -53,7 +53,7 @@ public:
     Fold fold(std::int64_t index) const; // 0 <= index < folds()
     std::int64_t firstFoldOf(std::int64_t step) const { return m_foldSums.before(m_nest, step); }
 
-    // Of one array that goes through all folds. They sum to cycles(), which with one array is
+    // The cycles of one array that goes through all folds. They sum to cycles(), which with one array is
     // arrayTime().cycles().
     std::int64_t cyclesOf(std::int64_t fold) const;
     std::int64_t cyclesBefore(std::int64_t fold) const;

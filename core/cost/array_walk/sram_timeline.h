@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the three SRAMs hold while the tiles of a layer are gone through, and what moves for it.
+// The contents of the three SRAMs while the tiles of a layer are gone through, and the bytes that move for it.
 //
 // Each SRAM holds the tile that is used and, in its other half, the one that comes or goes: what a step needs
 // is loaded while the one before it computes, what it leaves is written while the one after it computes. Bytes

@@ -10,8 +10,8 @@
 
 namespace edgewright::cost {
 
-// Which tile: jobs (groups that lie on the array at once) are the outermost loop; images, rows and columns are
-// the loop over pixels, from the outside.
+// The index of a tile: jobs (groups that lie on the array at once) are the outermost loop; images, rows and
+// columns are the loop over pixels, from the outside.
 struct TileIndex {
     std::int64_t job = 0, image = 0, row = 0, col = 0, filter = 0, channel = 0;
     friend bool operator==(const TileIndex&, const TileIndex&) = default;
@@ -103,7 +103,7 @@ public:
     std::int64_t channels() const { return m_channels; }
     std::int64_t pixelTrips() const { return m_images * m_rows * m_cols; }
     enum Loop { Pixels, Filters, Channels };
-    // Whether a loop with several turns is inside of this one: the operand that does not depend on this one
+    // True if a loop with several turns is inside of this one: the operand that does not depend on this one
     // then moves again in each of its turns (the rule of tiling.h).
     bool returns(Loop loop) const;
     const std::array<Loop, 3>& order() const { return m_order; } // the outermost first
@@ -129,7 +129,7 @@ struct NestSum {
     T at(const TileIndex& tile) const {
         return jobs.at(tile.job) * pixels.at(tile) * filters.at(tile.filter) * channels.at(tile.channel);
     }
-    // Of the first `step` tiles.
+    // The sum of the first `step` tiles.
     T before(const TileNest& nest, std::int64_t step) const {
         if (step >= nest.count()) return total(nest);
         const TileIndex tile = nest.at(step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operation costs in energy and in area: tables that are data (resources/accelerators/energy, .../area),
+// The energy and area of operations: tables that are data (resources/accelerators/energy, .../area),
 // each with its source.
 #pragma once
 
@@ -17,7 +17,7 @@ struct EnergyTable {
         double bytes = 0, perByte = 0;
     };
     std::string name, title, source;
-    std::string unit = "pJ"; // or "MAC": in energies of one of the table's own multiply-accumulates
+    std::string unit = "pJ";             // or "MAC": in energies of one of the table's own multiply-accumulates
     double mac1 = 0, mac2 = 0, mac4 = 0; // a multiply-accumulate of 8-bit, 16-bit and 32-bit elements
     double registerByte = 0;             // between neighbouring cells, or their registers
     std::vector<Sram> sram;              // accesses to memories of these sizes, rising; at least one
@@ -35,9 +35,10 @@ struct AreaTable {
     double lane = 0;                     // of the vector unit, in um^2
 };
 
-// Those of this program, in order of their names.
+// The tables of this program, in order of their names.
 const std::vector<std::shared_ptr<const EnergyTable>>& energyTables();
-// By name, else read from the file of that path. BadInput, with the file and the place in it, for what is neither.
+// By name, else read from the file of that path. BadInput, with the file and the place in it, for what is
+// neither.
 Result<std::shared_ptr<const EnergyTable>> energyTable(const std::string& nameOrFile);
 const AreaTable& areaTable();
 

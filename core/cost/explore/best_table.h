@@ -6,12 +6,12 @@
 
 namespace edgewright::cost {
 
-// What a point is judged by; less is better. Product: of energy and seconds.
+// The measure that a point is judged by; less is better. Product: of energy and seconds.
 enum class Measure { Cycles, Seconds, Energy, Area, Product, Count };
 std::string_view nameOf(Measure measure); // "cycles", "energy x delay"
 double valueOf(const DesignPoint& point, Measure measure);
 
-// What points are told apart by: the values of an axis, rising where they are numbers, each once.
+// A direction that points are told apart by: the values of an axis, rising where they are numbers, each once.
 class Direction {
 public:
     static Direction along(const DesignSpace& space, Axis axis);
@@ -19,7 +19,7 @@ public:
     static Direction none(const DesignSpace& space);  // they are not
 
     std::size_t count() const { return m_values.size(); }
-    // Of a slot, as a number: of a dataflow or a split its place in the space.
+    // The value of a slot, as a number: of a dataflow or a split its place in the space.
     double value(std::size_t slot) const { return m_values[slot]; }
     std::size_t slotOf(const std::array<std::size_t, AxisCount>& place) const {
         return m_slots[place[m_first] * m_extent + place[m_second]];
@@ -38,7 +38,7 @@ private:
 class BestTable {
 public:
     BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure);
-    // Those that follow the ones that were added before.
+    // Adds the points that follow those that were added before.
     void add(std::span<const DesignPoint> points);
     std::size_t added() const { return m_added; }
     const Direction& across() const { return m_across; }

@@ -14,7 +14,8 @@
 
 namespace edgewright::cost {
 
-// What an axis changes. Sram: of the three in proportion, in KiB together; Split: how that is shared out.
+// The quantity that an axis changes. Sram: of the three in proportion, in KiB together; Split: how that is
+// shared out.
 enum class Axis { Rows, Cols, Size, Dataflow, Sram, Split, Bandwidth, Clock, WordBytes, Arrays, Count };
 inline constexpr std::size_t AxisCount = static_cast<std::size_t>(Axis::Count);
 std::string_view nameOf(Axis axis); // "rows", "size" (rows = cols), "sram", ...
@@ -36,7 +37,7 @@ struct DesignSpace {
     // Number of points; BadInput beyond 10^9, naming it, and for an axis with a value that is none, or for Rows
     // or Cols beside Size.
     Result<std::uint64_t> points() const;
-    // Of each axis; 1 where it is not varied. What the memories hold varies slowest.
+    // The extent of each axis; 1 where it is not varied. What the memories hold varies slowest.
     std::array<std::size_t, AxisCount> extents() const;
     std::array<std::size_t, AxisCount> placeOf(std::uint64_t index) const;
     std::uint64_t indexAt(const std::array<std::size_t, AxisCount>& place) const;

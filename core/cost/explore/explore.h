@@ -51,8 +51,8 @@ private:
 // Area of an accelerator, mm^2.
 double areaOf(const Accelerator& accelerator);
 
-// Those that no other is better than in all of seconds, energy and area: indices into `points`, by seconds.
-// Impossible ones are none of them.
+// The points that no other is better than in all of seconds, energy and area: indices into `points`, by
+// seconds. Impossible ones are none of them.
 std::vector<std::size_t> paretoFront(std::span<const DesignPoint> points);
 
 } // namespace edgewright::cost

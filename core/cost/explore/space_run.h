@@ -24,8 +24,8 @@ public:
     std::uint64_t spacePoints() const { return m_exploration.points(); }
     std::size_t total() const { return m_total; } // that will be done
     bool isComplete() const { return m_points.size() == m_total; }
-    // Those that are done, by their index in the space. They stay where they are as long as this lives: while
-    // advance() runs, other threads may read what they were handed before.
+    // The points that are done, by their index in the space. They stay where they are as long as this lives:
+    // while advance() runs, other threads may read what they were handed before.
     std::span<const DesignPoint> points() const { return m_points; }
     // paretoFront(points()).
     const std::vector<std::size_t>& front() const { return m_front; }

@@ -11,7 +11,7 @@
 
 namespace edgewright::cost {
 
-// What some layers take together.
+// The cost of some layers together.
 struct Together {
     std::int64_t layers = 0; // 0: there is nothing of it in the other report
     std::int64_t cycles = 0, macs = 0;

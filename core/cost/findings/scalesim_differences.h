@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where Mode::Physical departs from SCALE-Sim, one rule after the other, and what each is worth in cycles.
+// The rules by which Mode::Physical departs from SCALE-Sim, one after the other, and the cycles that each is
+// worth.
 #pragma once
 
 #include "core/cost/systolic.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a design space shows, as numbers and in words: the best points, how many none is better than, and from
-// where on more of something gains nothing. Found while the space is gone through.
+// Findings about a design space, as numbers and in words: the best points, how many none is better than, and
+// from where on more of something gains nothing. Found while the space is gone through.
 #pragma once
 
 #include "core/cost/explore/best_table.h"
@@ -13,11 +13,11 @@ namespace edgewright::cost {
 // Along one axis, all others free, in energy x delay.
 struct AxisFinding {
     Axis axis = Axis::Count; // Count: cells, rows x cols together
-    // Of numbers: the smallest value whose best point no larger one beats by 1 % or more, the largest value
-    // tried, and by how much the largest beats the one before it (1.02: by 2 %).
+    // For an axis of numbers: the smallest value whose best point no larger one beats by 1 % or more, the
+    // largest value tried, and by how much the largest beats the one before it (1.02: by 2 %).
     double enough = 0, largest = 0, lastGain = 1;
-    // Of dataflows and splits their places in the space, of precisions bytes: best first, with what each takes
-    // relative to the best.
+    // For dataflows and splits their places in the space, for precisions bytes: best first, with what each
+    // takes relative to the best.
     std::vector<std::pair<double, double>> ranked;
 };
 
@@ -37,7 +37,7 @@ struct SpaceFindings {
 class SpaceFinder {
 public:
     explicit SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints);
-    // Those that follow the ones that were added before.
+    // Adds the points that follow those that were added before.
     void add(std::span<const DesignPoint> points);
     // `front`: how many are Pareto optimal. Takes time by the values of the axes, not by the points.
     SpaceFindings findings(std::size_t front) const;
@@ -51,7 +51,7 @@ private:
     std::vector<Along> m_along;
 };
 
-// Of all of them at once.
+// The findings for all points at once.
 SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front);
 
 // In English, the answer first; nothing is claimed that the numbers do not say.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What would help: one thing of an accelerator changed, all else as it is.
+// Changes that would help: one thing of an accelerator changed, all else as it is.
 #pragma once
 
 #include "core/cost/systolic.h"
@@ -33,9 +33,10 @@ struct WhatIf {
 };
 
 // Every change that the accelerator allows, in their order; by the workload's mode. Errors of estimate().
-Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& now, const RunContext& run = {});
+Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& now,
+                                    const RunContext& run = {});
 
-// What larger arrays bring, each twice as many rows and columns as the one before.
+// The gain of larger arrays, each of twice as many rows and columns as the one before.
 struct SizeStep {
     std::int64_t rows = 0, cols = 0;
     double cycles = 0;
@@ -47,7 +48,7 @@ struct SizeStep {
 Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelerator& accelerator,
                                         const RunContext& run = {});
 
-// What more SRAM brings.
+// The gain of more SRAM.
 struct SramStep {
     std::int64_t kiloBytes = 0; // of all three, in the accelerator's proportions
     double cycles = 0;          // 0: a layer does not fit

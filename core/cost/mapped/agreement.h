@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How well predictions agree with measurements.
+// The agreement of predictions with measurements.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ struct Cache {
     double ways;
 };
 
-// What the fields of type double say is cycles. They are fitted to 120 layers measured on an FPGA (robust
+// Fields of type double are cycles. They are fitted to 120 layers measured on an FPGA (robust
 // regression on the logarithm); with whole layers left out of the fit the median error is 4.0 % (mean 8.4 %),
 // with whole SRAM configurations left out 4.1 % (7.8 %).
 struct GemminiConstants {
@@ -43,7 +43,7 @@ struct GemminiIteration {
 };
 GemminiIteration gemminiIteration(const MappedLayer& layer, const GemminiConstants& constants = {});
 
-// Of a layer that check() accepted. At least 1.
+// The cycles of a layer that check() accepted. At least 1.
 double gemminiCycles(const MappedLayer& layer, const GemminiConstants& constants = {});
 
 // Cycles that the array takes for `operations` of up to 16 rows, `rows` in all, on one tile of weights.

@@ -25,7 +25,7 @@ struct ProductTile {
 // with what a quarter of the scratchpad holds, then one block more of n, m and k in turn while it fits.
 ProductTile stockTile(const Product& product, const Memories& memories = {});
 
-// What the host takes to find the tiles, beside GemminiConstants::start. Fitted to six products in the
+// The cycles of the host to find the tiles, beside GemminiConstants::start. Fitted to six products in the
 // simulated RTL, which the model misses by at most 10 % each.
 inline constexpr double TilerCycles = 1700;
 

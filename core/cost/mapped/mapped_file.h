@@ -26,7 +26,7 @@ struct MappedRow {
     std::optional<double> measured;
     std::optional<std::int64_t> accumulatorRows, scratchpadRows;
 
-    // Whether the tiles are no larger than the memories, as far as these are known.
+    // True if the tiles are no larger than the memories, as far as these are known.
     bool fits() const;
 };
 

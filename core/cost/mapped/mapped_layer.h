@@ -19,7 +19,7 @@ struct MappedLayer {
     std::vector<Loop> outer;     // the loops around it in DRAM that count more than 1, outermost first
     std::int64_t iterations = 1; // of these
 
-    // Of the input that so many outputs need: (outputs - 1) * stride + (filter - 1) * dilation + 1.
+    // Columns of the input that so many outputs need: (outputs - 1) * stride + (filter - 1) * dilation + 1.
     double inputColumns(std::int64_t outputs, std::int64_t filter) const;
     double inputRows(std::int64_t outputs, std::int64_t filter) const;
 };

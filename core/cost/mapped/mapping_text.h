@@ -15,7 +15,8 @@
 
 namespace edgewright::cost::mapped {
 
-// Of a convolution: batch, channels in, channels out, output columns and rows, filter columns and rows.
+// The loops of a convolution: batch, channels in, channels out, output columns and rows, filter columns and
+// rows.
 enum class Dimension : std::uint8_t { N, C, K, P, Q, R, S };
 inline constexpr std::size_t Dimensions = 7;
 inline constexpr std::string_view DimensionNames = "NCKPQRS";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What tiles ask of memory: rows of channels of one byte each, channels being what lies together, in requests
-// that stay within a line of 64 bytes; and which of the lines the caches do not have.
+// The requests of tiles to memory: rows of channels of one byte each, channels being what lies together, in
+// requests that stay within a line of 64 bytes; and which of the lines the caches do not have.
 #pragma once
 
 #include "core/cost/mapped/gemmini.h"
@@ -16,7 +16,7 @@ struct RowTraffic {
     double requests = 0, beats = 0, lines = 0;
 };
 
-// Of `bytes` from byte `start` of memory on, at most `most` in one request; bytes >= 1.
+// The traffic of `bytes` from byte `start` of memory on, at most `most` in one request; bytes >= 1.
 RowTraffic rowTraffic(std::int64_t start, std::int64_t bytes, std::int64_t most);
 // The mean over rows of `whole` bytes that lie one behind the other, cut into tiles of `bytes` each.
 RowTraffic meanRowTraffic(std::int64_t whole, std::int64_t bytes, std::int64_t most);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a layer takes by the rules of Mode::Physical.
+// The cycles of a layer by the rules of Mode::Physical.
 //
-// Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model says);
-// images of a batch share weights; members of a fused group hand each other tiles on chip; folds overlap; partial sums are read as well as written, and leave the chip
-// only where the tiling says so; the first load and the last store take time; all operands share one bandwidth;
-// tiles are chosen (tiling_choice.h). In a fused group the vector unit works on what the array has made while the
-// array makes more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): the slower of them counts, and
-// what both move shares the bandwidth. Pessimistic: any other layer begins after the one before it has ended.
+// Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model
+// says); images of a batch share weights; members of a fused group hand each other tiles on chip; folds
+// overlap; partial sums are read as well as written, and leave the chip only where the tiling says so; the
+// first load and the last store take time; all operands share one bandwidth; tiles are chosen
+// (tiling_choice.h). In a fused group the vector unit works on what the array has made while the array makes
+// more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): the slower of them counts, and what
+// both move shares the bandwidth. Pessimistic: any other layer begins after the one before it has ended.
 #pragma once
 
 #include "core/cost/energy/energy_table.h"
@@ -33,8 +34,8 @@ double wholeCycles(double cycles);
 // Cycles of the array that the vector unit can work beside, from layer to layer in order of execution.
 class ArrayBeside {
 public:
-    // What there is for a layer on the vector unit, less for those behind it; nothing where it gets its operands
-    // from elsewhere.
+    // The cycles that are left for a layer on the vector unit, fewer for those behind it; nothing where it gets
+    // its operands from elsewhere.
     std::optional<double> take(const Layer& vector, const Accelerator& accelerator);
     void ran(const Layer& array, double cycles) {
         m_left = array.outputsOnChip ? std::optional(cycles) : std::nullopt;

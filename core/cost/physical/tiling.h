@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a layer is cut into tiles that fit the SRAMs, and in which order they are visited.
+// The cut of a layer into tiles that fit the SRAMs, and the order in which they are visited.
 //
 // A tile is a block of output pixels, filters and input channels (all taps of them). Each SRAM holds two tiles
 // of its operand, of which one is filled while the other is used, or one where the operand has no second. The
-// order decides which operand stays: what an operand moves is its size times the trips of each loop that it does
-// not depend on and that has one that it depends on inside (Parashar et al., "Timeloop", ISPASS 2019).
+// order decides which operand stays: what an operand moves is its size times the trips of each loop that it
+// does not depend on and that has one that it depends on inside (Parashar et al., "Timeloop", ISPASS 2019).
 #pragma once
 
 #include "core/cost/accelerator.h"

@@ -22,18 +22,19 @@ struct TilingCandidate {
     TilingCandidate(const TiledLayer& layer, const Tiling& of);
 };
 
-// Those that fit, without those that another one is better than, whatever array, dataflow and bandwidth are: it
-// moves no more, loads and stores no more at the ends, and no extent of it is smaller. They depend on the
-// layer, its word and its packing, and the sizes of the SRAMs. Empty: not even one output of one channel fits.
+// The tilings that fit, without those that another one is better than, whatever array, dataflow and bandwidth
+// are: it moves no more, loads and stores no more at the ends, and no extent of it is smaller. They depend on
+// the layer, its word and its packing, and the sizes of the SRAMs. Empty: not even one output of one channel
+// fits.
 class TilingCandidates {
 public:
     TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator);
 
     const std::vector<TilingCandidate>& all() const { return m_all; }
-    // Of all(), side by side: they are gone through for every point of a design space.
+    // Fields of all(), side by side: they are gone through for every point of a design space.
     const std::vector<double>& moved() const { return m_moved; }
     const std::vector<double>& ends() const { return m_ends; }
-    // What the arrays take for each of all().
+    // The cycles of the arrays for each of all().
     void arrayCycles(const TiledLayer& layer, const Accelerator& accelerator, std::vector<double>& into) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an operator does, in counts that its time on a processor is proportional to. A processor (processor.h)
+// The work of an operator, in counts that its time on a processor is proportional to. A processor (processor.h)
 // is a time for each of them; a fit (fit.h) finds those from measurements.
 #pragma once
 
@@ -62,14 +62,15 @@ struct Features {
     Features& operator+=(const Features& other);
 };
 
-// What of a processor decides how things count.
+// The sizes of a processor that decide how things count.
 struct Blocking {
     std::int64_t rows = 14, columns = 32;           // of a tile of a matrix product
     std::int64_t nearBytes = std::int64_t(1) << 20; // of a tensor that a core's own cache holds
 };
 
-// Of one run of `node` by our kernels, which choose an algorithm for each convolution (ops/convolution); types
-// must have been inferred. Zero for what only views. Of loops whose length is not known one turn counts.
+// The features of one run of `node` by our kernels, which choose an algorithm for each convolution
+// (ops/convolution); types must have been inferred. Zero for what only views. Of loops whose length is not
+// known one turn counts.
 Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking& blocking = {});
 
 } // namespace edgewright::cost

@@ -16,7 +16,7 @@ struct CheckedRange {
     std::string source;         // "Gemmini in RTL (products)"
     std::string leftOut;        // what explains most of the difference
 };
-// Of the regular points of one preset; nothing: no measurement of such a machine is known to us.
+// The range of the regular points of one preset; nothing: no measurement of such a machine is known to us.
 std::optional<CheckedRange> checkedRange(const std::string& preset);
 
 } // namespace edgewright::cost::published

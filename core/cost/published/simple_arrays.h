@@ -12,8 +12,8 @@ struct WeightArray {
     double weightBytes = 34e9; // a second, from DRAM
 
     double fetchCycles() const { return edge * edge * hertz / weightBytes; } // of a tile of weights
-    // Of `rows` rows of inputs times a tile of weights. One tile is fetched and then shifted in, a row a cycle,
-    // beside the computing of the tile before: the longer of both counts.
+    // Cycles of `rows` rows of inputs times a tile of weights. One tile is fetched and then shifted in, a row a
+    // cycle, beside the computing of the tile before: the longer of both counts.
     double tileCycles(double rows) const;
     // 1e12 operations a second, a MAC being two, of work with so many MACs for each byte of weights.
     double teraOperations(double rows) const;

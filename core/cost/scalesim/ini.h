@@ -34,7 +34,7 @@ struct IniFile {
     const IniSection* find(std::string_view name) const; // null: not there
 };
 
-// Whether two keys are the same but for the case of their letters.
+// True if two keys are the same but for the case of their letters.
 bool isSameKey(std::string_view a, std::string_view b);
 
 // Errors name file and line: what is no key, no section or no comment, what stands twice, a key before the

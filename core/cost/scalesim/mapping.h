@@ -25,12 +25,12 @@ struct Mapping {
     std::int64_t demandLines() const { return folds() * lines; }
     std::int64_t rowsUsed(std::int64_t rowFold) const { return std::min(rows, sr - rowFold * rows); }
     std::int64_t colsUsed(std::int64_t colFold) const { return std::min(cols, sc - colFold * cols); }
-    // Whether the operand moves through the array; else it is loaded row by row before a fold and stays.
+    // True if the operand moves through the array; else it is loaded row by row before a fold and stays.
     bool streams(Operand operand) const {
         return dataflow == Dataflow::OutputStationary ||
                (dataflow == Dataflow::WeightStationary) == (operand == Operand::Ifmap);
     }
-    // Whether the operand has a block for each row fold, as wide as a column of the array is high; else for
+    // True if the operand has a block for each row fold, as wide as a column of the array is high; else for
     // each column fold.
     bool entersAtRows(Operand operand) const {
         return dataflow == Dataflow::OutputStationary ? operand == Operand::Ifmap : streams(operand);

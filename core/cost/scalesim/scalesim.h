@@ -15,7 +15,7 @@
 
 namespace edgewright::cost {
 
-// Of one operand between two places.
+// The traffic of one operand between two places.
 struct PortTraffic {
     std::int64_t start = 0, stop = 0; // cycles of the first and the last word
     std::int64_t words = 0;           // reads; writes of the ofmap
@@ -29,7 +29,7 @@ struct OperandTraffic {
     PortTraffic sram, dram;
 };
 
-// Of one repetition of the layer.
+// The figures of one repetition of the layer.
 struct ScaleSimLayer {
     Layer layer;
     std::int64_t cycles = 0; // with stalls

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What SCALE-Sim is told besides the layers.
+// The configuration of SCALE-Sim besides the layers.
 #pragma once
 
 #include "core/cost/accelerator.h"
@@ -10,7 +10,7 @@
 
 namespace edgewright::cost {
 
-// Which SCALE-Sim is followed: they differ in what a stall counts, in when the last write to DRAM is, and in
+// The SCALE-Sim that is followed: they differ in what a stall counts, in when the last write to DRAM is, and in
 // the columns of the compute report.
 enum class ScaleSimVersion {
     V2, // scale-sim-v2

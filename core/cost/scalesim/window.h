@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where element (m, k) of the lowered input lies in the ifmap. The ifmap is height-width-channel, channel
+// The place of element (m, k) of the lowered input in the ifmap. The ifmap is height-width-channel, channel
 // fastest.
 #pragma once
 
@@ -47,7 +47,7 @@ private:
     std::int64_t m_rows = 0, m_cols = 0;
 };
 
-// How often the windows of one axis reach each position, positions past the end left out.
+// The number of windows of one axis that reach each position, positions past the end left out.
 struct AxisTouches {
     std::int64_t distinct = 0; // positions that some window reaches
     std::int64_t total = 0;    // visits

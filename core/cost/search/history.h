@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a search has tried, and points that it has not.
+// The points that a search has tried, and points that it has not.
 #pragma once
 
 #include "core/base/run_context.h"

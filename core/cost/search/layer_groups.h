@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which layers of a workload have the same tilings: one search is for all of them.
+// The layers of a workload that have the same tilings: one search is for all of them.
 #pragma once
 
 #include "core/cost/workload.h"

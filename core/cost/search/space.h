@@ -12,7 +12,7 @@
 
 namespace edgewright::cost::search {
 
-// How the choices of an axis lie to each other: which of them are neighbours, and which are as likely.
+// The relation of the choices of an axis: which of them are neighbours, and which are as likely.
 enum class Scale {
     Names,   // in no order
     Steps,   // in order; all as likely
@@ -35,7 +35,7 @@ constexpr std::int64_t MaxChoices = std::int64_t(1) << 30; // of an axis
 // `evaluate` is what is counted: one call is one evaluation (a trial). `admits` is cheap and never counted.
 struct Space {
     std::vector<Axis> axes;
-    // Whether the point is one at all (its tiles fit). Empty: each one is.
+    // True if the point is one at all (its tiles fit). Empty: each one is.
     std::function<bool(std::span<const Choice>)> admits = {};
     // Cycles, energy or their product; infinity where it turns out not to fit. Never NaN, never below 0.
     std::function<double(std::span<const Choice>)> evaluate;

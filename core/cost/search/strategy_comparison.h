@@ -26,7 +26,7 @@ struct StrategyOutcome {
     std::optional<Tiling> tiling; // of the best; empty: nothing was tried, or nothing fits
 };
 
-// What is known at one moment; values are those of the accelerator's objective, of the whole layer.
+// The state at one moment; values are those of the accelerator's objective, of the whole layer.
 struct StrategyOutcomes {
     Layer layer;
     Accelerator accelerator;

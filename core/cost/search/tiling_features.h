@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a cost model learns tilings from. As in Ansor (Zheng et al., OSDI 2020, section 5.2): extents and trips
-// of loops, bytes of each operand that are held and that move, arithmetic intensity, how full the array is; of
-// these the logarithms. How long any of it takes is for the model to learn.
+// The features that a cost model learns tilings from. As in Ansor (Zheng et al., OSDI 2020, section 5.2):
+// extents and trips of loops, bytes of each operand that are held and that move, arithmetic intensity, how full
+// the array is; of these the logarithms. How long any of it takes is for the model to learn.
 #pragma once
 
 #include "core/cost/physical/tiling.h"

@@ -35,7 +35,7 @@ struct TilingSpace {
 // repetitions: cycles, energies, or their product. BadInput for a layer of the vector unit.
 Result<TilingSpace> tilingSpace(const Layer& layer, const Accelerator& accelerator,
                                 std::shared_ptr<const EnergyTable> energy, SpaceKind kind);
-// What such a space gives for a tiling that fits.
+// The value of such a space for a tiling that fits.
 double tilingValue(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& energy,
                    const Tiling& tiling);
 

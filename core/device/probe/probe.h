@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a machine is like before anything was measured on it: a few small made-up networks, whose operators are
+// A first calibration of a machine: a few small made-up networks, whose operators are
 // of all kinds that networks are made of.
 #pragma once
 
@@ -15,11 +15,12 @@ namespace edgewright::device {
 // About so many seconds for all of them. Original and fused, on one thread.
 Result<Calibration> probeMachine(remote::Session& session, double seconds = 1, const RunContext& run = {});
 
-// Where the program keeps what it knows of this machine: in the user's data folder (XDG Base Directory
-// Specification), "edgewright/edgewright/devices/this-machine.json". Empty where there is no such folder.
+// The file in which the program keeps what it knows of this machine: in the user's data folder (XDG Base
+// Directory Specification), "edgewright/edgewright/devices/this-machine.json". Empty where there is no such
+// folder.
 std::filesystem::path calibrationFile();
-// Of the file, if it is of this machine and these kernels; else of a probe, which is kept there. The probe's
-// error, when stopped.
+// The calibration of the file, if it is of this machine and these kernels; else of a probe, which is kept
+// there. The probe's error, when stopped.
 Result<Calibration> calibrationHere(const std::filesystem::path& file, const RunContext& run = {});
 // The same of the machine that the session is with.
 Result<Calibration> calibrationOf(remote::Session& session, const std::filesystem::path& file,

@@ -15,7 +15,7 @@ namespace edgewright::device {
 // machine can do. What the fit does not know is 0, or missing. No kernels, no curve.
 Roof fittedRoof(const Calibrated& calibrated, const measure::Machine& machine, const std::string& isa,
                 double fastest = 0);
-// Of all operators of one-core variants in MACs per second; 0: none has MACs.
+// The largest of all operators of one-core variants, in MACs per second; 0: none has MACs.
 double fastestMacs(const Record& record);
 
 } // namespace edgewright::device

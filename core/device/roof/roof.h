@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a machine reaches at most, and how near kernels come to it: the roofline (Williams, Waterman and
+// The most that a machine reaches, and how near kernels come to it: the roofline (Williams, Waterman and
 // Patterson, CACM 52(4), 2009) from measured numbers.
 //
 // Rates are in 1e9 multiply-accumulates (GMAC/s) and 1e9 bytes (GB/s) per second, of all threads together.
@@ -19,7 +19,7 @@ namespace edgewright::device {
 
 inline constexpr std::string_view MemoryLevel = "memory";
 
-// How fast data comes from one level of the memory hierarchy. Bytes are counted as STREAM does: what the
+// The bandwidth of one level of the memory hierarchy. Bytes are counted as STREAM does: what the
 // program reads and writes, not the lines that a cache fetches before they are written.
 struct LevelBandwidth {
     std::string level;           // "L1", "L2", "L3", MemoryLevel
@@ -62,7 +62,7 @@ struct BandwidthPoint {
     double read = 0; // GB/s
 };
 
-// Where the sizes of the caches come from.
+// The source of the sizes of the caches.
 enum class LevelSource {
     System,  // it tells them
     Curve,   // steps of the curve: sizes are powers of two that still fit

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much memory to go through so that it comes from one level of the hierarchy.
+// The amounts of memory to go through so that they come from one level of the hierarchy.
 #pragma once
 
 #include "core/measure/machine.h"

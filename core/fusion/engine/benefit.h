@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a patch saves.
+// The savings of a patch.
 #pragma once
 
 #include "core/fusion/traffic.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of several groups to make, when they overlap: those that save most.
+// The choice among groups that overlap: those that save most.
 #pragma once
 
 #include "core/fusion/fuse.h"

@@ -23,7 +23,7 @@ namespace edgewright::fusion {
 
 inline constexpr std::size_t NodesPerPoll = 64; // nodes between two looks at RunContext::stopped
 
-// How overlapping groups are decided between.
+// The decision between overlapping groups.
 struct Strategy {
     bool selects = false; // by what they save, see selection.h; else by the rules' order
     // That order with one rule moved ahead, in front of another one; empty: as it is.
@@ -31,7 +31,7 @@ struct Strategy {
     std::string before = {};
 };
 
-// What the engines of a graph and of all subgraphs in it share.
+// State that the engines of a graph and of all subgraphs in it share.
 struct RewriteState {
     // `base` decides how much memory the constants may take that patches make.
     RewriteState(const ir::Graph& base, const ir::Opsets& opsets, const Options& options, const RunContext& run,
@@ -72,7 +72,7 @@ bool makesGroups(const ir::Patch& patch);
 
 class Engine {
 public:
-    // Of the outermost graph: `inside` and the path there are empty.
+    // The engine of the outermost graph: `inside` and the path there are empty.
     Engine(RewriteState& state, ir::Graph graph);
 
     // Options::userGroups, before any rule.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a patch adds as a graph of its own, to infer its types without those of the rest.
+// The nodes that a patch adds, as a graph of their own, to infer its types without those of the rest.
 #pragma once
 
 #include "core/ir/graph.h"

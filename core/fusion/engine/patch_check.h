@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether what a patch adds computes the kinds of tensors that its surroundings expect. For rules from
+// The check that what a patch adds computes the kinds of tensors that its surroundings expect. For rules from
 // elsewhere.
 #pragma once
 

@@ -36,8 +36,8 @@ public:
         Conflict, // an earlier patch since begin() touched what this one or `looked` refers to
         Illegal,  // see fault()
     };
-    // What a patch against the graph as it was then refers to and is not there, or is no change: "removes a
-    // node that is not in the graph". Empty: it can be looked at further.
+    // The fault of a patch against the graph as it was then, which refers to what is not there, or changes
+    // nothing: "removes a node that is not in the graph". Empty: it can be looked at further.
     std::string whyMalformed(const ir::Patch& patch) const;
     // Applies `patch` after giving it the ids (and unique names) that are free by now; `patch` is then what
     // ir::apply would have to be given. Without Applied nothing has changed. `types`: whether a redirection
@@ -45,9 +45,9 @@ public:
     // when it was Applied.
     Outcome apply(ir::Patch& patch, const std::vector<NodeId>& looked, bool types = false,
                   Benefit* saved = nullptr);
-    // Whether the patch, found on the state as it is at begin(), would be Applied.
+    // True if the patch, found on the state as it is at begin(), would be Applied.
     bool wouldApply(const ir::Patch& patch, bool types) const;
-    // Why the last patch was illegal: "closes a cycle through Add_3".
+    // The reason why the last patch was illegal: "closes a cycle through Add_3".
     const std::string& fault() const { return m_fault; }
     // Puts the order in place and drops the constants that nobody reads any more.
     void finish();

@@ -29,10 +29,10 @@ std::optional<std::size_t> concatAxis(const GraphView& view, const ir::Node& con
 
 // The attribute that holds the pads before opset 11.
 std::string_view padsAttribute(const GraphView& view);
-// What Pad adds to every one of the `rank` axes of its input: begins, then ends; negative where it crops. Empty
-// when it is not known.
+// The elements that Pad adds to every one of the `rank` axes of its input: begins, then ends; negative where it
+// crops. Empty when it is not known.
 std::optional<Ints> padsOf(const GraphView& view, const ir::Node& pad, std::size_t rank);
-// What Pad fills with in mode "constant". Empty when it is not known.
+// The number that Pad fills with in mode "constant". Empty when it is not known.
 std::optional<double> fillOf(const GraphView& view, const ir::Node& pad);
 
 // Axis i of the output is axis perm[i] of the input. Empty when rank or attribute make no permutation.
@@ -43,7 +43,7 @@ bool isIdentity(const Permutation& perm);
 Ints asInts(const Permutation& perm);
 ir::TensorType permuted(const ir::TensorType& type, const Permutation& perm);
 
-// What Slice takes along one axis: start, start + step, ... (count elements).
+// The elements that Slice takes along one axis: start, start + step, ... (count elements).
 struct Walk {
     std::int64_t start = 0;
     std::int64_t step = 1;

@@ -35,7 +35,7 @@ struct AttentionMatch {
     std::int64_t heads = 0; // known where headsLast
     std::int64_t keyHeads = 0;
     std::vector<NodeId> nodes; // last first
-    // Why it is no Attention after all, and the tensor that stands in the way. Empty: nothing does.
+    // The reason why it is no Attention after all, and the tensor that stands in the way. Empty: nothing does.
     std::string obstacle;
     ValueId tensor;
 };

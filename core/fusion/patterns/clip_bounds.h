@@ -19,7 +19,7 @@ std::optional<Bounds> boundsOf(const GraphView& view, const ir::Node& clip);
 // The bound that is no constant, for messages; invalid when there is none.
 ValueId unknownBound(const GraphView& view, const ir::Node& clip);
 
-// What the elements of a value lie between, as far as the few operators before it tell. NaN is neither.
+// The bounds of the elements of a value, as far as the few operators before it tell. NaN is neither.
 Bounds rangeOf(const GraphView& view, ValueId value);
 
 } // namespace edgewright::fusion

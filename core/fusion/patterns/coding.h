@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands between codes and float32 numbers: a QuantizeLinear or DequantizeLinear with constant parameters.
+// The step between codes and float32 numbers: a QuantizeLinear or DequantizeLinear with constant parameters.
 #pragma once
 
 #include "core/fusion/matching.h"
@@ -12,7 +12,7 @@
 
 namespace edgewright::fusion {
 
-// What a DequantizeLinear reads or a QuantizeLinear writes: scale * (code - zero).
+// The codes that a DequantizeLinear reads or a QuantizeLinear writes: scale * (code - zero).
 struct Coding {
     const ir::Node* node = nullptr;
     ir::DataType type = ir::DataType::Undefined;
@@ -22,13 +22,13 @@ struct Coding {
 
 // `type`: of the codes.
 std::variant<Coding, Obstacle> codingOf(const GraphView& view, const ir::Node& node, ir::DataType type);
-// Why it is no scale and zero point of 8-bit codes: of a whole tensor where `perTensor`.
+// The reason why it is no scale and zero point of 8-bit codes: of a whole tensor where `perTensor`.
 std::optional<Obstacle> whyNoBytes(const Coding& coding, ValueId codes, bool perTensor);
 // The zero point, made where it is omitted; `name`: of the codes.
 ValueId zeroOf(const Coding& coding, const std::string& name, ir::PatchBuilder& patch);
 // A Relu or Clip changes nothing when its bounds have the codes at which QuantizeLinear saturates.
 std::optional<Obstacle> whyClipMatters(const GraphView& view, const ir::Node& clip, const Coding& y);
-// Of the same type, scale and zero point.
+// True for the same type, scale and zero point.
 bool sameCoding(const GraphView& view, const Coding& one, const Coding& other);
 
 } // namespace edgewright::fusion

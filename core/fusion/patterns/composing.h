@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the rules that find one operator in several have in common: walking from a result towards its sources,
+// Shared by the rules that find one operator in several: walking from a result towards its sources,
 // and the conditions under which all nodes on the way may go.
 #pragma once
 
@@ -36,8 +36,8 @@ private:
     std::vector<NodeId> m_nodes;
 };
 
-// How far a written number may be from the exact one: the type's rounding, or the few digits that exporters
-// write.
+// The distance that a written number may have from the exact one: the type's rounding, or the few digits that
+// exporters write.
 double numberTolerance(ir::DataType type);
 bool isNumber(const GraphView& view, ValueId value, double wanted);
 // A constant whose elements are all the same number, of floating-point or integer type.
@@ -48,7 +48,7 @@ std::optional<double> uniformNumber(const GraphView& view, ValueId value);
 std::optional<std::vector<std::int64_t>> reducedAxes(const GraphView& view, const ir::Node& reduction);
 inline bool keepsDims(const ir::Node& reduction) { return reduction.intOr("keepdims", 1) != 0; }
 
-// Why `nodes` (last first) cannot become one `op`: a tensor between them is read elsewhere.
+// The reason why `nodes` (last first) cannot become one `op`: a tensor between them is read elsewhere.
 std::optional<Refused> whyReadElsewhere(const GraphView& view, const std::vector<NodeId>& nodes,
                                         std::string_view op);
 // The same, or the opset is too old: for the operator and the type (introducedIn), or older than `opset`, where

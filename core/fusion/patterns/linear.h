@@ -35,14 +35,14 @@ struct Obstacle {
 };
 
 bool isLinear(const ir::Node& node); // by operator alone
-// Why the linear operator, whose result has `rank` axes, cannot be given a bias: a MatMul must become a Gemm
-// for it.
+// The reason why the linear operator, whose result has `rank` axes, cannot be given a bias: a MatMul must
+// become a Gemm for it.
 std::optional<Obstacle> whyNoBias(const GraphView& view, const ir::Node& node, std::size_t rank);
 
 // The weights have elements, so that no count of channels is larger than theirs.
 std::variant<Linear, Obstacle> asLinear(const GraphView& view, const ir::Node& node);
 
-// What an inference BatchNormalization does to the channels of what `linear`, beside it, writes or reads.
+// The effect of an inference BatchNormalization on the channels of what `linear`, beside it, writes or reads.
 std::variant<Affine, Obstacle> affineOf(const GraphView& view, const ir::Node& norm, std::int64_t channels,
                                         const ir::Node& linear);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What conversions between types of numbers keep.
+// Conversions between types of numbers that keep every value.
 #pragma once
 
 #include "core/ir/data_type.h"

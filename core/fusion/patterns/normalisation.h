@@ -26,7 +26,8 @@ struct Normalised {
     ValueId scale;             // invalid: none
     ValueId shift;             // invalid: none
     std::vector<NodeId> nodes; // last first
-    // Why it is no operator after all: "the variance is divided by n - 1". Empty: nothing is in the way.
+    // The reason why it is no operator after all: "the variance is divided by n - 1". Empty: nothing is in the
+    // way.
     std::string obstacle;
     bool trailing() const {
         return !axes.empty() && static_cast<std::size_t>(axes.front()) + axes.size() == rank;

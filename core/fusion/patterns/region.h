@@ -27,8 +27,8 @@ inline constexpr std::size_t MaxMembers = 256;
 
 struct Region {
     std::vector<NodeId> members; // in execution order, root first; only the root when there is no region
-    // Why growth ended: an output of a member is a graph output, or a reader was not accepted, or the size
-    // limit. Empty when nothing reads on.
+    // The reason why growth ended: an output of a member is a graph output, or a reader was not accepted, or
+    // the size limit. Empty when nothing reads on.
     std::string obstacle;
     ValueId tensor; // of the obstacle
     bool grown() const { return members.size() > 1; }
@@ -42,8 +42,8 @@ Region growRegion(const GraphView& view, NodeId root, const Accept& accept);
 // Goes on from the end of each region for as long as it grows: a whole chain at once.
 Region growChain(const GraphView& view, NodeId root, const Accept& accept);
 
-// Why a region is only its root, told of the first reader that `joins`; NoMatch where nothing is in the way or no
-// reader does.
+// The reason why a region is only its root, told of the first reader that `joins`; NoMatch where nothing is in
+// the way or no reader does.
 Match whyNotGrown(const GraphView& view, const ir::Node& root, const Region& region,
                   const std::function<bool(const ir::Node& reader)>& joins);
 

@@ -30,7 +30,7 @@ public:
 
     // NaN where a step has no value.
     double at(double value) const;
-    // Whether f and `wanted` agree wherever f is finite, up to the rounding of the written numbers.
+    // True if f and `wanted` agree wherever f is finite, up to the rounding of the written numbers.
     bool agrees(const std::function<double(double)>& wanted) const;
     const std::vector<double>& numbers() const { return m_numbers; }
     // f with one number for the parameter.
@@ -54,7 +54,7 @@ private:
 // nothing else reads, smallest first, then some that cannot be composed for it, so that a refusal can say so.
 std::vector<ScalarFunction> parametricFunctions(const GraphView& view, const ir::Node& last);
 
-// What a rule looks for.
+// The function that a rule looks for.
 struct ScalarTarget {
     std::string_view op;
     std::vector<std::string_view> ends; // operators that may come last

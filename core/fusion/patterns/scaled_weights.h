@@ -10,7 +10,7 @@
 
 namespace edgewright::fusion {
 
-// Which channel the weight W[i, j, ...] belongs to, on the side of the inputs or on that of the outputs:
+// The channel that the weight W[i, j, ...] belongs to, on the side of the inputs or on that of the outputs:
 // i itself, or, along the second axis, i / (rows / group) * columns + j.
 struct WeightAxis {
     bool first = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How single operators change from one opset to the next.
+// The changes of single operators from one opset to the next.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -53,7 +53,7 @@ private:
     std::vector<NodeId> m_after;
 };
 
-// Why the operator cannot be written for the newer version: "axis is not known". Empty: done.
+// The reason why the operator cannot be written for the newer version: "axis is not known". Empty: done.
 using Why = std::optional<std::string>;
 
 struct UpgradeStep {

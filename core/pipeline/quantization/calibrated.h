@@ -14,11 +14,11 @@ struct Calibrated {
     std::shared_ptr<const Typed> typed; // that was given, whose inputs the samples are for
     Calibration calibration;
     dataset::DataSource source, comparedOn;
-    // Of these two sources.
+    // The samples of these two sources.
     std::shared_ptr<const dataset::SampleSet> inputs, samples;
 };
 
-// What `int8` and `quantization` say, as options of quantize().
+// `int8` and `quantization` as options of quantize().
 QuantizeOptions quantizeOptions(const Int8Options& int8, const QuantizationSettings& quantization);
 
 // Runs the folded model on the best inputs that lie beside it or on QuantizationSettings::source, on random

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far the codes of each layer are from float32 in a whole model in integers.
+// The distance of the codes of each layer from float32 in a whole model in integers.
 #pragma once
 
 #include "core/pipeline/quantization/coded_layers.h"
@@ -15,9 +15,9 @@ public:
     // Both must outlive this; `layers`: codedLayers() of the model.
     CodedErrors(const Quantized& quantized, const std::vector<CodedLayer>& layers);
 
-    // What a run in integers must capture.
+    // The values that a run in integers must capture.
     std::vector<ValueId> codes() const;
-    // Of one sample: codes(), and the layers' outputs in float32. Layers without one are left out. Internal
+    // Adds one sample: codes(), and the layers' outputs in float32. Layers without one are left out. Internal
     // where codes are missing.
     Result<void> add(const std::unordered_map<ValueId, ir::Tensor>& codes,
                      const std::unordered_map<ValueId, ir::Tensor>& floats);

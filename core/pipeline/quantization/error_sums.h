@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far tensors are from their references, summed up over many pairs of them: nothing is kept but sums.
+// The distances of tensors from their references, summed up over many pairs of them: nothing is kept but sums.
 #pragma once
 
 #include "core/ir/tensor.h"
@@ -34,13 +34,13 @@ private:
     std::int64_t m_elements = 0, m_within = 0;
 };
 
-// Of those that are finite; infinity, of either sign as the first has it, where none is. 0 of nothing.
+// The mean of those that are finite; infinity, of either sign as the first has it, where none is. 0 of nothing.
 double meanDecibels(std::span<const double> values);
 
 // "38.2 dB"; infinity is "exact", -infinity "no signal": errors on nothing but zeros.
 std::string decibelText(double value, int decimals);
 
-// What a classifier says: the index of the largest element of the first output, the first of equal ones; -1
+// The class of a classifier: the index of the largest element of the first output, the first of equal ones; -1
 // where there is none.
 std::int64_t topOf(std::span<const ir::Tensor> outputs);
 

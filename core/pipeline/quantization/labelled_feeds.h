@@ -21,7 +21,7 @@ struct LabelledFeeds {
 // One after the other; empty behind the last one.
 using NextLabelledFeeds = std::function<Result<std::optional<LabelledFeeds>>()>;
 
-// Those of the set from `first` to before `end`. The set must outlive what is returned.
+// The feeds of the set from `first` to before `end`. The set must outlive what is returned.
 NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, std::size_t first, std::size_t end,
                                 const RunContext& run = {});
 NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, const RunContext& run = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why the outputs of a layer in integers are further off than their codes alone would make them.
+// The reason why the outputs of a layer in integers are further off than their codes alone would make them.
 #pragma once
 
 #include "core/pipeline/quantization/coded_layers.h"
@@ -12,7 +12,7 @@ namespace edgewright::pipeline {
 // Share of outputs within one output step from which on there is nothing to explain.
 inline constexpr double EnoughWithinOneStep = 0.95;
 
-// What was seen of a layer on the samples, in float32.
+// The float32 figures of a layer on the samples.
 struct LayerSeen {
     std::int64_t outputs = 0, outside = 0; // elements; those half a step or more beyond what the codes cover
     double inputSquares = 0;               // sum over the elements of the first input

@@ -31,12 +31,12 @@ quant::RangeOptions rangeOptions(const QuantizeOptions& options);
 
 using CalibrationStatistics = std::map<ValueId, quant::TensorStatistics>;
 
-// What one run of the data leaves, for any number of ways to quantize: codes, granularities, methods, and which
-// nodes stay in float32.
+// The result of one run of the data, for any number of ways to quantize: codes, granularities, methods, and
+// which nodes stay in float32.
 struct Calibration {
     std::shared_ptr<const Typed> folded; // in float32: what was run
-    // Of every tensor that a quantizable node reads or writes. Values that are not finite are counted there and
-    // have no part in a range.
+    // Statistics of every tensor that a quantizable node reads or writes. Values that are not finite are
+    // counted there and have no part in a range.
     std::shared_ptr<const CalibrationStatistics> statistics;
     std::size_t samples = 0;
 };
@@ -51,15 +51,15 @@ struct Quantized {
 
 // Inputs, one after the other; empty behind the last one.
 using NextFeeds = std::function<Result<std::optional<exec::Feeds>>()>;
-// Those of the set, which must outlive what is returned; says how far it is.
+// The feeds of the set, which must outlive what is returned; says how far it is.
 NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run = {});
 
 // The first node that reads or writes codes, of ONNX or of ONNX Runtime; null: the graph is in float.
 const ir::Node* firstOnCodes(const ir::Graph& graph);
 
-// Of `options` only what changes the graph that runs: `folds`. BadInput for a model on codes, without inputs,
-// where one does not fit the model or holds a value that is not finite, and where nothing can be quantized;
-// errors name the tensor and say which of the inputs it was, from 0 on.
+// Reads of `options` only what changes the graph that runs: `folds`. BadInput for a model on codes, without
+// inputs, where one does not fit the model or holds a value that is not finite, and where nothing can be
+// quantized; errors name the tensor and say which of the inputs it was, from 0 on.
 Result<Calibration> calibrate(const Typed& typed, const NextFeeds& inputs, const QuantizeOptions& options = {},
                               const RunContext& run = {});
 

@@ -18,7 +18,7 @@ struct QuantizedModel {
     QuantizedReport report; // of improved.quantized, on Calibrated::samples
 };
 
-// What `int8` and `quantization` say, remedies and all.
+// `int8` and `quantization` as options, remedies and all.
 ImproveOptions improveOptions(const Int8Options& int8, const QuantizationSettings& quantization);
 
 // As `int8` and `quantization` say. Errors: of quantizeImproved and quantizedReport.

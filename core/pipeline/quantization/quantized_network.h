@@ -14,8 +14,8 @@ namespace edgewright::pipeline {
 
 struct QuantizedNetwork {
     std::shared_ptr<const Typed> model; // that was given, in float32
-    // Of the model with pairs, by the rules that are on by default: its graph runs. Inputs and outputs have the
-    // ids that they have in the model.
+    // The fusion of the model with pairs, by the rules that are on by default: its graph runs. Inputs and
+    // outputs have the ids that they have in the model.
     std::shared_ptr<const fusion::History> history;
     std::string source;      // of the inputs that it was calibrated on: "calibration.npy beside the model"
     std::size_t samples = 0; // of them

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What quantization did to a model, layer by layer: the whole model in integers against the folded one in
+// The effect of quantization on a model, layer by layer: the whole model in integers against the folded one in
 // float32, on inputs of one's own.
 #pragma once
 

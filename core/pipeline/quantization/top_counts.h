@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a classifier takes samples for, in float32 and in integers.
+// The classes that a classifier takes samples for, in float32 and in integers.
 #pragma once
 
 #include <cstddef>

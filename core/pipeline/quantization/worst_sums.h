@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the accumulator of a quantized layer has to be for its weights, whatever the input.
+// The width that the accumulator of a quantized layer needs for its weights, whatever the input.
 #pragma once
 
 #include "core/pipeline/quantization/coded_layers.h"

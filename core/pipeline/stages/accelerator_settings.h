@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the stages of the accelerator depend on.
+// The settings that the stages of the accelerator depend on.
 #pragma once
 
 #include "core/cost/accelerators/accelerator_json.h"

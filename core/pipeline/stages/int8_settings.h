@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the stages of integers depend on.
+// The settings that the stages of integers depend on.
 #pragma once
 
 #include "core/pipeline/stage.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both memory plans depend on.
+// The settings that both memory plans depend on.
 #pragma once
 
 #include "core/pipeline/stage.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What learns from trials how good a mapping is.
+// Cost models, which learn from trials how good a mapping is.
 //
 // To add one: write core/cost/search/trees/<name>.cpp, all of it in namespace
 // edgewright::cost::search::<name>_model, with `extern const CostModelEntry entry;` and its definition, and add

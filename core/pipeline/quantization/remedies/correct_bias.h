@@ -14,7 +14,7 @@ namespace edgewright::pipeline {
 enum class BiasErrors {
     // With what the layers before it write in integers, when these are corrected: one layer after the other.
     Accumulated,
-    // Of each layer with its own float32 input: all at once, and less memory.
+    // Errors of each layer with its own float32 input: all at once, and less memory.
     Alone,
 };
 

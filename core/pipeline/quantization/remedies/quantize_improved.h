@@ -43,7 +43,7 @@ struct RemedyEffect {
 struct Improved {
     Quantized quantized;
     std::vector<RemedyEffect> effects; // in the order of application, "none" first; empty without remedies
-    // What the remedies did; of those that were asked for.
+    // The effects of the remedies that were asked for.
     std::vector<quant::EqualizedPair> equalized;
     std::vector<quant::NotEqualized> notEqualized;
     std::vector<std::string> replacedClips;

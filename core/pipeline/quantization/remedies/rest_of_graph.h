@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a graph gives when one of its tensors is another one: only what depends on that tensor runs again.
+// The outputs of a graph when one of its tensors is another one: only what depends on that tensor runs again.
 #pragma once
 
 #include "core/exec/program.h"
@@ -18,7 +18,7 @@ public:
     // that nodes write, one of which is another one in each run.
     RestOfGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::vector<ValueId> tensors);
 
-    // What a run of the whole graph must capture for outputs().
+    // The values that a run of the whole graph must capture for outputs().
     const std::set<ValueId>& needed() const { return m_needed; }
 
     // The graph's outputs where tensor `at` is `tensor`. `known`: needed(), from a run on the same feeds.

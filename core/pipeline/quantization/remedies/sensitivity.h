@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much each layer alone costs: the model with one layer in integers and all others in float32, for every
+// The cost of each layer alone: the model with one layer in integers and all others in float32, for every
 // layer of a quantized model.
 #pragma once
 

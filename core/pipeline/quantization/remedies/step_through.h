@@ -14,14 +14,14 @@ namespace edgewright::pipeline {
 
 class StepThrough {
 public:
-    // Of what is kept between the pieces, for all samples; more is an OutOfMemory error.
+    // The limit of what is kept between the pieces, for all samples; more is an OutOfMemory error.
     static constexpr std::int64_t LimitBytes = std::int64_t(2) << 30;
 
     // Keeps the feeds of every sample.
     Result<void> addSample(exec::Feeds feeds);
     std::size_t samples() const { return m_samples.size(); }
 
-    // Whether that is possible: no operator has a body of its own.
+    // True if that is possible: no operator has a body of its own.
     static bool suits(const ir::Graph& graph);
 
     // Runs what `node` still lacks, and the node; `see` gets the output of each sample. The node itself counts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the accumulators of a network have to be: the whole model in simulated INT8 with one width after the
+// The width that the accumulators of a network need: the whole model in simulated INT8 with one width after the
 // other, sums that leave it saturating or wrapping.
 #pragma once
 
@@ -31,7 +31,7 @@ struct AccumulatorRow {
     // Over all samples: outputs of layers whose sums left the accumulator, with all layers in INT8.
     std::int64_t overflows = 0;
     std::vector<std::size_t> overflowing; // places in model.layers of those layers
-    // Of the layers, each with its FP32 input: the mean of the decibels that are finite (infinity where none
+    // Over the layers, each with its FP32 input: the mean of the decibels that are finite (infinity where none
     // is), the worst one and its place in model.layers.
     double meanLayerSqnrDb = 0, worstLayerSqnrDb = 0;
     std::size_t worstLayer = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an accumulator experiment shows, as numbers and names; each part is there only where the data has it.
+// Findings of an accumulator experiment, as numbers and names; each part is there only where the data has it.
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
@@ -29,8 +29,8 @@ struct AccumulatorFindings {
     AccumulatorOutcome widest; // saturating
     bool isWidestExact = false;
 
-    // What sums needed on these samples, in any layer with its FP32 input or in the whole model at the widest
-    // width, and what they can need whatever the input: bits, and the layer that needs them first.
+    // Bits that sums needed on these samples, in any layer with its FP32 input or in the whole model at the
+    // widest width, and what they can need whatever the input: bits, and the layer that needs them first.
     int measuredBits = 0, worstBits = 0, recommendedBits = 0;
     std::string measuredLayer, worstLayer;
 
@@ -49,7 +49,7 @@ struct AccumulatorFindings {
         AccumulatorOutcome saturating, wrapping;
         bool saturatingHasBetterLayers = false;        // false: wrapping has
         std::size_t betterLayers = 0, worseLayers = 0; // of that mode against the other, by SQNR alone
-        // Where the difference is largest.
+        // The layer where the difference is largest.
         std::string layer;
         double saturatingSqnrDb = 0, wrappingSqnrDb = 0;
     };

@@ -64,7 +64,7 @@ struct Int8ModelOptions {
 Result<Int8Model> int8Model(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
                             const Int8ModelOptions& options, const RunContext& run = {});
 
-// What sums are made in.
+// The accumulator that sums are made in.
 struct Int8Accumulator {
     int bits = 32; // 8..32
     quant::Overflow overflow = quant::Overflow::Wrap;
@@ -73,7 +73,7 @@ struct Int8Accumulator {
 
 struct Int8Runs {
     std::vector<Int8Model> models; // one for each accumulator
-    // How wide the sums of each layer become; measured with its FP32 input, over all samples.
+    // The width of the sums of each layer; measured with its FP32 input, over all samples.
     std::vector<quant::BitGrowth> growth;
 };
 

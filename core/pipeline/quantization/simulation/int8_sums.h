@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a simulation in INT8 sums up over samples, for one accumulator.
+// Sums of a simulation in INT8 over samples, for one accumulator.
 #pragma once
 
 #include "core/exec/executor.h"

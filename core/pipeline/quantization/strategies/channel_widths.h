@@ -21,7 +21,7 @@ ChannelWidths channelWidths(const ir::Node& product, const ir::Tensor& weights);
 // The upper one of the two in the middle; 0 of nothing.
 double medianOf(std::vector<double> values);
 
-// Of what the weights' codes stand for, against the weights; `params`: one, or one for each channel. Infinity
+// The SQNR of dequantized weights against the weights; `params`: one, or one for each channel. Infinity
 // where there are none.
 double weightSqnrDb(const ir::Node& product, const ir::Tensor& weights,
                     const std::vector<quant::Params>& params, quant::Codes codes,

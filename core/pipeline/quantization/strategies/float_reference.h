@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a model gives in float32 on a set of samples, kept, so that any number of models in integers are
+// The float32 outputs of a model on a set of samples, kept, so that any number of models in integers are
 // compared with it.
 #pragma once
 
@@ -14,9 +14,9 @@
 namespace edgewright::pipeline {
 
 struct FloatReference {
-    // Of the first outputs of all samples; more is an OutOfMemory error.
+    // The limit of the first outputs of all samples; more is an OutOfMemory error.
     static constexpr std::int64_t OutputLimitBytes = std::int64_t(2) << 30;
-    // Of the tensors that were asked for; samples behind that many bytes have none.
+    // The limit of the tensors that were asked for; samples behind that many bytes have none.
     static constexpr std::int64_t TensorLimitBytes = std::int64_t(256) << 20;
 
     struct Sample {

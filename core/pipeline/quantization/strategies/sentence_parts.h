@@ -13,9 +13,9 @@ namespace edgewright::pipeline {
 std::string countText(std::int64_t number, const std::string& one, const std::string& more);
 // "4.20 %"; `decimals`: of the percent.
 std::string percentText(double share, int decimals);
-// Of a layer, at most 48 characters: "first..last".
+// The name of a layer in at most 48 characters: "first..last".
 std::string shortName(const std::string& name);
-// What counts as a right answer: of the labelled samples where there are any, else of those that agree with
+// The number of right answers: of the labelled samples where there are any, else of those that agree with
 // float32.
 std::size_t rightAnswers(const TopCounts& tops);
 std::size_t answersInAll(const TopCounts& tops);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison of strategies shows, as numbers and names, and which of them to choose. Each part is there
+// Findings of a comparison of strategies, as numbers and names, and which of them to choose. Each part is there
 // only where the comparison has rows for it. Rows with remedies count for the recommendation alone.
 #pragma once
 
@@ -81,7 +81,7 @@ struct StrategyFindings {
     std::size_t samples = 0;
 };
 
-// Of what there is so far, too (StrategyOptions::finished).
+// The findings, also of a comparison that goes on (StrategyOptions::finished).
 StrategyFindings findingsOf(const StrategyComparison& comparison);
 
 std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
