@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The place that the name of an output stands for, and the way of bytes to it.
+// What the name of an output stands for, and how bytes get there.
 #pragma once
 
 #include "core/base/result.h"

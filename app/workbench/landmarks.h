@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Places that people look for by what they are and not by name: the peak, the slowest layer, the largest
-// tensor.
+// What people look for by what it is and not by its name: the peak, the slowest layer, the largest tensor.
 #pragma once
 
 #include "core/pipeline/study.h"
@@ -19,7 +18,7 @@ struct Landmark {
     const char* page; // id of the one that shows it
 };
 
-// The landmarks of the stages that are there; each of the fused graph where that is known.
+// Of the stages that are there; each of the fused graph where that is known.
 std::vector<Landmark> landmarks(const pipeline::Analysis& analysis);
 
 } // namespace edgewright::workbench

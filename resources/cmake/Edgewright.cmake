@@ -30,9 +30,12 @@ if(BUILD_SHARED_LIBS)
   add_compile_options(-fno-semantic-interposition)
 endif()
 
-# How files full of loops are compiled: -O3 vectorises them. Sanitizers want them small, not fast.
+# The preset "dev" compiles at -O1, which is quick. EDGEWRIGHT_HOT is for modules that compute for seconds, EDGEWRIGHT_LOOPS
+# for files full of loops: -O3 vectorises them. Sanitizers want them small, not fast.
+set(EDGEWRIGHT_HOT $<$<CONFIG:RelWithDebInfo>:-O2>)
 set(EDGEWRIGHT_LOOPS $<$<NOT:$<CONFIG:Debug>>:-O3>)
 if(EDGEWRIGHT_SANITIZE)
+  set(EDGEWRIGHT_HOT "")
   set(EDGEWRIGHT_LOOPS "")
 endif()
 
@@ -43,10 +46,13 @@ function(edgewright_unity target files)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
 endfunction()
 
+# What nearly every source of core reads, compiled once for each module: sources include it all the same.
+set(EDGEWRIGHT_CORE_HEADERS <algorithm> <cmath> <functional> <map> <optional> <set> <span> <string> <unordered_map> <variant> <vector>)
+
 # A core module: folder = target. Sources beside the CMakeLists.txt; DEPENDS are other modules, which core/LAYERS allows.
-# PRECOMPILE are headers that most of its sources read: they include them all the same.
+# HOT: it computes for seconds. PRECOMPILE are further headers that most of its sources read.
 function(edgewright_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;PRECOMPILE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HOT" "" "SOURCES;DEPENDS;PRECOMPILE")
   add_library(edgewright_${name} ${arg_SOURCES})
   edgewright_export(${name})
   foreach(module IN LISTS arg_DEPENDS)
@@ -54,15 +60,20 @@ function(edgewright_module name)
   endforeach()
   target_link_libraries(edgewright_${name} PRIVATE edgewright_warnings)
   edgewright_unity(edgewright_${name} 6)
-  if(arg_PRECOMPILE)
-    target_precompile_headers(edgewright_${name} PRIVATE ${arg_PRECOMPILE})
+  if(arg_HOT)
+    target_compile_options(edgewright_${name} PRIVATE ${EDGEWRIGHT_HOT})
   endif()
+  if("ir" IN_LIST arg_DEPENDS OR "ops" IN_LIST arg_DEPENDS OR name STREQUAL "pipeline" OR name STREQUAL "device")
+    list(APPEND arg_PRECOMPILE ${PROJECT_SOURCE_DIR}/core/ir/graph.h)
+  endif()
+  target_precompile_headers(edgewright_${name} PRIVATE ${EDGEWRIGHT_CORE_HEADERS} ${arg_PRECOMPILE})
 endfunction()
 
 # One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. An entry may
-# lie in a folder below the directory; those of a file that holds several are written <file>:<entry>.
+# lie in a folder below the directory; those of a file that holds several are written <file>:<entry>. ASIDE is a target and
+# a pattern of entries whose files belong to that one.
 function(edgewright_catalogue target catalogue)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES;ASIDE")
   set(lines "")
   set(files "")
   foreach(entry IN LISTS arg_ENTRIES)
@@ -72,6 +83,13 @@ function(edgewright_catalogue target catalogue)
     string(APPEND lines "EDGEWRIGHT_ENTRY(${name})\n")
   endforeach()
   list(REMOVE_DUPLICATES files)
+  if(arg_ASIDE)
+    list(POP_FRONT arg_ASIDE other pattern)
+    set(aside ${files})
+    list(FILTER aside INCLUDE REGEX "${pattern}")
+    list(FILTER files EXCLUDE REGEX "${pattern}")
+    target_sources(${other} PRIVATE ${aside})
+  endif()
   target_sources(${target} PRIVATE ${files})
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def CONTENT "${lines}" @ONLY)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)
@@ -88,48 +106,92 @@ if(EDGEWRIGHT_SANITIZE)
     "TSAN_OPTIONS=suppressions=${EDGEWRIGHT_SUPPRESSIONS}/races.txt:halt_on_error=1")
 endif()
 
-# Tests of what runs on several threads in core: all that ThreadSanitizer is for.
+# Programs of tests that are built for one purpose: what runs on several threads in core, which is all that
+# ThreadSanitizer is for, and what reads bytes of others.
 add_custom_target(edgewright-parallel-tests)
 add_custom_target(edgewright-reader-tests)
 
-# A Qt Test program <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone. GUI: it
-# opens windows. PARALLEL: it also runs under ThreadSanitizer, and touches no code of windows. READER: it reads what
-# others wrote, and needs nothing that takes long to compile: continuous integration runs it under AddressSanitizer, too.
+# The class of <name>_test.cpp in this folder, run by ctest offscreen with a known locale and time zone, in a process and
+# with a cache of its own. All classes of a folder are one program, <folder>_tests, linked with the LIBRARIES of all; it
+# exists behind the first of these lines. The longest TIMEOUT begins first.
+#   GUI       it opens windows
+#   PARALLEL  it also runs under ThreadSanitizer, and touches no code of windows
+#   READER    it reads what others wrote, and needs nothing that takes long to compile: the program is
+#             <folder>_reader_tests, which continuous integration runs under AddressSanitizer, too
+#   ALONE     it has a main() of its own, and is a program of its own: <name>_test
 function(edgewright_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL;READER" "TIMEOUT" "LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL;READER;ALONE" "TIMEOUT" "LIBRARIES;SOURCES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
-  if(EDGEWRIGHT_SANITIZE)
-    math(EXPR arg_TIMEOUT "3 * ${arg_TIMEOUT}") # what the sanitizers cost
-  endif()
-  # Not AUTOMOC: a scan, and a file to compile that holds nothing, for each test.
-  qt_generate_moc(${name}_test.cpp ${name}_test.moc)
-  add_executable(${name}_test ${name}_test.cpp ${name}_test.moc ${arg_SOURCES})
-  set_target_properties(${name}_test PROPERTIES AUTOMOC OFF AUTOUIC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
-  target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES} edgewright_test_support edgewright_test_headers)
-  if("${arg_LIBRARIES}" MATCHES "edgewright_(views|workbench)")
-    target_precompile_headers(${name}_test REUSE_FROM edgewright_gui_test_headers)
+  file(RELATIVE_PATH program ${PROJECT_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REGEX REPLACE "^core/" "" program ${program})
+  string(REPLACE "/" "_" program ${program})
+  if(arg_ALONE)
+    set(program ${name}_test)
+    set(command ${program})
+  elseif(arg_READER)
+    string(APPEND program _reader_tests)
+    set(command ${program} ${name})
   else()
-    target_precompile_headers(${name}_test REUSE_FROM edgewright_core_test_headers)
+    string(APPEND program _tests)
+    set(command ${program} ${name})
   endif()
-  add_test(NAME ${name} COMMAND ${name}_test)
-  set(labels core)
+  set(labels "program:${program}" core)
   if(arg_GUI)
-    set(labels gui)
+    set(labels "program:${program}" gui)
   endif()
+  if(NOT TARGET ${program})
+    edgewright_test_program(${program})
+  endif()
+  target_sources(${program} PRIVATE ${name}_test.cpp)
+  if(arg_SOURCES)
+    get_target_property(sources ${program} SOURCES)
+    foreach(source IN LISTS arg_SOURCES)
+      if(NOT source IN_LIST sources)
+        target_sources(${program} PRIVATE ${source})
+      endif()
+    endforeach()
+  endif()
+  target_link_libraries(${program} PRIVATE ${arg_LIBRARIES})
   if(arg_READER)
     list(APPEND labels reader)
-    add_dependencies(edgewright-reader-tests ${name}_test)
+    add_dependencies(edgewright-reader-tests ${program})
   endif()
   if(arg_PARALLEL)
     list(APPEND labels parallel)
-    add_dependencies(edgewright-parallel-tests ${name}_test)
+    add_dependencies(edgewright-parallel-tests ${program})
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${labels}"
+  set(cost ${arg_TIMEOUT})
+  if(EDGEWRIGHT_SANITIZE)
+    math(EXPR arg_TIMEOUT "3 * ${arg_TIMEOUT}") # what the sanitizers cost
+  endif()
+  add_test(NAME ${name} COMMAND ${command})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} COST ${cost} LABELS "${labels}"
     # A cache of its own: tests that measure would wait for each other.
     ENVIRONMENT "${EDGEWRIGHT_TEST_ENVIRONMENT};XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache/${name};XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/test-config/${name}")
+endfunction()
+
+function(edgewright_test_program program)
+  add_executable(${program})
+  set_target_properties(${program} PROPERTIES AUTOMOC ON AUTOUIC OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  edgewright_unity(${program} 5)
+  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+  target_link_libraries(${program} PRIVATE edgewright_test_support edgewright_test_headers)
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL edgewright_finish_test_program ${program})")
+endfunction()
+
+# When all that it is linked with is known: the headers compiled beforehand, and main(), with windows or without.
+function(edgewright_finish_test_program program)
+  get_target_property(libraries ${program} LINK_LIBRARIES)
+  set(kind core)
+  if("${libraries}" MATCHES "edgewright_(views|workbench)")
+    set(kind gui)
+  endif()
+  target_precompile_headers(${program} REUSE_FROM edgewright_${kind}_test_headers)
+  if(NOT program MATCHES "_test$")
+    target_link_libraries(${program} PRIVATE edgewright_${kind}_test_headers)
+  endif()
 endfunction()
 
 # A program with mimalloc in place of glibc's malloc, where it is installed: fusing and opening make and drop many small

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The architecture as one reviewed text file (core/LAYERS), checked against every #include.
+#include "tests/support/test_class.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -7,6 +9,8 @@
 #include <QTest>
 
 #include <algorithm>
+
+namespace edgewright::architecture_test {
 
 using namespace Qt::StringLiterals;
 
@@ -340,5 +344,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ArchitectureTest)
+EDGEWRIGHT_TEST(ArchitectureTest)
+
+} // namespace edgewright::architecture_test
+
 #include "architecture_test.moc"

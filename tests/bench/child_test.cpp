@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/child.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <csignal>
 
-using namespace edgewright;
+namespace edgewright::child_test {
+
 using bench::Child;
 
 class ChildTest : public QObject {
@@ -49,5 +51,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ChildTest)
+EDGEWRIGHT_TEST(ChildTest)
+
+} // namespace edgewright::child_test
+
 #include "child_test.moc"

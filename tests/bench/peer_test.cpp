@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/peer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <csignal>
+
+namespace edgewright::peer_test {
 
 using namespace edgewright::bench;
 
@@ -39,5 +42,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PeerTest)
+EDGEWRIGHT_TEST(PeerTest)
+
+} // namespace edgewright::peer_test
+
 #include "peer_test.moc"

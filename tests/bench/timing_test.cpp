@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/table.h"
 #include "tests/bench/timing.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <vector>
+
+namespace edgewright::timing_test {
 
 using namespace edgewright::bench;
 
@@ -59,5 +62,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimingTest)
+EDGEWRIGHT_TEST(TimingTest)
+
+} // namespace edgewright::timing_test
+
 #include "timing_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cost, dse and search: of models, of topologies, of studies.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_accelerator_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -279,5 +281,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(CliAcceleratorTest)
+EDGEWRIGHT_TEST(CliAcceleratorTest)
+
+} // namespace edgewright::cli_accelerator_test
+
 #include "cli_accelerator_test.moc"

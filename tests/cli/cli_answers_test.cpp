@@ -5,6 +5,7 @@
 #include "core/onnx/npz.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -15,7 +16,9 @@
 
 #include <limits>
 
-using namespace edgewright;
+
+namespace edgewright::cli_answers_test {
+
 using namespace Qt::StringLiterals;
 using edgewright::onnx::NamedTensor;
 using ir::DataType;
@@ -50,7 +53,6 @@ ir::Graph sum() {
 
 } // namespace
 
-Q_DECLARE_METATYPE(edgewright::ir::Tensor)
 
 class CliAnswersTest : public QObject {
     Q_OBJECT
@@ -233,5 +235,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliAnswersTest)
+EDGEWRIGHT_TEST(CliAnswersTest)
+
+} // namespace edgewright::cli_answers_test
+
 #include "cli_answers_test.moc"

@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -11,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_arguments_test {
+
 using namespace Qt::StringLiterals;
 using ir::DataType;
 using test::cli;
@@ -234,5 +236,8 @@ private:
     static constexpr int AddressSpace = 150000; // KiB: the program alone takes less
 };
 
-QTEST_GUILESS_MAIN(CliArgumentsTest)
+EDGEWRIGHT_TEST(CliArgumentsTest)
+
+} // namespace edgewright::cli_arguments_test
+
 #include "cli_arguments_test.moc"

@@ -3,6 +3,7 @@
 #include "core/ir/builder.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -12,7 +13,8 @@
 #include <algorithm>
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::cli_check_test {
+
 using namespace Qt::StringLiterals;
 using ir::DataType;
 using test::cli;
@@ -327,5 +329,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliCheckTest)
+EDGEWRIGHT_TEST(CliCheckTest)
+
+} // namespace edgewright::cli_check_test
+
 #include "cli_check_test.moc"

@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/study_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -11,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_fuse_test {
+
 using namespace Qt::StringLiterals;
 using test::cli;
 using test::Outcome;
@@ -283,5 +285,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliFuseTest)
+EDGEWRIGHT_TEST(CliFuseTest)
+
+} // namespace edgewright::cli_fuse_test
+
 #include "cli_fuse_test.moc"

@@ -4,6 +4,7 @@
 #include "tests/core/onnx/bombs.h"
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::cli_limits_test {
+
 using namespace edgewright::test;
 namespace fs = std::filesystem;
 
@@ -155,5 +157,8 @@ void CliLimitsTest::shrinkingFile() {
     QVERIFY2(errors.find("weights.bin: has shrunk while it was open") != std::string::npos, errors.c_str());
 }
 
-QTEST_GUILESS_MAIN(CliLimitsTest)
+EDGEWRIGHT_TEST(CliLimitsTest)
+
+} // namespace edgewright::cli_limits_test
+
 #include "cli_limits_test.moc"

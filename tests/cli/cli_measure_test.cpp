@@ -4,6 +4,7 @@
 #include "core/trace/read.h"
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -12,7 +13,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_measure_test {
+
 using namespace Qt::StringLiterals;
 using test::cli;
 using test::Outcome;
@@ -186,5 +188,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliMeasureTest)
+EDGEWRIGHT_TEST(CliMeasureTest)
+
+} // namespace edgewright::cli_measure_test
+
 #include "cli_measure_test.moc"

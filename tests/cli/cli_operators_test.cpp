@@ -2,6 +2,7 @@
 // `edgewright-cli operators`: the catalogue as a table, as a document and as JSON, with the cases that a folder
 // holds.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QFile>
@@ -11,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_operators_test {
+
 using namespace Qt::StringLiterals;
 using test::Outcome;
 using test::text;
@@ -128,5 +130,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliOperatorsTest)
+EDGEWRIGHT_TEST(CliOperatorsTest)
+
+} // namespace edgewright::cli_operators_test
+
 #include "cli_operators_test.moc"

@@ -3,6 +3,7 @@
 #include "core/ir/builder.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -19,7 +20,8 @@
 #include <fstream>
 #include <iterator>
 
-using namespace edgewright;
+namespace edgewright::cli_outputs_test {
+
 using namespace Qt::StringLiterals;
 using test::cli;
 using test::Outcome;
@@ -434,5 +436,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliOutputsTest)
+EDGEWRIGHT_TEST(CliOutputsTest)
+
+} // namespace edgewright::cli_outputs_test
+
 #include "cli_outputs_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `plan --instance`: packing problems as CSV, good, odd and bad.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include "core/memory/prunings.h"
 
@@ -8,7 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_plan_instances_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -172,5 +174,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(CliPlanInstancesTest)
+EDGEWRIGHT_TEST(CliPlanInstancesTest)
+
+} // namespace edgewright::cli_plan_instances_test
+
 #include "cli_plan_instances_test.moc"

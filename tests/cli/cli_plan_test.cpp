@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `plan` and `run --arena` as their users meet them.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include "core/ir/builder.h"
 #include "core/memory/planner.h"
@@ -13,7 +14,8 @@
 #include <QTest>
 #include <QtEndian>
 
-using namespace edgewright;
+namespace edgewright::cli_plan_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -455,5 +457,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliPlanTest)
+EDGEWRIGHT_TEST(CliPlanTest)
+
+} // namespace edgewright::cli_plan_test
+
 #include "cli_plan_test.moc"

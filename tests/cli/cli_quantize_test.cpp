@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `quantize` and `int8` as programs: what they say of layers, of accuracy and of remedies.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_quantize_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -194,5 +196,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliQuantizeTest)
+EDGEWRIGHT_TEST(CliQuantizeTest)
+
+} // namespace edgewright::cli_quantize_test
+
 #include "cli_quantize_test.moc"

@@ -5,13 +5,15 @@
 #include "tests/support/peers.h"
 #include "tests/support/processes.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::cli_remote_run_test {
+
 namespace fs = std::filesystem;
 
 class CliRemoteRunTest : public QObject {
@@ -252,5 +254,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliRemoteRunTest)
+EDGEWRIGHT_TEST(CliRemoteRunTest)
+
+} // namespace edgewright::cli_remote_run_test
+
 #include "cli_remote_run_test.moc"

@@ -3,13 +3,15 @@
 #include "core/measure/machine.h"
 #include "tests/cli/program.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::cli_remote_test {
+
 namespace fs = std::filesystem;
 
 class CliRemoteTest : public QObject {
@@ -103,5 +105,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliRemoteTest)
+EDGEWRIGHT_TEST(CliRemoteTest)
+
+} // namespace edgewright::cli_remote_test
+
 #include "cli_remote_test.moc"

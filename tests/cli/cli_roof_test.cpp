@@ -2,6 +2,7 @@
 // `measure --roof`, and a network beside the roof that it wrote.
 #include "core/device/roof/roof_text.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -11,7 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_roof_test {
+
 using namespace Qt::StringLiterals;
 using test::cli;
 using test::Outcome;
@@ -150,5 +152,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliRoofTest)
+EDGEWRIGHT_TEST(CliRoofTest)
+
+} // namespace edgewright::cli_roof_test
+
 #include "cli_roof_test.moc"

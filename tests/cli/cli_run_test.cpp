@@ -4,6 +4,7 @@
 #include "core/onnx/npz.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -14,7 +15,8 @@
 #include <algorithm>
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::cli_run_test {
+
 using namespace Qt::StringLiterals;
 using edgewright::onnx::NamedTensor;
 using ir::DataType;
@@ -377,5 +379,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliRunTest)
+EDGEWRIGHT_TEST(CliRunTest)
+
+} // namespace edgewright::cli_run_test
+
 #include "cli_run_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as its users meet it: the real program, its exit status, its JSON.
 #include "tests/cli/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::cli_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -491,5 +493,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CliTest)
+EDGEWRIGHT_TEST(CliTest)
+
+} // namespace edgewright::cli_test
+
 #include "cli_test.moc"

@@ -2,6 +2,7 @@
 // The recipe of a chart, on a card as a page has it.
 #include "views/support/chart/chart_card.h"
 #include "views/support/job/stage_overlay.h"
+#include "tests/support/test_class.h"
 
 #include <QLineSeries>
 #include <QTest>
@@ -10,7 +11,8 @@ namespace edgewright::views {
 extern const ChartSpec live_bytes_chart;
 }
 
-using namespace edgewright;
+namespace edgewright::chart_recipe_test {
+
 using namespace edgewright::views;
 
 class ChartRecipeTest : public QObject {
@@ -51,5 +53,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ChartRecipeTest)
+EDGEWRIGHT_TEST(ChartRecipeTest)
+
+} // namespace edgewright::chart_recipe_test
+
 #include "chart_recipe_test.moc"

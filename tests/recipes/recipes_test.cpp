@@ -6,6 +6,7 @@
 #include "tests/core/fusion/described_rule.h"
 #include "tests/core/fusion/expect_rule.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,8 @@ namespace edgewright::pipeline::half_array_stage {
 extern const Stage entry;
 }
 
-using namespace edgewright;
+namespace edgewright::recipes_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -74,5 +76,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecipesTest)
+EDGEWRIGHT_TEST(RecipesTest)
+
+} // namespace edgewright::recipes_test
+
 #include "recipes_test.moc"

@@ -145,7 +145,7 @@ start
 echo "The board is up:  ssh -F build/board/client board"
 echo "In Edgewright:    edgewright-cli remote add board $address --user root --identity $folder/key"
 if [[ "${1:-}" == test ]]; then
-    EDGEWRIGHT_BOARD="$client" build/dev/tests/remote_arm_test
+    EDGEWRIGHT_BOARD="$client" build/dev/tests/remote_tests remote_arm
 else
     echo "Ctrl-C ends it."
     wait

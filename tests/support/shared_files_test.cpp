@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A missing collection: tests skip, or the program fails where it is required.
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QDir>
@@ -8,7 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::shared_files_test {
 
 class SharedFilesTest : public QObject {
     Q_OBJECT
@@ -28,7 +29,7 @@ class SharedFilesTest : public QObject {
         environment.insert(QStringLiteral("EDGEWRIGHT_ASK"), QString::fromLatin1(folder));
         process.setProcessEnvironment(environment);
         process.setProcessChannelMode(QProcess::MergedChannels);
-        process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("asked")});
+        process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("shared_files"), QStringLiteral("asked")});
         if (!process.waitForFinished(-1) || process.exitStatus() != QProcess::NormalExit) return {};
         return {process.exitCode(), process.readAll()};
     }
@@ -74,5 +75,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SharedFilesTest)
+EDGEWRIGHT_TEST(SharedFilesTest)
+
+} // namespace edgewright::shared_files_test
+
 #include "shared_files_test.moc"

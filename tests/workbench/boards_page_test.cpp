@@ -3,6 +3,7 @@
 // compared, refused, forgotten.
 #include "core/measure/machine.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 #include "tests/workbench/endless_plan.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/measure/boards/board_dialog.h"
@@ -25,7 +26,8 @@
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::boards_page_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 namespace fs = std::filesystem;
@@ -272,5 +274,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(BoardsPageTest)
+EDGEWRIGHT_TEST(BoardsPageTest)
+
+} // namespace edgewright::boards_page_test
+
 #include "boards_page_test.moc"

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's own command line, where there is no display.
+#include "tests/support/test_class.h"
+
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QTest>
+
+namespace edgewright::command_line_test {
 
 using namespace Qt::StringLiterals;
 
@@ -35,5 +39,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+EDGEWRIGHT_TEST(CommandLineTest)
+
+} // namespace edgewright::command_line_test
+
 #include "command_line_test.moc"

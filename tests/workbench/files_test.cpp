@@ -2,6 +2,7 @@
 // What is opened, changed, saved, dropped, and comes back in the next session.
 #include "app/workbench/model_memory.h"
 #include "core/pipeline/study_file.h"
+#include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
 
@@ -20,7 +21,8 @@
 #include <QSplitter>
 #include <QTemporaryDir>
 
-using namespace edgewright;
+namespace edgewright::files_test {
+
 using namespace Qt::StringLiterals;
 using workbench::MainWindow;
 
@@ -342,5 +344,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(FilesTest)
+EDGEWRIGHT_TEST(FilesTest)
+
+} // namespace edgewright::files_test
+
 #include "files_test.moc"

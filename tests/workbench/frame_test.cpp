@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The frame of the window: pages and their marker, keys, links, chips, the main action, themes.
 #include "app/workbench/presentation.h"
+#include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 
 #include <QAction>
@@ -17,7 +18,8 @@
 #include <QSpinBox>
 #include <QToolButton>
 
-using namespace edgewright;
+namespace edgewright::frame_test {
+
 using namespace Qt::StringLiterals;
 using workbench::MainWindow;
 
@@ -346,5 +348,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(FrameTest)
+EDGEWRIGHT_TEST(FrameTest)
+
+} // namespace edgewright::frame_test
+
 #include "frame_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The measure page in the real window: measured, stopped, kept in a study, shown on the graph page.
+#include "tests/support/test_class.h"
 #include "tests/workbench/endless_plan.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
@@ -24,7 +25,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-using namespace edgewright;
+namespace edgewright::measure_page_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -266,5 +268,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MeasurePageTest)
+EDGEWRIGHT_TEST(MeasurePageTest)
+
+} // namespace edgewright::measure_page_test
+
 #include "measure_page_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A | B in the real window: what is pinned, what differs, what stays and what is let go.
+#include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/memory/chart/plan_chart.h"
@@ -15,7 +16,8 @@
 #include <QTableView>
 #include <QToolButton>
 
-using namespace edgewright;
+namespace edgewright::pins_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -298,5 +300,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(PinsTest)
+EDGEWRIGHT_TEST(PinsTest)
+
+} // namespace edgewright::pins_test
+
 #include "pins_test.moc"

@@ -3,13 +3,15 @@
 // turns of its event loop while stages run elsewhere. How long the pauses are, edgewright-window-pauses
 // measures.
 #include "tests/support/own_settings.h"
+#include "tests/support/test_class.h"
 #include "tests/workbench/window_walk.h"
 
 #include <QEventLoop>
 #include <QTemporaryDir>
 #include <QTimer>
 
-using namespace edgewright;
+namespace edgewright::responsive_test {
+
 using workbench::MainWindow;
 
 namespace {
@@ -90,5 +92,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ResponsiveTest)
+EDGEWRIGHT_TEST(ResponsiveTest)
+
+} // namespace edgewright::responsive_test
+
 #include "responsive_test.moc"

@@ -3,12 +3,14 @@
 // open.
 #include "app/workbench/session.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::session_test {
+
 using workbench::Session;
 
 class SessionTest : public QObject {
@@ -194,5 +196,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(SessionTest)
+EDGEWRIGHT_TEST(SessionTest)
+
+} // namespace edgewright::session_test
+
 #include "session_test.moc"

@@ -8,6 +8,7 @@
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "views/support/shortcuts.h"
 
 #include <QFile>
@@ -22,7 +23,8 @@
 #include <tuple>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::study_test {
+
 using namespace Qt::StringLiterals;
 using workbench::Session;
 
@@ -236,5 +238,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(StudyTest)
+EDGEWRIGHT_TEST(StudyTest)
+
+} // namespace edgewright::study_test
+
 #include "study_test.moc"

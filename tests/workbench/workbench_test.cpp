@@ -4,6 +4,7 @@
 #include "app/workbench/main_window.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/support/theme.h"
 
@@ -27,7 +28,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
-using namespace edgewright;
+namespace edgewright::workbench_test {
+
 using namespace Qt::StringLiterals;
 using workbench::MainWindow;
 
@@ -460,5 +462,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(WorkbenchTest)
+EDGEWRIGHT_TEST(WorkbenchTest)
+
+} // namespace edgewright::workbench_test
+
 #include "workbench_test.moc"

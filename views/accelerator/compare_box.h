@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The choice of what the costs are compared with.
+// What the costs are compared with.
 #pragma once
 
 #include "views/support/view.h"

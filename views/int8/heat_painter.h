@@ -35,7 +35,7 @@ public:
     const LayerPictures& pictures() const { return *m_pictures; }
     const HeatOptions& options() const { return m_options; }
     const CellGrid& grid() const { return m_grid; }
-    // The rectangle of the panel's grid.
+    // Where the panel's grid is drawn.
     QRectF panelRect(const QRectF& area, HeatPanel panel) const;
     // On any thread; what is there when `run` is stopped is of no use.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme, const RunContext& run = {}) const;

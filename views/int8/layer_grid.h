@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The elements of a layer's output as cells of a picture, and the three tensors behind it.
+// How the elements of a layer's output are laid out as cells of a picture, and the three tensors behind it.
 #pragma once
 
 #include "core/quant/layer_study.h"

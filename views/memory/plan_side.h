@@ -71,7 +71,7 @@ public:
 
     // The tensor that takes all of the buffer, or most of it.
     LifeId wholeOf(BufferId id) const;
-    // True if values of the buffer are less than it.
+    // Whether values of the buffer are less than it.
     bool partly(BufferId id) const { return m_partly[id.index()]; }
     const Box& box(BoxId id) const { return m_boxes[id.index()]; }
     const Box& box(LifeId id) const { return box(life(id).box); }
@@ -96,7 +96,7 @@ public:
     std::int64_t stepLike(const PlanSide& other, std::int64_t step) const;
 
     NodeId producer(LifeId id) const; // invalid: an input or a weight
-    // The item that others know it as: a tensor within a group is known to the group only.
+    // What others know it as: a tensor within a group is known to the group only.
     Item itemOf(LifeId id) const;
     bool isWithinGroup(LifeId id) const { return !m_given->contains(life(id).value) && life(id).value.valid(); }
     std::vector<NodeId> consumers(LifeId id) const;

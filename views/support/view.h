@@ -41,12 +41,12 @@ public:
     // A new snapshot; on the GUI thread, merged, and only while visible. `analysis` stays alive as long as the
     // view keeps the pointer.
     virtual void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
-    // The state in which the page is looked at, apart from the settings: what a later session begins with. Of
-    // the view itself: the splitters, tabs and zoomed pictures in it that have names. Anything may be in the
-    // object that comes back.
+    // How the page is looked at, apart from the settings: what a later session begins with. Of the view itself:
+    // the splitters, tabs and zoomed pictures in it that have names. Anything may be in the object that comes
+    // back.
     virtual QJsonObject saveState() const;
     virtual void restoreState(const QJsonObject& state);
-    // The figures of the page, as the painters draw it (light theme), in reading order.
+    // What the page can give away, as the painters draw it (light theme), in reading order.
     virtual std::vector<Figure> figures() const = 0;
     // The same to be shown to an audience: of the view itself its figures.
     virtual std::vector<Slide> slides() const;
@@ -71,7 +71,7 @@ struct ViewEntry {
     const char* icon;  // resource name of a line icon: ":/icons/graph.svg"
     const char* hint;  // one sentence for the tooltip
     std::unique_ptr<View> (*make)(ViewContext&);
-    // The stages that nobody else shows: they run while the page is the current one. Empty ones do not count.
+    // Those that nobody else shows: they run while the page is the current one. Empty ones do not count.
     std::array<std::string_view, 5> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";

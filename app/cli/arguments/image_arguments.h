@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options for the conversion of pixels to numbers.
+// How pixels become numbers, as said on the command line.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Limits of an execution.
+// What an execution may use at most.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

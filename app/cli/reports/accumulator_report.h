@@ -8,9 +8,9 @@
 namespace edgewright::cli {
 
 Json accumulatorRowsJson(const pipeline::AccumulatorExperiment& experiment);
-// A CSV table of those rows.
+// Of those rows.
 std::string accumulatorsCsv(Json rows);
-// The width of the sums of each layer.
+// How wide the sums of each layer become.
 Json growthJson(const pipeline::AccumulatorExperiment& experiment);
 
 void printAccumulators(const Console& console, const pipeline::AccumulatorExperiment& experiment);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/digit_groups.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::digit_groups_test {
 
 class DigitGroupsTest : public QObject {
     Q_OBJECT
@@ -28,5 +29,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DigitGroupsTest)
+EDGEWRIGHT_TEST(DigitGroupsTest)
+
+} // namespace edgewright::digit_groups_test
+
 #include "digit_groups_test.moc"

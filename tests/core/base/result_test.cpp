@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 
 #include "core/base/version.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::result_test {
 
 namespace {
 
@@ -98,5 +99,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ResultTest)
+EDGEWRIGHT_TEST(ResultTest)
+
+} // namespace edgewright::result_test
+
 #include "result_test.moc"

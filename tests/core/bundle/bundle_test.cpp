@@ -8,6 +8,7 @@
 #include "core/pipeline/study.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,7 +17,7 @@
 #include <fstream>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::bundle_test {
 
 namespace {
 
@@ -243,5 +244,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BundleTest)
+EDGEWRIGHT_TEST(BundleTest)
+
+} // namespace edgewright::bundle_test
+
 #include "bundle_test.moc"

@@ -3,13 +3,15 @@
 #include "core/cost/array_walk/array_state.h"
 #include "core/cost/array_walk/sram_timeline.h"
 #include "core/cost/physical/physical.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::array_walk_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -344,5 +346,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ArrayWalkTest)
+EDGEWRIGHT_TEST(ArrayWalkTest)
+
+} // namespace edgewright::array_walk_test
+
 #include "array_walk_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/explore/explore.h"
 #include "core/cost/systolic.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::explore_test {
+
 using namespace edgewright::cost;
 
 class ExploreTest : public QObject {
@@ -192,5 +194,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExploreTest)
+EDGEWRIGHT_TEST(ExploreTest)
+
+} // namespace edgewright::explore_test
+
 #include "explore_test.moc"

@@ -9,6 +9,7 @@
 #include "core/cost/published/published_table.h"
 #include "core/cost/published/simple_arrays.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -17,7 +18,8 @@
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::mapped_test {
+
 using namespace edgewright::cost;
 using namespace edgewright::cost::mapped;
 
@@ -363,5 +365,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MappedTest)
+EDGEWRIGHT_TEST(MappedTest)
+
+} // namespace edgewright::mapped_test
+
 #include "mapped_test.moc"

@@ -6,13 +6,15 @@
 #include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::physical_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -504,5 +506,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PhysicalTest)
+EDGEWRIGHT_TEST(PhysicalTest)
+
+} // namespace edgewright::physical_test
+
 #include "physical_test.moc"

@@ -4,13 +4,15 @@
 
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::processor_test {
+
 using namespace edgewright::cost;
 using enum Feature;
 
@@ -193,5 +195,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProcessorTest)
+EDGEWRIGHT_TEST(ProcessorTest)
+
+} // namespace edgewright::processor_test
+
 #include "processor_test.moc"

@@ -2,8 +2,11 @@
 #include "core/cost/roofline.h"
 
 #include "core/cost/workload.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
+
+namespace edgewright::roofline_test {
 
 using namespace edgewright::cost;
 
@@ -46,5 +49,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RooflineTest)
+EDGEWRIGHT_TEST(RooflineTest)
+
+} // namespace edgewright::roofline_test
+
 #include "roofline_test.moc"

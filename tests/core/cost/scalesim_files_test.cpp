@@ -3,12 +3,14 @@
 #include "core/cost/scalesim/config.h"
 #include "core/cost/scalesim/reports.h"
 #include "core/cost/workload.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::scalesim_files_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -287,5 +289,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ScalesimFilesTest)
+EDGEWRIGHT_TEST(ScalesimFilesTest)
+
+} // namespace edgewright::scalesim_files_test
+
 #include "scalesim_files_test.moc"

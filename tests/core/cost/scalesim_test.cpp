@@ -3,6 +3,7 @@
 #include "core/cost/scalesim/scalesim.h"
 #include "core/cost/systolic.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -10,7 +11,8 @@
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::scalesim_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -280,5 +282,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ScalesimTest)
+EDGEWRIGHT_TEST(ScalesimTest)
+
+} // namespace edgewright::scalesim_test
+
 #include "scalesim_test.moc"

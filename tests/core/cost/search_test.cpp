@@ -2,6 +2,7 @@
 #include "core/cost/search/scheduler.h"
 #include "core/cost/search/trees/boosted_trees.h"
 #include "tests/core/cost/search_spaces.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <numeric>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::search_test {
+
 using namespace edgewright::cost::search;
 using test::ruggedSpace;
 
@@ -283,5 +285,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SearchTest)
+EDGEWRIGHT_TEST(SearchTest)
+
+} // namespace edgewright::search_test
+
 #include "search_test.moc"

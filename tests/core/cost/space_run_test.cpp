@@ -2,6 +2,7 @@
 // A space part by part, the best for each value of an axis, and what is said of it.
 #include "core/cost/explore/space_run.h"
 #include "core/cost/findings/space_findings.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <set>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::space_run_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -232,5 +234,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SpaceRunTest)
+EDGEWRIGHT_TEST(SpaceRunTest)
+
+} // namespace edgewright::space_run_test
+
 #include "space_run_test.moc"

@@ -4,12 +4,14 @@
 
 #include "core/cost/search/scheduler.h"
 #include "core/cost/systolic.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::strategy_comparison_test {
+
 using namespace edgewright::cost;
 using namespace edgewright::cost::search;
 
@@ -194,5 +196,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StrategyComparisonTest)
+EDGEWRIGHT_TEST(StrategyComparisonTest)
+
+} // namespace edgewright::strategy_comparison_test
+
 #include "strategy_comparison_test.moc"

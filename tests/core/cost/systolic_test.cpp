@@ -5,13 +5,15 @@
 #include "core/cost/scalesim/write_buffer.h"
 #include "core/cost/systolic.h"
 #include "core/cost/workload.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::systolic_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -338,5 +340,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SystolicTest)
+EDGEWRIGHT_TEST(SystolicTest)
+
+} // namespace edgewright::systolic_test
+
 #include "systolic_test.moc"

@@ -6,13 +6,15 @@
 #include "core/cost/search/tiling_space.h"
 #include "core/cost/search/trees/cost_model.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <map>
 
-using namespace edgewright;
+namespace edgewright::tiling_search_test {
+
 using namespace edgewright::cost;
 using namespace edgewright::cost::search;
 
@@ -287,5 +289,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TilingSearchTest)
+EDGEWRIGHT_TEST(TilingSearchTest)
+
+} // namespace edgewright::tiling_search_test
+
 #include "tiling_search_test.moc"

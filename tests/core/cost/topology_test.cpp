@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/workload.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::topology_test {
+
 using namespace edgewright::cost;
 
 class TopologyTest : public QObject {
@@ -147,5 +149,8 @@ private slots:
     void missingFile() { QVERIFY(!readTopology("/nonexistent/t.csv")); }
 };
 
-QTEST_GUILESS_MAIN(TopologyTest)
+EDGEWRIGHT_TEST(TopologyTest)
+
+} // namespace edgewright::topology_test
+
 #include "topology_test.moc"

@@ -2,10 +2,12 @@
 #include "core/cost/workload.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::workload_test {
+
 using namespace edgewright::cost;
 
 namespace {
@@ -258,5 +260,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkloadTest)
+EDGEWRIGHT_TEST(WorkloadTest)
+
+} // namespace edgewright::workload_test
+
 #include "workload_test.moc"

@@ -3,13 +3,15 @@
 #include "core/dataset/folder_contents.h"
 #include "core/onnx/npz.h"
 #include "tests/core/dataset/scratch.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::data_source_test {
+
 using namespace edgewright::dataset;
 using namespace edgewright::test;
 
@@ -147,5 +149,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DataSourceTest)
+EDGEWRIGHT_TEST(DataSourceTest)
+
+} // namespace edgewright::data_source_test
+
 #include "data_source_test.moc"

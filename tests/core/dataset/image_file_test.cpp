@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pixels as inputs: where the channels go, and what becomes of the values.
 #include "core/dataset/image_file.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::image_file_test {
+
 using dataset::ImageLayout;
 using dataset::ImageOptions;
 using dataset::readImage;
@@ -168,5 +170,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ImageFileTest)
+EDGEWRIGHT_TEST(ImageFileTest)
+
+} // namespace edgewright::image_file_test
+
 #include "image_file_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CIFAR-10 and MNIST in their own formats, whole, cut off and lying.
 #include "tests/core/dataset/scratch.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::records_test {
+
 using namespace edgewright::dataset;
 using namespace edgewright::test;
 
@@ -146,5 +148,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecordsTest)
+EDGEWRIGHT_TEST(RecordsTest)
+
+} // namespace edgewright::records_test
+
 #include "records_test.moc"

@@ -4,11 +4,13 @@
 #include "core/onnx/npz.h"
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::sample_set_test {
+
 using namespace edgewright::dataset;
 using namespace edgewright::test;
 
@@ -274,5 +276,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SampleSetTest)
+EDGEWRIGHT_TEST(SampleSetTest)
+
+} // namespace edgewright::sample_set_test
+
 #include "sample_set_test.moc"

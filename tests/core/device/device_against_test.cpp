@@ -4,10 +4,12 @@
 #include "core/device/record_trace.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::device_against_test {
+
 using namespace edgewright::device;
 
 class DeviceAgainstTest : public QObject {
@@ -100,5 +102,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceAgainstTest)
+EDGEWRIGHT_TEST(DeviceAgainstTest)
+
+} // namespace edgewright::device_against_test
+
 #include "device_against_test.moc"

@@ -3,12 +3,14 @@
 #include "core/device/calibration.h"
 #include "core/device/record_text.h"
 #include "core/device/run_list.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::device_calibration_test {
+
 using namespace edgewright::device;
 using namespace Qt::StringLiterals;
 
@@ -164,5 +166,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DeviceCalibrationTest)
+EDGEWRIGHT_TEST(DeviceCalibrationTest)
+
+} // namespace edgewright::device_calibration_test
+
 #include "device_calibration_test.moc"

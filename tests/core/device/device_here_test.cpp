@@ -3,12 +3,14 @@
 #include "core/device/this_machine.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::device_here_test {
+
 using namespace edgewright::device;
 
 class DeviceHereTest : public QObject {
@@ -97,5 +99,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceHereTest)
+EDGEWRIGHT_TEST(DeviceHereTest)
+
+} // namespace edgewright::device_here_test
+
 #include "device_here_test.moc"

@@ -3,6 +3,7 @@
 #include "core/device/probe/networks.h"
 #include "core/device/probe/probe.h"
 #include "core/exec/program.h"
+#include "tests/support/test_class.h"
 
 #include <QFileInfo>
 #include <QTemporaryDir>
@@ -10,7 +11,8 @@
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::device_probe_test {
+
 using namespace edgewright::device;
 
 class DeviceProbeTest : public QObject {
@@ -77,5 +79,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DeviceProbeTest)
+EDGEWRIGHT_TEST(DeviceProbeTest)
+
+} // namespace edgewright::device_probe_test
+
 #include "device_probe_test.moc"

@@ -8,6 +8,7 @@
 #include "core/device/prepared_task.h"
 #include "core/device/weight_bytes.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,7 +16,8 @@
 #include <algorithm>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::device_quantized_test {
+
 using namespace edgewright::device;
 
 class DeviceQuantizedTest : public QObject {
@@ -132,5 +134,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceQuantizedTest)
+EDGEWRIGHT_TEST(DeviceQuantizedTest)
+
+} // namespace edgewright::device_quantized_test
+
 #include "device_quantized_test.moc"

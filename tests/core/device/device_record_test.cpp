@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record survives the way through a file; damaged files are told where and why.
 #include "core/device/record_text.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -8,7 +9,8 @@
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::device_record_test {
+
 using namespace edgewright::device;
 using namespace Qt::StringLiterals;
 
@@ -171,5 +173,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceRecordTest)
+EDGEWRIGHT_TEST(DeviceRecordTest)
+
+} // namespace edgewright::device_record_test
+
 #include "device_record_test.moc"

@@ -5,12 +5,14 @@
 #include "core/device/roof/measure_roof.h"
 #include "core/exec/executor.h"
 #include "core/ops/work.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::device_roof_here_test {
+
 using namespace edgewright::device;
 
 class DeviceRoofHereTest : public QObject {
@@ -107,5 +109,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceRoofHereTest)
+EDGEWRIGHT_TEST(DeviceRoofHereTest)
+
+} // namespace edgewright::device_roof_here_test
+
 #include "device_roof_here_test.moc"

@@ -5,6 +5,7 @@
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_text.h"
 #include "core/device/roof/working_sets.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -13,7 +14,8 @@
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::device_roof_test {
+
 using namespace edgewright::device;
 using namespace Qt::StringLiterals;
 
@@ -360,5 +362,8 @@ private slots:
     void notThere() { QVERIFY(!readRoof(m_folder.filePath(u"nothing.json"_s).toStdString())); }
 };
 
-QTEST_GUILESS_MAIN(DeviceRoofTest)
+EDGEWRIGHT_TEST(DeviceRoofTest)
+
+} // namespace edgewright::device_roof_test
+
 #include "device_roof_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of one variant beside another: the smallest parts that both have.
 #include "core/device/operator_rows.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <numeric>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::device_rows_test {
+
 using namespace edgewright::device;
 
 class DeviceRowsTest : public QObject {
@@ -126,5 +128,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(DeviceRowsTest)
+EDGEWRIGHT_TEST(DeviceRowsTest)
+
+} // namespace edgewright::device_rows_test
+
 #include "device_rows_test.moc"

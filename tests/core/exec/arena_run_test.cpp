@@ -4,10 +4,12 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::arena_run_test {
+
 using ir::DataType;
 using ir::Dims;
 
@@ -217,5 +219,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ArenaRunTest)
+EDGEWRIGHT_TEST(ArenaRunTest)
+
+} // namespace edgewright::arena_run_test
+
 #include "arena_run_test.moc"

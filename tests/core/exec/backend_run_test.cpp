@@ -4,12 +4,14 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::backend_run_test {
+
 using ir::DataType;
 using ir::Dims;
 
@@ -104,5 +106,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BackendRunTest)
+EDGEWRIGHT_TEST(BackendRunTest)
+
+} // namespace edgewright::backend_run_test
+
 #include "backend_run_test.moc"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/compare.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::compare_test {
 
 namespace {
 
@@ -95,5 +96,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareTest)
+EDGEWRIGHT_TEST(CompareTest)
+
+} // namespace edgewright::compare_test
+
 #include "compare_test.moc"

@@ -4,6 +4,7 @@
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QTest>
@@ -14,7 +15,7 @@
 #include <iterator>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::conformance_test {
 
 namespace {
 
@@ -92,5 +93,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConformanceTest)
+EDGEWRIGHT_TEST(ConformanceTest)
+
+} // namespace edgewright::conformance_test
+
 #include "conformance_test.moc"

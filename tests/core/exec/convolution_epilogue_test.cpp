@@ -4,10 +4,12 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::convolution_epilogue_test {
+
 using ir::DataType;
 using ir::Dims;
 using ops::ConvolutionAlgorithm;
@@ -75,7 +77,6 @@ exec::Feeds feedsFor(const ir::Graph& graph) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Layer)
 
 class ConvolutionEpilogueTest : public QObject {
     Q_OBJECT
@@ -126,5 +127,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConvolutionEpilogueTest)
+EDGEWRIGHT_TEST(ConvolutionEpilogueTest)
+
+} // namespace edgewright::convolution_epilogue_test
+
 #include "convolution_epilogue_test.moc"

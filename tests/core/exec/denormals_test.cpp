@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/kernels/float_control.h"
 #include "core/kernels/parallel.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,8 @@
 #include <limits>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::denormals_test {
+
 using kernels::FloatControl;
 
 namespace {
@@ -102,5 +104,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DenormalsTest)
+EDGEWRIGHT_TEST(DenormalsTest)
+
+} // namespace edgewright::denormals_test
+
 #include "denormals_test.moc"

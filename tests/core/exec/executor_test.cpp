@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <stop_token>
 
-using namespace edgewright;
+namespace edgewright::executor_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::TensorType;
@@ -352,5 +354,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExecutorTest)
+EDGEWRIGHT_TEST(ExecutorTest)
+
+} // namespace edgewright::executor_test
+
 #include "executor_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <stop_token>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::feeds_test {
+
 using ir::DataType;
 
 class FeedsTest : public QObject {
@@ -148,5 +150,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FeedsTest)
+EDGEWRIGHT_TEST(FeedsTest)
+
+} // namespace edgewright::feeds_test
+
 #include "feeds_test.moc"

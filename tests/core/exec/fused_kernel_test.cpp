@@ -6,10 +6,12 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::fused_kernel_test {
+
 using ir::DataType;
 using ir::Dims;
 
@@ -262,5 +264,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FusedKernelTest)
+EDGEWRIGHT_TEST(FusedKernelTest)
+
+} // namespace edgewright::fused_kernel_test
+
 #include "fused_kernel_test.moc"

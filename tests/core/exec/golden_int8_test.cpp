@@ -2,11 +2,12 @@
 // Integer arithmetic must give the very codes that ONNX Runtime gave.
 #include "core/pipeline/backend_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::golden_int8_test {
 
 class GoldenInt8Test : public QObject {
     Q_OBJECT
@@ -45,5 +46,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GoldenInt8Test)
+EDGEWRIGHT_TEST(GoldenInt8Test)
+
+} // namespace edgewright::golden_int8_test
+
 #include "golden_int8_test.moc"

@@ -4,6 +4,7 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,8 @@
 #include <stop_token>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::hostile_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::Tensor;
@@ -105,7 +107,6 @@ std::shared_ptr<const ir::Graph> loopBody(const ir::TensorType& type, bool scans
 
 } // namespace
 
-Q_DECLARE_METATYPE(Case)
 
 class HostileTest : public QObject {
     Q_OBJECT
@@ -463,5 +464,8 @@ void HostileTest::accepted() {
     QCOMPARE(ran->outputs[0].dims(), dims);
 }
 
-QTEST_GUILESS_MAIN(HostileTest)
+EDGEWRIGHT_TEST(HostileTest)
+
+} // namespace edgewright::hostile_test
+
 #include "hostile_test.moc"

@@ -7,12 +7,13 @@
 #include "core/exec/concat_slices.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::inner_groups_test {
 
 namespace {
 
@@ -230,5 +231,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InnerGroupsTest)
+EDGEWRIGHT_TEST(InnerGroupsTest)
+
+} // namespace edgewright::inner_groups_test
+
 #include "inner_groups_test.moc"

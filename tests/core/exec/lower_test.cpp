@@ -7,12 +7,13 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::lower_test {
 
 namespace {
 
@@ -239,5 +240,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LowerTest)
+EDGEWRIGHT_TEST(LowerTest)
+
+} // namespace edgewright::lower_test
+
 #include "lower_test.moc"

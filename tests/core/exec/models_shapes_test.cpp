@@ -5,6 +5,7 @@
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -12,7 +13,8 @@
 #include <map>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::models_shapes_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -117,5 +119,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelsShapesTest)
+EDGEWRIGHT_TEST(ModelsShapesTest)
+
+} // namespace edgewright::models_shapes_test
+
 #include "models_shapes_test.moc"

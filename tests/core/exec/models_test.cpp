@@ -15,6 +15,7 @@
 #include "core/ops/infer.h"
 #include "core/pipeline/backend_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QFile>
@@ -25,7 +26,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::models_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -317,5 +319,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ModelsTest)
+EDGEWRIGHT_TEST(ModelsTest)
+
+} // namespace edgewright::models_test
+
 #include "models_test.moc"

@@ -5,13 +5,15 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cstring>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::plane_moves_test {
+
 using ir::DataType;
 using ir::Dims;
 using Ints = std::vector<std::int64_t>;
@@ -172,5 +174,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlaneMovesTest)
+EDGEWRIGHT_TEST(PlaneMovesTest)
+
+} // namespace edgewright::plane_moves_test
+
 #include "plane_moves_test.moc"

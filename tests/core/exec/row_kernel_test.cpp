@@ -6,6 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/ir/order.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,7 @@
 #include <functional>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::row_kernel_test {
 
 namespace {
 
@@ -435,5 +436,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RowKernelTest)
+EDGEWRIGHT_TEST(RowKernelTest)
+
+} // namespace edgewright::row_kernel_test
+
 #include "row_kernel_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/tolerance.h"
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::tolerance_test {
+
 using exec::Tolerance;
 
 namespace {
@@ -100,5 +102,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ToleranceTest)
+EDGEWRIGHT_TEST(ToleranceTest)
+
+} // namespace edgewright::tolerance_test
+
 #include "tolerance_test.moc"

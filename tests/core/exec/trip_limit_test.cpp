@@ -4,12 +4,14 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::trip_limit_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::Tensor;
@@ -189,5 +191,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TripLimitTest)
+EDGEWRIGHT_TEST(TripLimitTest)
+
+} // namespace edgewright::trip_limit_test
+
 #include "trip_limit_test.moc"

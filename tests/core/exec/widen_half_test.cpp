@@ -4,13 +4,15 @@
 #include "core/exec/widen_half.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::widen_half_test {
+
 using ir::DataType;
 
 namespace {
@@ -276,5 +278,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WidenHalfTest)
+EDGEWRIGHT_TEST(WidenHalfTest)
+
+} // namespace edgewright::widen_half_test
+
 #include "widen_half_test.moc"

@@ -6,6 +6,7 @@
 #include "core/fusion/fuse.h"
 #include "core/fusion/traffic.h"
 #include "tests/support/macs.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 #include "tests/support/unsupported.h"
 
@@ -15,7 +16,8 @@
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::anchors_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -166,5 +168,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AnchorsTest)
+EDGEWRIGHT_TEST(AnchorsTest)
+
+} // namespace edgewright::anchors_test
+
 #include "anchors_test.moc"

@@ -3,10 +3,12 @@
 // lies. No rule may take it for lying at the end. All extents here are alike, so that a wrong place would fit,
 // too.
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::axis_broadcast_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -124,5 +126,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AxisBroadcastTest)
+EDGEWRIGHT_TEST(AxisBroadcastTest)
+
+} // namespace edgewright::axis_broadcast_test
+
 #include "axis_broadcast_test.moc"

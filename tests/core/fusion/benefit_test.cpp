@@ -3,13 +3,15 @@
 #include "core/fusion/fuse.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::benefit_test {
+
 namespace fs = std::filesystem;
 
 class BenefitTest : public QObject {
@@ -49,5 +51,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenefitTest)
+EDGEWRIGHT_TEST(BenefitTest)
+
+} // namespace edgewright::benefit_test
+
 #include "benefit_test.moc"

@@ -2,8 +2,10 @@
 // The rules that make blocks of more than one reduction or product: normalisation, attention,
 // squeeze-and-excite.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::block_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -364,5 +366,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BlockRulesTest)
+EDGEWRIGHT_TEST(BlockRulesTest)
+
+} // namespace edgewright::block_rules_test
+
 #include "block_rules_test.moc"

@@ -2,8 +2,10 @@
 // The rules that remove operators or put one in the place of several: what they make, what they leave alone,
 // and why.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::cleanup_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -385,5 +387,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CleanupRulesTest)
+EDGEWRIGHT_TEST(CleanupRulesTest)
+
+} // namespace edgewright::cleanup_rules_test
+
 #include "cleanup_rules_test.moc"

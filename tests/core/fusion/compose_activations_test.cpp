@@ -2,11 +2,13 @@
 // Activations that are spelled out: each spelling becomes the operator with the same numbers; what is almost
 // one stays as it is, and what stands in the way is said.
 #include "tests/core/fusion/expect_composed.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::compose_activations_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -381,5 +383,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ComposeActivationsTest)
+EDGEWRIGHT_TEST(ComposeActivationsTest)
+
+} // namespace edgewright::compose_activations_test
+
 #include "compose_activations_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Block moves and attention that are spelled out.
 #include "tests/core/fusion/expect_composed.h"
+#include "tests/support/test_class.h"
 
 #include "core/ops/infer.h"
 
-using namespace edgewright;
+namespace edgewright::compose_moves_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -250,5 +252,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ComposeMovesTest)
+EDGEWRIGHT_TEST(ComposeMovesTest)
+
+} // namespace edgewright::compose_moves_test
+
 #include "compose_moves_test.moc"

@@ -2,8 +2,10 @@
 // Normalisations, shares and reductions that are spelled out: each spelling becomes the operator with the same
 // numbers, and what stands in the way is said.
 #include "tests/core/fusion/expect_composed.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::compose_norms_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -378,5 +380,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ComposeNormsTest)
+EDGEWRIGHT_TEST(ComposeNormsTest)
+
+} // namespace edgewright::compose_norms_test
+
 #include "compose_norms_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules that fold operators into the weights of others: what they make, what they leave alone, and why.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::fold_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -362,5 +364,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FoldRulesTest)
+EDGEWRIGHT_TEST(FoldRulesTest)
+
+} // namespace edgewright::fold_rules_test
+
 #include "fold_rules_test.moc"

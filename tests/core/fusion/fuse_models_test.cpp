@@ -4,12 +4,14 @@
 
 #include "core/ir/verify.h"
 #include "tests/support/macs.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 #include "tests/support/unsupported.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::fuse_models_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 namespace fs = std::filesystem;
@@ -96,5 +98,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FuseModelsTest)
+EDGEWRIGHT_TEST(FuseModelsTest)
+
+} // namespace edgewright::fuse_models_test
+
 #include "fuse_models_test.moc"

@@ -2,6 +2,7 @@
 // What a person decides: single applications left out, groups by hand, stepping through the history.
 #include "tests/core/fusion/random_net.h"
 #include "tests/core/fusion/same_graph.h"
+#include "tests/support/test_class.h"
 
 #include "core/fusion/traffic.h"
 #include "core/fusion/user_group.h"
@@ -12,7 +13,8 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::fuse_options_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -302,5 +304,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FuseOptionsTest)
+EDGEWRIGHT_TEST(FuseOptionsTest)
+
+} // namespace edgewright::fuse_options_test
+
 #include "fuse_options_test.moc"

@@ -2,6 +2,7 @@
 // Random networks: all rules together, and each alone, must leave the numbers as they are. Each rule is given
 // something to do.
 #include "tests/core/fusion/random_net.h"
+#include "tests/support/test_class.h"
 
 #include "core/exec/compare.h"
 #include "core/exec/executor.h"
@@ -12,7 +13,8 @@
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::fuse_random_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -112,5 +114,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FuseRandomTest)
+EDGEWRIGHT_TEST(FuseRandomTest)
+
+} // namespace edgewright::fuse_random_test
+
 #include "fuse_random_test.moc"

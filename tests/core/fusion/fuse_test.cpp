@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The engine: order of rules, history, limits, provenance, bad graphs.
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include "core/ir/verify.h"
 
@@ -9,7 +10,8 @@
 #include <algorithm>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::fuse_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -215,5 +217,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FuseTest)
+EDGEWRIGHT_TEST(FuseTest)
+
+} // namespace edgewright::fuse_test
+
 #include "fuse_test.moc"

@@ -10,13 +10,15 @@
 #include "tests/core/fusion/net.h"
 #include "tests/core/fusion/runnable_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QTest>
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::fusion_cases_test {
+
 using namespace edgewright::fusion;
 namespace fs = std::filesystem;
 
@@ -103,5 +105,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(FusionCasesTest)
+EDGEWRIGHT_TEST(FusionCasesTest)
+
+} // namespace edgewright::fusion_cases_test
+
 #include "fusion_cases_test.moc"

@@ -9,12 +9,14 @@
 #include "core/onnx/tensor_file.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::golden_qdq_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -81,5 +83,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GoldenQdqTest)
+EDGEWRIGHT_TEST(GoldenQdqTest)
+
+} // namespace edgewright::golden_qdq_test
+
 #include "golden_qdq_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What other fusers leave apart: each pattern alone, and whole networks that are known for it.
 #include "tests/core/fusion/known_networks.h"
+#include "tests/support/test_class.h"
 
 #include "core/fusion/traffic.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::group_holes_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -160,5 +162,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GroupHolesTest)
+EDGEWRIGHT_TEST(GroupHolesTest)
+
+} // namespace edgewright::group_holes_test
+
 #include "group_holes_test.moc"

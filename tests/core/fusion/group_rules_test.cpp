@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rules that make groups: which operators end up together, which do not, and why.
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include "core/fusion/group.h"
 #include "core/ops/operator.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::group_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -313,5 +315,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GroupRulesTest)
+EDGEWRIGHT_TEST(GroupRulesTest)
+
+} // namespace edgewright::group_rules_test
+
 #include "group_rules_test.moc"

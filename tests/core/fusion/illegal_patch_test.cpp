@@ -3,6 +3,7 @@
 // off.
 #include "tests/core/fusion/net.h"
 #include "tests/core/fusion/same_graph.h"
+#include "tests/support/test_class.h"
 
 #include "core/fusion/group.h"
 #include "core/ir/verify.h"
@@ -12,7 +13,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-using namespace edgewright;
+namespace edgewright::illegal_patch_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -380,5 +382,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(IllegalPatchTest)
+EDGEWRIGHT_TEST(IllegalPatchTest)
+
+} // namespace edgewright::illegal_patch_test
+
 #include "illegal_patch_test.moc"

@@ -5,13 +5,15 @@
 
 #include "tests/core/fusion/net.h"
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <array>
 #include <cstring>
 
-using namespace edgewright;
+namespace edgewright::initializer_inputs_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -68,5 +70,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InitializerInputsTest)
+EDGEWRIGHT_TEST(InitializerInputsTest)
+
+} // namespace edgewright::initializer_inputs_test
+
 #include "initializer_inputs_test.moc"

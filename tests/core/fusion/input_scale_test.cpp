@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Constant scale and offset in front of convolutions and matrix products.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::input_scale_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -173,5 +175,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InputScaleTest)
+EDGEWRIGHT_TEST(InputScaleTest)
+
+} // namespace edgewright::input_scale_test
+
 #include "input_scale_test.moc"

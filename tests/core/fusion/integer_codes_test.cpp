@@ -3,10 +3,12 @@
 #include "core/exec/executor.h"
 #include "core/ops/infer.h"
 #include "tests/core/fusion/qdq_net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::integer_codes_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -124,5 +126,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(IntegerCodesTest)
+EDGEWRIGHT_TEST(IntegerCodesTest)
+
+} // namespace edgewright::integer_codes_test
+
 #include "integer_codes_test.moc"

@@ -3,12 +3,14 @@
 #include "core/exec/executor.h"
 
 #include "tests/core/fusion/qdq_net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::integer_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -50,7 +52,6 @@ Parts with(void (*change)(Parts&), Parts parts = {}) {
 
 } // namespace
 
-Q_DECLARE_METATYPE(Parts)
 
 class IntegerRulesTest : public QObject {
     Q_OBJECT
@@ -299,5 +300,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(IntegerRulesTest)
+EDGEWRIGHT_TEST(IntegerRulesTest)
+
+} // namespace edgewright::integer_rules_test
+
 #include "integer_rules_test.moc"

@@ -6,6 +6,7 @@
 #include "core/fusion/engine/candidate_selection.h"
 #include "core/fusion/traffic.h"
 #include "core/ir/verify.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::least_traffic_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 namespace fs = std::filesystem;
@@ -193,5 +195,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LeastTrafficTest)
+EDGEWRIGHT_TEST(LeastTrafficTest)
+
+} // namespace edgewright::least_traffic_test
+
 #include "least_traffic_test.moc"

@@ -2,8 +2,10 @@
 // The rules about operators that move elements or change their type: what they merge, what they leave alone,
 // and why.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::movement_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -365,5 +367,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MovementRulesTest)
+EDGEWRIGHT_TEST(MovementRulesTest)
+
+} // namespace edgewright::movement_rules_test
+
 #include "movement_rules_test.moc"

@@ -2,8 +2,10 @@
 // Standard operators for whole blocks (Attention, LayerNormalization, Softmax and their like) take along what
 // moves or maps single elements around them, as the spelled-out blocks do.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::operator_blocks_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -123,5 +125,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorBlocksTest)
+EDGEWRIGHT_TEST(OperatorBlocksTest)
+
+} // namespace edgewright::operator_blocks_test
+
 #include "operator_blocks_test.moc"

@@ -3,6 +3,7 @@
 #include "tests/core/fusion/published_groups.h"
 #include "tests/core/fusion/random_net.h"
 
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -10,7 +11,8 @@
 #include <algorithm>
 #include <array>
 
-using namespace edgewright;
+namespace edgewright::published_groups_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 namespace fs = std::filesystem;
@@ -196,5 +198,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PublishedGroupsTest)
+EDGEWRIGHT_TEST(PublishedGroupsTest)
+
+} // namespace edgewright::published_groups_test
+
 #include "published_groups_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random graphs of operators that move elements: whatever the rules make of them computes the same.
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::random_moves_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -185,5 +187,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RandomMovesTest)
+EDGEWRIGHT_TEST(RandomMovesTest)
+
+} // namespace edgewright::random_moves_test
+
 #include "random_moves_test.moc"

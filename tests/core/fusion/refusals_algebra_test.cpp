@@ -2,8 +2,10 @@
 // What the rules that leave standard operators refuse: each condition violated once, and the reason names what
 // stands in the way.
 #include "tests/core/fusion/refusal_case.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::refusals_algebra_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -385,5 +387,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RefusalsAlgebraTest)
+EDGEWRIGHT_TEST(RefusalsAlgebraTest)
+
+} // namespace edgewright::refusals_algebra_test
+
 #include "refusals_algebra_test.moc"

@@ -2,8 +2,10 @@
 // What the rules refuse that find one operator in a spelling of several: each condition violated once, and the
 // reason names what stands in the way.
 #include "tests/core/fusion/refusal_case.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::refusals_compose_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -378,5 +380,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RefusalsComposeTest)
+EDGEWRIGHT_TEST(RefusalsComposeTest)
+
+} // namespace edgewright::refusals_compose_test
+
 #include "refusals_compose_test.moc"

@@ -2,10 +2,12 @@
 // What the rules that make groups refuse, the one to integers, and fusing by hand: each condition violated
 // once, and the reason names what stands in the way.
 #include "tests/core/fusion/refusal_case.h"
+#include "tests/support/test_class.h"
 
 #include "core/fusion/user_group.h"
 
-using namespace edgewright;
+namespace edgewright::refusals_groups_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -271,5 +273,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RefusalsGroupsTest)
+EDGEWRIGHT_TEST(RefusalsGroupsTest)
+
+} // namespace edgewright::refusals_groups_test
+
 #include "refusals_groups_test.moc"

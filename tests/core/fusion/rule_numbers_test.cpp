@@ -6,6 +6,7 @@
 #include "core/fusion/fuse.h"
 #include "core/fusion/traffic.h"
 #include "tests/support/macs.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::rule_numbers_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -90,5 +92,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RuleNumbersTest)
+EDGEWRIGHT_TEST(RuleNumbersTest)
+
+} // namespace edgewright::rule_numbers_test
+
 #include "rule_numbers_test.moc"

@@ -4,6 +4,7 @@
 #include "core/fusion/fuse.h"
 #include "core/fusion/rule.h"
 #include "core/ops/operator.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -12,7 +13,8 @@
 #include <iterator>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::rule_roots_test {
+
 using namespace edgewright::fusion;
 namespace fs = std::filesystem;
 
@@ -83,5 +85,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RuleRootsTest)
+EDGEWRIGHT_TEST(RuleRootsTest)
+
+} // namespace edgewright::rule_roots_test
+
 #include "rule_roots_test.moc"

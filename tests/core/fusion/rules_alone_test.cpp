@@ -10,13 +10,15 @@
 #include "tests/core/fusion/rule_patterns.h"
 #include "tests/core/fusion/runnable_case.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::rules_alone_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 namespace fs = std::filesystem;
@@ -157,5 +159,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RulesAloneTest)
+EDGEWRIGHT_TEST(RulesAloneTest)
+
+} // namespace edgewright::rules_alone_test
+
 #include "rules_alone_test.moc"

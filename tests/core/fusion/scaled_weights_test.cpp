@@ -2,11 +2,15 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/scaled_weights.h"
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <limits>
 
-namespace edgewright::fusion::test {
+namespace edgewright::scaled_weights_test {
+
+using namespace edgewright::fusion;
+using namespace edgewright::fusion::test;
 
 namespace {
 
@@ -156,8 +160,8 @@ private slots:
     }
 };
 
-} // namespace edgewright::fusion::test
+EDGEWRIGHT_TEST(ScaledWeightsTest)
 
-using edgewright::fusion::test::ScaledWeightsTest;
-QTEST_GUILESS_MAIN(ScaledWeightsTest)
+} // namespace edgewright::scaled_weights_test
+
 #include "scaled_weights_test.moc"

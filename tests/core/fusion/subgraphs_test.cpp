@@ -8,6 +8,7 @@
 #include "core/onnx/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/support/unsupported.h"
 
 #include <QTest>
@@ -15,7 +16,8 @@
 #include <algorithm>
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::subgraphs_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -285,5 +287,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SubgraphsTest)
+EDGEWRIGHT_TEST(SubgraphsTest)
+
+} // namespace edgewright::subgraphs_test
+
 #include "subgraphs_test.moc"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was refused before its operators became part of a group.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <algorithm>
 #include <set>
 
-namespace edgewright::fusion::test {
+namespace edgewright::subsumed_refusals_test {
+
+using namespace edgewright::fusion;
+using namespace edgewright::fusion::test;
 
 namespace {
 
@@ -192,8 +196,8 @@ private slots:
     }
 };
 
-} // namespace edgewright::fusion::test
+EDGEWRIGHT_TEST(SubsumedRefusalsTest)
 
-using edgewright::fusion::test::SubsumedRefusalsTest;
-QTEST_GUILESS_MAIN(SubsumedRefusalsTest)
+} // namespace edgewright::subsumed_refusals_test
+
 #include "subsumed_refusals_test.moc"

@@ -6,6 +6,7 @@
 #include "core/onnx/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -16,7 +17,8 @@
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::tensorrt_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -159,5 +161,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TensorRtTest)
+EDGEWRIGHT_TEST(TensorRtTest)
+
+} // namespace edgewright::tensorrt_test
+
 #include "tensorrt_test.moc"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Transposes that move past other operators or into matrix products.
 #include "tests/core/fusion/expect_rule.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::transpose_rules_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -190,5 +192,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TransposeRulesTest)
+EDGEWRIGHT_TEST(TransposeRulesTest)
+
+} // namespace edgewright::transpose_rules_test
+
 #include "transpose_rules_test.moc"

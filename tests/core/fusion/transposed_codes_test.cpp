@@ -4,13 +4,15 @@
 #include "core/exec/executor.h"
 #include "core/ops/infer.h"
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <numeric>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::transposed_codes_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 
@@ -241,5 +243,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TransposedCodesTest)
+EDGEWRIGHT_TEST(TransposedCodesTest)
+
+} // namespace edgewright::transposed_codes_test
+
 #include "transposed_codes_test.moc"

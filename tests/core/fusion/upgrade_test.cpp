@@ -10,6 +10,7 @@
 #include "core/ir/verify.h"
 #include "tests/core/fusion/expect_rule.h"
 #include "tests/support/macs.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -17,7 +18,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::upgrade_test {
+
 using namespace edgewright::fusion;
 using namespace edgewright::fusion::test;
 namespace fs = std::filesystem;
@@ -480,5 +482,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UpgradeTest)
+EDGEWRIGHT_TEST(UpgradeTest)
+
+} // namespace edgewright::upgrade_test
+
 #include "upgrade_test.moc"

@@ -3,12 +3,16 @@
 #include "core/fusion/verdict.h"
 
 #include "tests/core/fusion/net.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-namespace edgewright::fusion::test {
+namespace edgewright::verdict_test {
+
+using namespace edgewright::fusion;
+using namespace edgewright::fusion::test;
 
 namespace {
 
@@ -26,7 +30,7 @@ private slots:
     void fused() {
         Net net;
         net.output(net.node("Relu", {net.conv(net.floats("x", {1, 3, 8, 8}), {4, 3, 3, 3})}));
-        const History history = test::fused(net);
+        const History history = fusion::test::fused(net);
         for (const char* op : {"Conv", "Relu"}) {
             const Finding finding = findingOf(history, named(history.base, op));
             QCOMPARE(finding.verdict, Verdict::Fused);
@@ -41,7 +45,7 @@ private slots:
         const ValueId sum = net.conv(net.floats("x", {1, 3, 8, 8}), {4, 3, 3, 3});
         net.output(net.batchNorm(sum, 4));
         net.output(net.node("Flatten", {sum}));
-        const History history = test::fused(net, only({"fold_batch_norm"}));
+        const History history = fusion::test::fused(net, only({"fold_batch_norm"}));
         const Finding finding = findingOf(history, named(history.graph, "BatchNormalization"));
         QCOMPARE(finding.verdict, Verdict::NotFused);
         QVERIFY(finding.steps.empty());
@@ -59,7 +63,7 @@ private slots:
         const ValueId erf = net.node("Erf", {net.node("Div", {x, net.scalar("", 1.41421356F)})});
         const ValueId wide = net.node("Mul", {x, net.node("Add", {erf, net.scalar("", 1)})});
         net.output(net.node("Mul", {wide, net.scalar("", 0.5F)}));
-        const History history = test::fused(net);
+        const History history = fusion::test::fused(net);
         const NodeId node = named(history.base, "Erf");
         const Finding finding = findingOf(history, node);
         QCOMPARE(finding.verdict, Verdict::FusedOtherwise);
@@ -67,7 +71,7 @@ private slots:
         QCOMPARE(finding.refusals.front()->neededOpset, std::int64_t(20));
         Options raised;
         raised.opsetLimit = finding.refusals.front()->neededOpset;
-        const History after = test::fused(net, raised);
+        const History after = fusion::test::fused(net, raised);
         QCOMPARE(findingOf(after, node).verdict, Verdict::Fused);
     }
 
@@ -78,7 +82,7 @@ private slots:
         const ValueId product = net.node("MatMul", {turned, net.floats("w", {8, 3})});
         net.output(net.node("Relu", {product}));
         net.output(net.node("Sigmoid", {product}));
-        const History history = test::fused(net, only({"fold_transpose"}));
+        const History history = fusion::test::fused(net, only({"fold_transpose"}));
         const Finding finding = findingOf(history, named(history.graph, "MatMul"));
         QCOMPARE(finding.verdict, Verdict::NotFused);
         QCOMPARE(finding.refusals.front()->neededOpset, std::int64_t(11));
@@ -90,14 +94,15 @@ private slots:
         net.output(net.node("Relu", {net.conv(net.floats("x", {1, 3, 8, 8}), {4, 3, 3, 3})}));
         Options options = only({"fuse_activation"});
         options.without.insert("fuse_activation");
-        const History history = test::fused(net, options);
+        const History history = fusion::test::fused(net, options);
         const Finding finding = findingOf(history, named(history.base, "Relu"));
         QCOMPARE(finding.verdict, Verdict::Untouched);
         QCOMPARE(finding.possible.size(), std::size_t(1));
     }
 };
 
-} // namespace edgewright::fusion::test
+EDGEWRIGHT_TEST(VerdictTest)
 
-QTEST_GUILESS_MAIN(edgewright::fusion::test::VerdictTest)
+} // namespace edgewright::verdict_test
+
 #include "verdict_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/dim_expression.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::dim_expression_test {
+
 using ir::Dim;
 
 namespace {
@@ -173,5 +175,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DimExpressionTest)
+EDGEWRIGHT_TEST(DimExpressionTest)
+
+} // namespace edgewright::dim_expression_test
+
 #include "dim_expression_test.moc"

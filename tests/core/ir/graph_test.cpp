@@ -3,13 +3,15 @@
 #include "core/ir/builder.h"
 #include "core/ir/order.h"
 #include "core/ir/subgraphs.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::graph_test {
+
 using namespace edgewright::ir;
 
 class GraphTest : public QObject {
@@ -225,5 +227,8 @@ void GraphTest::attributes() {
     QVERIFY(node.ints("axis").empty() && !node.tensor("axis") && !node.graph("axis"));
 }
 
-QTEST_GUILESS_MAIN(GraphTest)
+EDGEWRIGHT_TEST(GraphTest)
+
+} // namespace edgewright::graph_test
+
 #include "graph_test.moc"

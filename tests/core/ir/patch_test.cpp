@@ -2,10 +2,12 @@
 #include "core/ir/builder.h"
 #include "core/ir/patch.h"
 #include "core/ir/verify.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::patch_test {
+
 using namespace edgewright::ir;
 
 namespace {
@@ -177,5 +179,8 @@ void PatchTest::nodesKeepTheirIds() {
     QVERIFY(!result->contains(NodeId(1)));
 }
 
-QTEST_GUILESS_MAIN(PatchTest)
+EDGEWRIGHT_TEST(PatchTest)
+
+} // namespace edgewright::patch_test
+
 #include "patch_test.moc"

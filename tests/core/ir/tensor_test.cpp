@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/tensor.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -9,7 +10,8 @@
 #include <limits>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::tensor_test {
+
 using namespace edgewright::ir;
 
 namespace {
@@ -235,5 +237,8 @@ void TensorTest::typeText() {
     QCOMPARE(TensorType(DataType::Float32, Dims{2, 3}).bytes().value(), std::int64_t(24));
 }
 
-QTEST_GUILESS_MAIN(TensorTest)
+EDGEWRIGHT_TEST(TensorTest)
+
+} // namespace edgewright::tensor_test
+
 #include "tensor_test.moc"

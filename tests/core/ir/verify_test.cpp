@@ -2,12 +2,14 @@
 // Each invariant broken once: the judge must name it, and nothing else.
 #include "core/ir/builder.h"
 #include "core/ir/verify.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::verify_test {
+
 using namespace edgewright::ir;
 
 namespace {
@@ -27,7 +29,6 @@ GraphBuilder sound() {
 }
 
 } // namespace
-Q_DECLARE_METATYPE(Break)
 
 class VerifyTest : public QObject {
     Q_OBJECT
@@ -155,5 +156,8 @@ void VerifyTest::places() {
     QCOMPARE(found.value, ValueId(1));
 }
 
-QTEST_GUILESS_MAIN(VerifyTest)
+EDGEWRIGHT_TEST(VerifyTest)
+
+} // namespace edgewright::verify_test
+
 #include "verify_test.moc"

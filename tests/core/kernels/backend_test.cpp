@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Back ends are found by name, and whatever is wrong with a module is one error that names its file.
 #include "core/kernels/backend.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::backend_test {
 
 namespace {
 
@@ -81,5 +82,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BackendTest)
+EDGEWRIGHT_TEST(BackendTest)
+
+} // namespace edgewright::backend_test
+
 #include "backend_test.moc"

@@ -3,6 +3,7 @@
 #include "core/kernels/gemm.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <random>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::gemm_kernel_test {
+
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -136,5 +138,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GemmTest)
+EDGEWRIGHT_TEST(GemmTest)
+
+} // namespace edgewright::gemm_kernel_test
+
 #include "gemm_kernel_test.moc"

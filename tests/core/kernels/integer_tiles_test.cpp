@@ -4,6 +4,7 @@
 
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -14,7 +15,8 @@
 #include <random>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::integer_tiles_test {
+
 using kernels::IntegerBlock;
 using kernels::IntegerTarget;
 using kernels::IntegerTiles;
@@ -431,5 +433,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(IntegerTilesTest)
+EDGEWRIGHT_TEST(IntegerTilesTest)
+
+} // namespace edgewright::integer_tiles_test
+
 #include "integer_tiles_test.moc"

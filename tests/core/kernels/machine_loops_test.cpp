@@ -2,6 +2,7 @@
 // The loops that a machine is measured with do what their counts say, with every instruction set.
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -9,6 +10,8 @@
 #include <bit>
 #include <set>
 #include <vector>
+
+namespace edgewright::machine_loops_test {
 
 using namespace edgewright::kernels;
 
@@ -114,5 +117,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MachineLoopsTest)
+EDGEWRIGHT_TEST(MachineLoopsTest)
+
+} // namespace edgewright::machine_loops_test
+
 #include "machine_loops_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tasks that are split among threads: each is done once, whoever asks, and what they wrote is there afterwards.
 #include "core/kernels/parallel.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <thread>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::parallel_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -120,5 +122,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ParallelTest)
+EDGEWRIGHT_TEST(ParallelTest)
+
+} // namespace edgewright::parallel_test
+
 #include "parallel_test.moc"

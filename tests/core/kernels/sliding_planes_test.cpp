@@ -3,6 +3,7 @@
 // processor: many random windows, and buffers of exactly the promised size.
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,9 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace edgewright::sliding_planes_test {
+
 using namespace edgewright::kernels;
 
-Q_DECLARE_METATYPE(Isa)
 
 namespace {
 
@@ -217,5 +219,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SlidingPlanesTest)
+EDGEWRIGHT_TEST(SlidingPlanesTest)
+
+} // namespace edgewright::sliding_planes_test
+
 #include "sliding_planes_test.moc"

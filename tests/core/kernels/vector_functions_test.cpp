@@ -2,6 +2,7 @@
 // Functions over runs of floats against <cmath> in double, for every instruction set of this processor.
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -12,9 +13,10 @@
 #include <string>
 #include <vector>
 
+namespace edgewright::vector_functions_test {
+
 using namespace edgewright::kernels;
 
-Q_DECLARE_METATYPE(Isa)
 
 namespace {
 
@@ -317,5 +319,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VectorFunctionsTest)
+EDGEWRIGHT_TEST(VectorFunctionsTest)
+
+} // namespace edgewright::vector_functions_test
+
 #include "vector_functions_test.moc"

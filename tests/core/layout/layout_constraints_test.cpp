@@ -6,10 +6,12 @@
 #include "tests/core/layout/checks.h"
 #include "tests/core/layout/families.h"
 #include "tests/core/layout/graphs.h"
+#include "tests/support/test_class.h"
 
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::layout_constraints_test {
+
 using namespace edgewright::layout;
 using namespace edgewright::layout::test;
 
@@ -278,5 +280,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayoutConstraintsTest)
+EDGEWRIGHT_TEST(LayoutConstraintsTest)
+
+} // namespace edgewright::layout_constraints_test
+
 #include "layout_constraints_test.moc"

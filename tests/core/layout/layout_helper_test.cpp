@@ -5,6 +5,7 @@
 #include "core/layout/helper.h"
 #include "core/layout/layout.h"
 #include "tests/core/layout/graphs.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -15,7 +16,8 @@
 #include <sys/wait.h>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::layout_helper_test {
+
 using namespace edgewright::layout;
 using namespace edgewright::layout::test;
 
@@ -175,5 +177,8 @@ private slots:
 #endif
 };
 
-QTEST_GUILESS_MAIN(LayoutHelperTest)
+EDGEWRIGHT_TEST(LayoutHelperTest)
+
+} // namespace edgewright::layout_helper_test
+
 #include "layout_helper_test.moc"

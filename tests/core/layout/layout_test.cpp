@@ -6,12 +6,14 @@
 #include "tests/core/layout/checks.h"
 #include "tests/core/layout/families.h"
 #include "tests/core/layout/graphs.h"
+#include "tests/support/test_class.h"
 
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::layout_test {
+
 using namespace edgewright::layout;
 using namespace edgewright::layout::test;
 
@@ -296,5 +298,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LayoutTest)
+EDGEWRIGHT_TEST(LayoutTest)
+
+} // namespace edgewright::layout_test
+
 #include "layout_test.moc"

@@ -2,11 +2,14 @@
 // What is read of a machine, from files as real ones have them, from none, and from nonsense.
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
+#include "tests/support/test_class.h"
 
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace edgewright::measure_machine_test {
 
 using namespace edgewright::measure;
 using namespace Qt::StringLiterals;
@@ -153,5 +156,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasureMachineTest)
+EDGEWRIGHT_TEST(MeasureMachineTest)
+
+} // namespace edgewright::measure_machine_test
+
 #include "measure_machine_test.moc"

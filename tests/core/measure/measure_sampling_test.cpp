@@ -3,6 +3,7 @@
 #include "core/measure/sampling.h"
 
 #include "core/measure/comparison.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <set>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::measure_sampling_test {
+
 using namespace edgewright::measure;
 
 namespace {
@@ -142,5 +144,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasureSamplingTest)
+EDGEWRIGHT_TEST(MeasureSamplingTest)
+
+} // namespace edgewright::measure_sampling_test
+
 #include "measure_sampling_test.moc"

@@ -3,6 +3,7 @@
 // machine.
 #include "core/measure/comparison.h"
 #include "core/measure/statistics.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,6 +11,8 @@
 #include <numeric>
 #include <random>
 #include <vector>
+
+namespace edgewright::measure_statistics_test {
 
 using namespace edgewright::measure;
 
@@ -176,5 +179,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasureStatisticsTest)
+EDGEWRIGHT_TEST(MeasureStatisticsTest)
+
+} // namespace edgewright::measure_statistics_test
+
 #include "measure_statistics_test.moc"

@@ -7,12 +7,14 @@
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/packings.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::exact_test {
+
 using namespace edgewright::memory;
 
 namespace {
@@ -312,5 +314,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExactTest)
+EDGEWRIGHT_TEST(ExactTest)
+
+} // namespace edgewright::exact_test
+
 #include "exact_test.moc"

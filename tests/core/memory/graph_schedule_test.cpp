@@ -7,6 +7,7 @@
 #include "core/memory/body_plan.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QTest>
@@ -14,7 +15,8 @@
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::graph_schedule_test {
+
 using namespace edgewright::memory;
 
 namespace {
@@ -188,5 +190,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(GraphScheduleTest)
+EDGEWRIGHT_TEST(GraphScheduleTest)
+
+} // namespace edgewright::graph_schedule_test
+
 #include "graph_schedule_test.moc"

@@ -2,13 +2,15 @@
 #include "core/memory/c_header.h"
 #include "core/memory/csv.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::instance_csv_test {
+
 using namespace edgewright::memory;
 
 class InstanceCsvTest : public QObject {
@@ -274,5 +276,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InstanceCsvTest)
+EDGEWRIGHT_TEST(InstanceCsvTest)
+
+} // namespace edgewright::instance_csv_test
+
 #include "instance_csv_test.moc"

@@ -9,6 +9,7 @@
 #include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QTest>
@@ -16,7 +17,8 @@
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::joined_parts_test {
+
 using namespace edgewright::memory;
 using ir::DataType;
 using ir::Dims;
@@ -310,5 +312,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(JoinedPartsTest)
+EDGEWRIGHT_TEST(JoinedPartsTest)
+
+} // namespace edgewright::joined_parts_test
+
 #include "joined_parts_test.moc"

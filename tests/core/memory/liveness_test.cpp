@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/memory/plan_verify.h"
 #include "core/memory/planner.h"
+#include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QTest>
@@ -11,7 +12,8 @@
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::liveness_test {
+
 using namespace edgewright::memory;
 
 namespace {
@@ -465,5 +467,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LivenessTest)
+EDGEWRIGHT_TEST(LivenessTest)
+
+} // namespace edgewright::liveness_test
+
 #include "liveness_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/c_header.h"
 #include "core/memory/offline_plan.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::offline_plan_test {
+
 using namespace edgewright::memory;
 
 class OfflinePlanTest : public QObject {
@@ -68,5 +70,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OfflinePlanTest)
+EDGEWRIGHT_TEST(OfflinePlanTest)
+
+} // namespace edgewright::offline_plan_test
+
 #include "offline_plan_test.moc"

@@ -2,13 +2,15 @@
 #include "core/memory/collision.h"
 #include "core/memory/plan_verify.h"
 #include "tests/core/memory/buffers.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <utility>
 
-using namespace edgewright;
+namespace edgewright::plan_verify_test {
+
 using namespace edgewright::memory;
 using test::buffer;
 using test::problemOf;
@@ -152,5 +154,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlanVerifyTest)
+EDGEWRIGHT_TEST(PlanVerifyTest)
+
+} // namespace edgewright::plan_verify_test
+
 #include "plan_verify_test.moc"

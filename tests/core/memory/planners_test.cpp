@@ -6,12 +6,14 @@
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::planners_test {
+
 using namespace edgewright::memory;
 using test::buffer;
 using test::problemOf;
@@ -267,5 +269,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlannersTest)
+EDGEWRIGHT_TEST(PlannersTest)
+
+} // namespace edgewright::planners_test
+
 #include "planners_test.moc"

@@ -2,8 +2,11 @@
 #include "core/memory/bounds.h"
 #include "core/memory/problem.h"
 #include "tests/core/memory/buffers.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
+
+namespace edgewright::problem_test {
 
 using namespace edgewright::memory;
 using edgewright::test::buffer;
@@ -124,5 +127,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProblemTest)
+EDGEWRIGHT_TEST(ProblemTest)
+
+} // namespace edgewright::problem_test
+
 #include "problem_test.moc"

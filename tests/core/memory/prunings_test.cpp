@@ -7,6 +7,7 @@
 #include "tests/core/memory/random_problem.h"
 #include "tests/core/memory/random_schedule.h"
 #include "tests/support/packings.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -14,7 +15,8 @@
 #include <string>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::prunings_test {
+
 using namespace edgewright::memory;
 
 namespace {
@@ -150,5 +152,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PruningsTest)
+EDGEWRIGHT_TEST(PruningsTest)
+
+} // namespace edgewright::prunings_test
+
 #include "prunings_test.moc"

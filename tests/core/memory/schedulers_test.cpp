@@ -3,6 +3,7 @@
 // problems.
 #include "core/memory/scheduler.h"
 #include "tests/core/memory/random_schedule.h"
+#include "tests/support/test_class.h"
 #include "tests/support/wired_schedules.h"
 
 #include <QTest>
@@ -12,7 +13,8 @@
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::schedulers_test {
+
 using namespace edgewright::memory;
 
 namespace {
@@ -372,5 +374,8 @@ private:
     static constexpr std::pair<unsigned, std::int64_t> Optimum66[] = {{1, 85}, {5, 79}, {9, 76}, {18, 77}};
 };
 
-QTEST_GUILESS_MAIN(SchedulersTest)
+EDGEWRIGHT_TEST(SchedulersTest)
+
+} // namespace edgewright::schedulers_test
+
 #include "schedulers_test.moc"

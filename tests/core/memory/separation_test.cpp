@@ -5,10 +5,12 @@
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/by_item.h"
 #include "tests/support/packings.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::separation_test {
+
 using namespace edgewright::memory;
 using namespace edgewright::memory::search;
 
@@ -118,5 +120,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SeparationTest)
+EDGEWRIGHT_TEST(SeparationTest)
+
+} // namespace edgewright::separation_test
+
 #include "separation_test.moc"

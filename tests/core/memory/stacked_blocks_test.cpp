@@ -7,10 +7,12 @@
 #include "core/memory/search/stacked_blocks.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/support/packings.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::stacked_blocks_test {
+
 using namespace edgewright::memory;
 using namespace edgewright::memory::search;
 using test::buffer;
@@ -106,5 +108,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StackedBlocksTest)
+EDGEWRIGHT_TEST(StackedBlocksTest)
+
+} // namespace edgewright::stacked_blocks_test
+
 #include "stacked_blocks_test.moc"

@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/ir/constant_nodes.h"
 #include "core/modules/modules.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
@@ -12,7 +13,8 @@
 #include <set>
 #include <string>
 
-using namespace edgewright;
+namespace edgewright::modules_test {
+
 using namespace edgewright::modules;
 using Names = std::vector<std::string>;
 
@@ -539,5 +541,8 @@ void ModulesTest::weightsOfADetector() {
         QVERIFY2(all.contains(path), path);
 }
 
-QTEST_APPLESS_MAIN(ModulesTest)
+EDGEWRIGHT_TEST(ModulesTest)
+
+} // namespace edgewright::modules_test
+
 #include "modules_test.moc"

@@ -4,12 +4,14 @@
 #include "core/ir/verify.h"
 #include "tests/core/onnx/graph_difference.h"
 #include "tests/core/onnx/written_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::export_functions_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -213,5 +215,8 @@ void ExportFunctionsTest::subgraphNamesDoNotShadow() {
     QCOMPARE(proto.graph().node(0).attribute(0).g().output(0).name(), node.output(0));
 }
 
-QTEST_GUILESS_MAIN(ExportFunctionsTest)
+EDGEWRIGHT_TEST(ExportFunctionsTest)
+
+} // namespace edgewright::export_functions_test
+
 #include "export_functions_test.moc"

@@ -5,12 +5,14 @@
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 #include "tests/core/onnx/written_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::export_kept_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -271,5 +273,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExportKeptTest)
+EDGEWRIGHT_TEST(ExportKeptTest)
+
+} // namespace edgewright::export_kept_test
+
 #include "export_kept_test.moc"

@@ -4,12 +4,14 @@
 #include "tests/core/onnx/graph_difference.h"
 #include "tests/core/onnx/written_model.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <sys/stat.h>
 
-using namespace edgewright;
+namespace edgewright::export_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -188,5 +190,8 @@ void ExportTest::otherTypes() {
     QCOMPARE(proto.graph().input(2).type().map_type().key_type(), 7);
 }
 
-QTEST_GUILESS_MAIN(ExportTest)
+EDGEWRIGHT_TEST(ExportTest)
+
+} // namespace edgewright::export_test
+
 #include "export_test.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The difference of two graphs, by names.
+// Whether two graphs say the same, by names.
 #pragma once
 
 #include "core/ir/graph.h"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors that are not what they say: bytes, shapes, numbers of types, files beside the model.
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::import_data_faults_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -200,5 +202,8 @@ void ImportDataFaultsTest::boolsAreNormal() {
     QVERIFY((std::vector<int>(bytes.begin(), bytes.end()) == std::vector<int>{0, 1, 1, 1}));
 }
 
-QTEST_GUILESS_MAIN(ImportDataFaultsTest)
+EDGEWRIGHT_TEST(ImportDataFaultsTest)
+
+} // namespace edgewright::import_data_faults_test
+
 #include "import_data_faults_test.moc"

@@ -2,11 +2,13 @@
 // What broken files lead to: one clear error, or a model with findings.
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::import_faults_test {
+
 using namespace edgewright::test;
 
 class ImportFaultsTest : public QObject {
@@ -205,5 +207,8 @@ void ImportFaultsTest::missingOpset() {
     QCOMPARE(imported->model->opset(), std::int64_t(1));
 }
 
-QTEST_GUILESS_MAIN(ImportFaultsTest)
+EDGEWRIGHT_TEST(ImportFaultsTest)
+
+} // namespace edgewright::import_faults_test
+
 #include "import_faults_test.moc"

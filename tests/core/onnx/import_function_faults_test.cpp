@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions and subgraphs that call themselves, multiply, nest too deeply or do not fit.
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::import_function_faults_test {
+
 using namespace edgewright::test;
 
 class ImportFunctionFaultsTest : public QObject {
@@ -169,5 +171,8 @@ void ImportFunctionFaultsTest::findingsInSubgraphs() {
     }
 }
 
-QTEST_GUILESS_MAIN(ImportFunctionFaultsTest)
+EDGEWRIGHT_TEST(ImportFunctionFaultsTest)
+
+} // namespace edgewright::import_function_faults_test
+
 #include "import_function_faults_test.moc"

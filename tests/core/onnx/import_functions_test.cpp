@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Subgraphs and functions: which values their names mean, and what a call becomes.
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::import_functions_test {
+
 using namespace edgewright::test;
 
 class ImportFunctionsTest : public QObject {
@@ -195,5 +197,8 @@ void ImportFunctionsTest::overloads() {
     QCOMPARE(body.node(body.order().front()).op, std::string("Abs"));
 }
 
-QTEST_GUILESS_MAIN(ImportFunctionsTest)
+EDGEWRIGHT_TEST(ImportFunctionsTest)
+
+} // namespace edgewright::import_functions_test
+
 #include "import_functions_test.moc"

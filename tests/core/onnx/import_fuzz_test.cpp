@@ -4,6 +4,7 @@
 #include "core/ir/graph.h"
 #include "core/onnx/import.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -12,7 +13,8 @@
 #include <iterator>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::import_fuzz_test {
+
 using namespace edgewright::test;
 
 class ImportFuzzTest : public QObject {
@@ -102,5 +104,8 @@ void ImportFuzzTest::flippedBits() {
     QVERIFY(opened > 0);
 }
 
-QTEST_GUILESS_MAIN(ImportFuzzTest)
+EDGEWRIGHT_TEST(ImportFuzzTest)
+
+} // namespace edgewright::import_fuzz_test
+
 #include "import_fuzz_test.moc"

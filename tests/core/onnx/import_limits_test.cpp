@@ -5,6 +5,7 @@
 #include "tests/core/onnx/bombs.h"
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -14,7 +15,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::import_limits_test {
+
 using namespace edgewright::test;
 namespace fs = std::filesystem;
 
@@ -164,5 +166,8 @@ void ImportLimitsTest::machineLimit() {
              opened.error().message.c_str());
 }
 
-QTEST_GUILESS_MAIN(ImportLimitsTest)
+EDGEWRIGHT_TEST(ImportLimitsTest)
+
+} // namespace edgewright::import_limits_test
+
 #include "import_limits_test.moc"

@@ -2,13 +2,15 @@
 // What sound models become in the IR: names, types, attributes, constants.
 #include "tests/core/onnx/crafted_model.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cstring>
 #include <regex>
 
-using namespace edgewright;
+namespace edgewright::import_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -369,5 +371,8 @@ void ImportTest::cancelled() {
     QVERIFY(imported.error().code == ErrorCode::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(ImportTest)
+EDGEWRIGHT_TEST(ImportTest)
+
+} // namespace edgewright::import_test
+
 #include "import_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/npz.h"
+#include "tests/support/test_class.h"
 
 #include <zip.h>
 
@@ -10,7 +11,8 @@
 #include <fstream>
 #include <iterator>
 
-using namespace edgewright;
+namespace edgewright::npz_test {
+
 using edgewright::onnx::NamedTensor;
 using edgewright::onnx::readNpz;
 using edgewright::onnx::writeNpz;
@@ -227,5 +229,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NpzTest)
+EDGEWRIGHT_TEST(NpzTest)
+
+} // namespace edgewright::npz_test
+
 #include "npz_test.moc"

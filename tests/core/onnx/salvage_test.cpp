@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models that are damaged inside: what is whole opens, the rest is named.
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::salvage_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -126,5 +128,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SalvageTest)
+EDGEWRIGHT_TEST(SalvageTest)
+
+} // namespace edgewright::salvage_test
+
 #include "salvage_test.moc"

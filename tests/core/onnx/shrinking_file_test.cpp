@@ -5,6 +5,7 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -15,7 +16,8 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::shrinking_file_test {
+
 using namespace edgewright::test;
 namespace fs = std::filesystem;
 
@@ -150,5 +152,8 @@ void ShrinkingFileTest::foreignFault() {
             (WIFEXITED(status) && WEXITSTATUS(status) != 0));
 }
 
-QTEST_GUILESS_MAIN(ShrinkingFileTest)
+EDGEWRIGHT_TEST(ShrinkingFileTest)
+
+} // namespace edgewright::shrinking_file_test
+
 #include "shrinking_file_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/tensor_file.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -12,7 +13,8 @@
 #include <iterator>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::tensor_file_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -330,5 +332,8 @@ void TensorFileTest::containers() {
     QVERIFY(!edgewright::onnx::readTensorFile(path("d.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
 }
 
-QTEST_GUILESS_MAIN(TensorFileTest)
+EDGEWRIGHT_TEST(TensorFileTest)
+
+} // namespace edgewright::tensor_file_test
+
 #include "tensor_file_test.moc"

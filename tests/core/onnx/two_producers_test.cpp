@@ -5,10 +5,12 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
 #include "tests/core/onnx/crafted_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::two_producers_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -150,5 +152,8 @@ void TwoProducersTest::threeNodes() {
     QVERIFY(outputs.size() == 1 && std::abs(outputs[0] - 2.7182817F) < 1e-5F);
 }
 
-QTEST_GUILESS_MAIN(TwoProducersTest)
+EDGEWRIGHT_TEST(TwoProducersTest)
+
+} // namespace edgewright::two_producers_test
+
 #include "two_producers_test.moc"

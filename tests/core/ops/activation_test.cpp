@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activations against their formulas in double, in every floating element type.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::activation_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -161,5 +163,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ActivationTest)
+EDGEWRIGHT_TEST(ActivationTest)
+
+} // namespace edgewright::activation_test
+
 #include "activation_test.moc"

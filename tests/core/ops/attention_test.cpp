@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention against sums written out in double.
 #include "tests/core/ops/attention_reference.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <array>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::attention_test {
+
 using namespace edgewright::test;
 using ir::Tensor;
 
@@ -247,5 +249,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AttentionTest)
+EDGEWRIGHT_TEST(AttentionTest)
+
+} // namespace edgewright::attention_test
+
 #include "attention_test.moc"

@@ -3,12 +3,14 @@
 // not look: defaults of activations, rows of Softmax, windows that stick out, recurrent networks, caches.
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::attribute_forms_test {
+
 using namespace edgewright::test;
 using ir::DataType;
 using ir::Tensor;
@@ -370,5 +372,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AttributeFormsTest)
+EDGEWRIGHT_TEST(AttributeFormsTest)
+
+} // namespace edgewright::attribute_forms_test
+
 #include "attribute_forms_test.moc"

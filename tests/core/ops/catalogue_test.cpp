@@ -2,11 +2,13 @@
 // Every entry of the catalogue is usable, and survives a node that says nothing or nonsense.
 #include "core/ir/builder.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QSet>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::catalogue_test {
+
 using namespace edgewright::test;
 
 class CatalogueTest : public QObject {
@@ -115,5 +117,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CatalogueTest)
+EDGEWRIGHT_TEST(CatalogueTest)
+
+} // namespace edgewright::catalogue_test
+
 #include "catalogue_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conv and ConvTranspose against loops over the definition.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::conv_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -304,5 +306,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConvTest)
+EDGEWRIGHT_TEST(ConvTest)
+
+} // namespace edgewright::conv_test
+
 #include "conv_test.moc"

@@ -4,13 +4,15 @@
 #include "core/kernels/isa.h"
 #include "core/ops/convolution/algorithm_choice.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <cstring>
 
-using namespace edgewright;
+namespace edgewright::convolution_algorithms_test {
+
 using namespace edgewright::test;
 using ops::ConvolutionAlgorithm;
 
@@ -272,5 +274,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ConvolutionAlgorithmsTest)
+EDGEWRIGHT_TEST(ConvolutionAlgorithmsTest)
+
+} // namespace edgewright::convolution_algorithms_test
+
 #include "convolution_algorithms_test.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::einsum_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -84,5 +86,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EinsumTest)
+EDGEWRIGHT_TEST(EinsumTest)
+
+} // namespace edgewright::einsum_test
+
 #include "einsum_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::elementwise_test {
+
 using ir::DataType;
 using ir::Tensor;
 using test::Probe;
@@ -292,5 +294,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ElementwiseTest)
+EDGEWRIGHT_TEST(ElementwiseTest)
+
+} // namespace edgewright::elementwise_test
+
 #include "elementwise_test.moc"

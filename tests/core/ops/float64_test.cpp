@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // float64 tensors are computed in float64: results that float32 is wrong about by a factor of millions.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -8,7 +9,8 @@
 #include <functional>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::float64_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -285,5 +287,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Float64Test)
+EDGEWRIGHT_TEST(Float64Test)
+
+} // namespace edgewright::float64_test
+
 #include "float64_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators whose result depends on element values: indices, order, masks.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::indexing_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::Tensor;
@@ -253,5 +255,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(IndexingTest)
+EDGEWRIGHT_TEST(IndexingTest)
+
+} // namespace edgewright::indexing_test
+
 #include "indexing_test.moc"

@@ -4,12 +4,13 @@
 #include "core/ir/builder.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::infer_test {
 
 namespace {
 
@@ -312,5 +313,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InferTest)
+EDGEWRIGHT_TEST(InferTest)
+
+} // namespace edgewright::infer_test
+
 #include "infer_test.moc"

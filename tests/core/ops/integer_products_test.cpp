@@ -4,6 +4,7 @@
 #include "core/kernels/isa.h"
 #include "tests/core/ops/code_tensors.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::integer_products_test {
+
 using namespace edgewright::test;
 using ir::DataType;
 
@@ -66,7 +68,6 @@ std::vector<std::int32_t> sumsOf(const Layer& l, int batch, const Tensor& x, con
 
 } // namespace
 
-Q_DECLARE_METATYPE(Layer)
 
 class IntegerProductsTest : public QObject {
     Q_OBJECT
@@ -313,5 +314,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(IntegerProductsTest)
+EDGEWRIGHT_TEST(IntegerProductsTest)
+
+} // namespace edgewright::integer_products_test
+
 #include "integer_products_test.moc"

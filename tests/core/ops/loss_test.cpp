@@ -2,8 +2,10 @@
 // Losses and training steps, against numbers worked out by hand.
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::loss_test {
+
 using ir::Tensor;
 using test::near;
 using test::Probe;
@@ -189,5 +191,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LossTest)
+EDGEWRIGHT_TEST(LossTest)
+
+} // namespace edgewright::loss_test
+
 #include "loss_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::machine_learning_test {
+
 using namespace edgewright::test;
 
 using Strings = std::vector<std::string>;
@@ -449,5 +451,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MachineLearningTest)
+EDGEWRIGHT_TEST(MachineLearningTest)
+
+} // namespace edgewright::machine_learning_test
+
 #include "machine_learning_test.moc"

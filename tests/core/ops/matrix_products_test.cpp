@@ -5,12 +5,14 @@
 
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::matrix_products_test {
+
 using namespace edgewright::ops;
 
 namespace {
@@ -315,5 +317,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixProductsTest)
+EDGEWRIGHT_TEST(MatrixProductsTest)
+
+} // namespace edgewright::matrix_products_test
+
 #include "matrix_products_test.moc"

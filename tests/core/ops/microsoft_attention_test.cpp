@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention as com.microsoft has it, with projections, masks and packed operands.
 #include "tests/core/ops/attention_reference.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <array>
 #include <optional>
 
-using namespace edgewright;
+namespace edgewright::microsoft_attention_test {
+
 using namespace edgewright::test;
 using ir::Tensor;
 
@@ -317,5 +319,8 @@ private:
     using Int32s = std::vector<std::int32_t>;
 };
 
-QTEST_GUILESS_MAIN(MicrosoftAttentionTest)
+EDGEWRIGHT_TEST(MicrosoftAttentionTest)
+
+} // namespace edgewright::microsoft_attention_test
+
 #include "microsoft_attention_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What com.microsoft fuses: residuals, embeddings, activations, products.
 #include "tests/core/ops/attention_reference.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::microsoft_operators_test {
+
 using namespace edgewright::test;
 using ir::Tensor;
 
@@ -188,5 +190,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MicrosoftOperatorsTest)
+EDGEWRIGHT_TEST(MicrosoftOperatorsTest)
+
+} // namespace edgewright::microsoft_operators_test
+
 #include "microsoft_operators_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators that change the shape or the place of elements.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::movement_test {
+
 using ir::DataType;
 using ir::Dim;
 using ir::Dims;
@@ -411,5 +413,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MovementTest)
+EDGEWRIGHT_TEST(MovementTest)
+
+} // namespace edgewright::movement_test
+
 #include "movement_test.moc"

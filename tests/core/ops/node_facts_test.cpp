@@ -2,12 +2,11 @@
 // What entries of the catalogue say of their operators, and what follows from it for nodes.
 #include "core/ir/builder.h"
 #include "core/ops/operator.h"
+#include "tests/support/test_class.h"
 
 #include <QDirIterator>
 #include <QFile>
 #include <QTest>
-
-using namespace edgewright;
 
 namespace edgewright::ops {
 #define EDGEWRIGHT_ENTRY(name)                                                                                 \
@@ -17,6 +16,8 @@ namespace edgewright::ops {
 #include "operators.def"
 #undef EDGEWRIGHT_ENTRY
 } // namespace edgewright::ops
+
+namespace edgewright::node_facts_test {
 
 namespace {
 
@@ -159,5 +160,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NodeFactsTest)
+EDGEWRIGHT_TEST(NodeFactsTest)
+
+} // namespace edgewright::node_facts_test
+
 #include "node_facts_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Normalisations and softmax against their formulas in double.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::normalise_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -251,5 +253,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NormaliseTest)
+EDGEWRIGHT_TEST(NormaliseTest)
+
+} // namespace edgewright::normalise_test
+
 #include "normalise_test.moc"

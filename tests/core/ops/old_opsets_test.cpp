@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Forms that operators had in earlier operator sets.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::old_opsets_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -263,5 +265,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OldOpsetsTest)
+EDGEWRIGHT_TEST(OldOpsetsTest)
+
+} // namespace edgewright::old_opsets_test
+
 #include "old_opsets_test.moc"

@@ -5,13 +5,15 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <numeric>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::parts_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::Tensor;
@@ -204,5 +206,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PartsTest)
+EDGEWRIGHT_TEST(PartsTest)
+
+} // namespace edgewright::parts_test
+
 #include "parts_test.moc"

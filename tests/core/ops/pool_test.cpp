@@ -3,13 +3,15 @@
 #include "core/kernels/isa.h"
 #include "tests/core/ops/code_tensors.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::pool_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -314,5 +316,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PoolTest)
+EDGEWRIGHT_TEST(PoolTest)
+
+} // namespace edgewright::pool_test
+
 #include "pool_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gemm and MatMul against three loops.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::product_test {
+
 using namespace edgewright::test;
 
 class ProductTest : public QObject {
@@ -154,5 +156,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductTest)
+EDGEWRIGHT_TEST(ProductTest)
+
+} // namespace edgewright::product_test
+
 #include "product_test.moc"

@@ -3,13 +3,15 @@
 // cases with foreign outputs are in exec.
 #include "tests/core/ops/code_tensors.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::quantization_test {
+
 using namespace edgewright::test;
 using ir::DataType;
 
@@ -274,5 +276,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(QuantizationTest)
+EDGEWRIGHT_TEST(QuantizationTest)
+
+} // namespace edgewright::quantization_test
+
 #include "quantization_test.moc"

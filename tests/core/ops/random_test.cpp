@@ -3,10 +3,12 @@
 #include "core/ops/random/random.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::random_test {
+
 using ir::Tensor;
 using test::Ints;
 using test::near;
@@ -165,5 +167,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RandomTest)
+EDGEWRIGHT_TEST(RandomTest)
+
+} // namespace edgewright::random_test
+
 #include "random_test.moc"

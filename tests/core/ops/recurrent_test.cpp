@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // LSTM, GRU and RNN against scalar loops over the equations of the standard.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::recurrent_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -364,5 +366,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RecurrentTest)
+EDGEWRIGHT_TEST(RecurrentTest)
+
+} // namespace edgewright::recurrent_test
+
 #include "recurrent_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions and axis searches against loops over the definition.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -8,7 +9,8 @@
 #include <functional>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::reduce_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -195,5 +197,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReduceTest)
+EDGEWRIGHT_TEST(ReduceTest)
+
+} // namespace edgewright::reduce_test
+
 #include "reduce_test.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resize and Upsample; the expected rows were worked out by hand from the definitions of the modes.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::resize_test {
+
 using ir::Dims;
 using ir::Tensor;
 using test::Probe;
@@ -245,5 +247,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ResizeTest)
+EDGEWRIGHT_TEST(ResizeTest)
+
+} // namespace edgewright::resize_test
+
 #include "resize_test.moc"

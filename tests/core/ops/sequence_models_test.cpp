@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What surrounds attention: positions, linear attention, convolutions with a state, caches, running products.
 #include "tests/core/ops/attention_reference.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <array>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::sequence_models_test {
+
 using namespace edgewright::test;
 using ir::Tensor;
 
@@ -150,5 +152,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SequenceModelsTest)
+EDGEWRIGHT_TEST(SequenceModelsTest)
+
+} // namespace edgewright::sequence_models_test
+
 #include "sequence_models_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators on sequences and optionals.
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::sequence_test {
+
 using ir::Container;
 using ir::DataType;
 using ir::Tensor;
@@ -175,5 +177,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SequenceTest)
+EDGEWRIGHT_TEST(SequenceTest)
+
+} // namespace edgewright::sequence_test
+
 #include "sequence_test.moc"

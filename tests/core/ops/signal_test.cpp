@@ -4,11 +4,13 @@
 #include "core/ops/signal/fourier.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
+#include "tests/support/test_class.h"
 
 #include <complex>
 #include <numbers>
 
-using namespace edgewright;
+namespace edgewright::signal_test {
+
 using ir::Tensor;
 using test::near;
 using test::Probe;
@@ -268,5 +270,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SignalTest)
+EDGEWRIGHT_TEST(SignalTest)
+
+} // namespace edgewright::signal_test
+
 #include "signal_test.moc"

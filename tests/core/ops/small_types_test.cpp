@@ -2,13 +2,15 @@
 // Floats of 8 and 4 bits, integers of 4 and 2 bits, and the bits of any type.
 #include "core/ir/small_float.h"
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::small_types_test {
+
 using ir::DataType;
 using ir::Tensor;
 using test::Ints;
@@ -214,5 +216,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SmallTypesTest)
+EDGEWRIGHT_TEST(SmallTypesTest)
+
+} // namespace edgewright::small_types_test
+
 #include "small_types_test.moc"

@@ -3,10 +3,11 @@
 #include "core/ir/builder.h"
 #include "core/ir/dim_expression.h"
 #include "core/ops/infer.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::symbolic_shapes_test {
 
 namespace {
 
@@ -266,5 +267,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SymbolicShapesTest)
+EDGEWRIGHT_TEST(SymbolicShapesTest)
+
+} // namespace edgewright::symbolic_shapes_test
+
 #include "symbolic_shapes_test.moc"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/ops/kernel_probe.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::text_test {
+
 using namespace edgewright::test;
 
 using Strings = std::vector<std::string>;
@@ -289,5 +291,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TextTest)
+EDGEWRIGHT_TEST(TextTest)
+
+} // namespace edgewright::text_test
+
 #include "text_test.moc"

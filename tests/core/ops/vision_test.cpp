@@ -2,8 +2,10 @@
 // Sampling, cropping, unfolding and decoding of images, against numbers worked out by hand.
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/core/ops/near.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::vision_test {
+
 using ir::Tensor;
 using test::Ints;
 using test::near;
@@ -401,5 +403,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VisionTest)
+EDGEWRIGHT_TEST(VisionTest)
+
+} // namespace edgewright::vision_test
+
 #include "vision_test.moc"

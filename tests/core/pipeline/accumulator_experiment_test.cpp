@@ -3,6 +3,7 @@
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <limits>
 #include <optional>
 
-using namespace edgewright;
+namespace edgewright::accumulator_experiment_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -215,5 +217,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AccumulatorExperimentTest)
+EDGEWRIGHT_TEST(AccumulatorExperimentTest)
+
+} // namespace edgewright::accumulator_experiment_test
+
 #include "accumulator_experiment_test.moc"

@@ -9,6 +9,7 @@
 #include "core/pipeline/range_add_max_tree.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -16,7 +17,7 @@
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::benefits_test {
 
 namespace {
 
@@ -190,5 +191,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenefitsTest)
+EDGEWRIGHT_TEST(BenefitsTest)
+
+} // namespace edgewright::benefits_test
+
 #include "benefits_test.moc"

@@ -6,6 +6,7 @@
 #include "core/memory/plan_verify.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/memory_plan.h"
+#include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <functional>
 
-using namespace edgewright;
+namespace edgewright::body_memory_test {
+
 using ir::DataType;
 using ir::Dims;
 using ir::Tensor;
@@ -427,5 +429,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(BodyMemoryTest)
+EDGEWRIGHT_TEST(BodyMemoryTest)
+
+} // namespace edgewright::body_memory_test
+
 #include "body_memory_test.moc"

@@ -5,12 +5,14 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::by_hand_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -174,5 +176,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ByHandTest)
+EDGEWRIGHT_TEST(ByHandTest)
+
+} // namespace edgewright::by_hand_test
+
 #include "by_hand_test.moc"

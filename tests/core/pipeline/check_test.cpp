@@ -6,13 +6,15 @@
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::check_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -259,5 +261,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CheckTest)
+EDGEWRIGHT_TEST(CheckTest)
+
+} // namespace edgewright::check_test
+
 #include "check_test.moc"

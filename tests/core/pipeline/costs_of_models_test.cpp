@@ -4,11 +4,12 @@
 #include "core/ops/work.h"
 #include "core/pipeline/cost_comparison.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/test_class.h"
 #include "tests/support/typed_model.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::costs_of_models_test {
 
 class CostsOfModelsTest : public QObject {
     Q_OBJECT
@@ -112,5 +113,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CostsOfModelsTest)
+EDGEWRIGHT_TEST(CostsOfModelsTest)
+
+} // namespace edgewright::costs_of_models_test
+
 #include "costs_of_models_test.moc"

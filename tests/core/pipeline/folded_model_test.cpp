@@ -7,13 +7,15 @@
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/product_layers.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::folded_model_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -160,5 +162,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FoldedModelTest)
+EDGEWRIGHT_TEST(FoldedModelTest)
+
+} // namespace edgewright::folded_model_test
+
 #include "folded_model_test.moc"

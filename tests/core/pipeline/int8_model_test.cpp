@@ -4,6 +4,7 @@
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <optional>
 
-using namespace edgewright;
+namespace edgewright::int8_model_test {
 
 class Int8ModelTest : public QObject {
     Q_OBJECT
@@ -150,5 +151,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Int8ModelTest)
+EDGEWRIGHT_TEST(Int8ModelTest)
+
+} // namespace edgewright::int8_model_test
+
 #include "int8_model_test.moc"

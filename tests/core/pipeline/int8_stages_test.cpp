@@ -8,13 +8,15 @@
 #include "core/quant/value_trace.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::int8_stages_test {
+
 using namespace edgewright::pipeline;
 
 class Int8StagesTest : public QObject {
@@ -156,5 +158,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(Int8StagesTest)
+EDGEWRIGHT_TEST(Int8StagesTest)
+
+} // namespace edgewright::int8_stages_test
+
 #include "int8_stages_test.moc"

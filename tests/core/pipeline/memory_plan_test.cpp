@@ -6,6 +6,7 @@
 #include "core/pipeline/memory_study.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <filesystem>
 
-using namespace edgewright;
+namespace edgewright::memory_plan_test {
+
 using pipeline::PlanOptions;
 
 namespace {
@@ -345,5 +347,8 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MemoryPlanTest)
+EDGEWRIGHT_TEST(MemoryPlanTest)
+
+} // namespace edgewright::memory_plan_test
+
 #include "memory_plan_test.moc"

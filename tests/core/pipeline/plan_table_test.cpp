@@ -3,12 +3,13 @@
 #include "core/pipeline/plan_table.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::plan_table_test {
 
 class PlanTableTest : public QObject {
     Q_OBJECT
@@ -74,5 +75,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(PlanTableTest)
+EDGEWRIGHT_TEST(PlanTableTest)
+
+} // namespace edgewright::plan_table_test
+
 #include "plan_table_test.moc"

@@ -2,10 +2,11 @@
 // What cannot be planned as a whole is an error, not a plan of the rest.
 #include "core/ir/builder.h"
 #include "core/pipeline/memory_plan.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::plannable_test {
 
 namespace {
 
@@ -73,5 +74,8 @@ private slots:
     void sound() { QVERIFY(pipeline::executionGraph(relus({2, 3}), {}, {}).has_value()); }
 };
 
-QTEST_GUILESS_MAIN(PlannableTest)
+EDGEWRIGHT_TEST(PlannableTest)
+
+} // namespace edgewright::plannable_test
+
 #include "plannable_test.moc"

@@ -8,13 +8,14 @@
 #include "core/pipeline/quantization/quantize_at_run_time.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::quantize_at_run_time_test {
 
 namespace {
 
@@ -182,5 +183,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(QuantizeAtRunTimeTest)
+EDGEWRIGHT_TEST(QuantizeAtRunTimeTest)
+
+} // namespace edgewright::quantize_at_run_time_test
+
 #include "quantize_at_run_time_test.moc"

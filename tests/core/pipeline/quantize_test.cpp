@@ -6,6 +6,7 @@
 #include "core/onnx/tensor_file.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,7 +17,8 @@
 #include <map>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::quantize_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -401,5 +403,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(QuantizeTest)
+EDGEWRIGHT_TEST(QuantizeTest)
+
+} // namespace edgewright::quantize_test
+
 #include "quantize_test.moc"

@@ -7,12 +7,14 @@
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/remedies/quantize_improved.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::remedies_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -221,5 +223,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemediesTest)
+EDGEWRIGHT_TEST(RemediesTest)
+
+} // namespace edgewright::remedies_test
+
 #include "remedies_test.moc"

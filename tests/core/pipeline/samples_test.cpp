@@ -4,12 +4,13 @@
 #include "core/onnx/tensor_file.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::samples_test {
 
 class SamplesTest : public QObject {
     Q_OBJECT
@@ -92,5 +93,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SamplesTest)
+EDGEWRIGHT_TEST(SamplesTest)
+
+} // namespace edgewright::samples_test
+
 #include "samples_test.moc"

@@ -5,12 +5,14 @@
 #include "core/pipeline/quantization/remedies/correct_bias.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::sensitivity_test {
+
 using namespace edgewright::pipeline;
 
 class SensitivityTest : public QObject {
@@ -197,5 +199,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SensitivityTest)
+EDGEWRIGHT_TEST(SensitivityTest)
+
+} // namespace edgewright::sensitivity_test
+
 #include "sensitivity_test.moc"

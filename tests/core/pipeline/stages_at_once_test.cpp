@@ -6,6 +6,7 @@
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -15,7 +16,7 @@
 #include <string>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::stages_at_once_test {
 
 namespace {
 
@@ -159,5 +160,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StagesAtOnceTest)
+EDGEWRIGHT_TEST(StagesAtOnceTest)
+
+} // namespace edgewright::stages_at_once_test
+
 #include "stages_at_once_test.moc"

@@ -3,6 +3,7 @@
 // on a stage that runs, failed or was cancelled is never current.
 #include "core/pipeline/stage_runs.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::stages_test {
 
 namespace {
 
@@ -398,5 +399,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StagesTest)
+EDGEWRIGHT_TEST(StagesTest)
+
+} // namespace edgewright::stages_test
+
 #include "stages_test.moc"

@@ -6,6 +6,7 @@
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -17,7 +18,8 @@
 #include <optional>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::strategies_test {
+
 using namespace edgewright::pipeline;
 
 namespace {
@@ -328,5 +330,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StrategiesTest)
+EDGEWRIGHT_TEST(StrategiesTest)
+
+} // namespace edgewright::strategies_test
+
 #include "strategies_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/study_file.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -9,7 +10,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace edgewright;
+namespace edgewright::study_file_test {
+
 using pipeline::Settings;
 using pipeline::StudyFile;
 namespace fs = std::filesystem;
@@ -315,5 +317,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StudyFileTest)
+EDGEWRIGHT_TEST(StudyFileTest)
+
+} // namespace edgewright::study_file_test
+
 #include "study_file_test.moc"

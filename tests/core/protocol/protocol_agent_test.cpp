@@ -7,6 +7,7 @@
 #include "core/protocol/messages.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -18,7 +19,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::protocol_agent_test {
+
 using namespace edgewright::protocol;
 using namespace std::chrono_literals;
 
@@ -393,5 +395,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProtocolAgentTest)
+EDGEWRIGHT_TEST(ProtocolAgentTest)
+
+} // namespace edgewright::protocol_agent_test
+
 #include "protocol_agent_test.moc"

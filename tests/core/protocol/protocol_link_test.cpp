@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames through pipes: whole, in pieces, behind a login shell's text, cut, made up, and never.
 #include "core/protocol/link.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -12,7 +13,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::protocol_link_test {
+
 using namespace edgewright::protocol;
 using namespace std::chrono_literals;
 
@@ -172,5 +174,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ProtocolLinkTest)
+EDGEWRIGHT_TEST(ProtocolLinkTest)
+
+} // namespace edgewright::protocol_link_test
+
 #include "protocol_link_test.moc"

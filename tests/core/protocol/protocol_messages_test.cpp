@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages say the same on both ends; bytes that are none are refused, whatever they are.
 #include "core/protocol/messages.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::protocol_messages_test {
+
 using namespace edgewright::protocol;
 
 namespace {
@@ -146,5 +148,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ProtocolMessagesTest)
+EDGEWRIGHT_TEST(ProtocolMessagesTest)
+
+} // namespace edgewright::protocol_messages_test
+
 #include "protocol_messages_test.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/accumulator.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
+
+namespace edgewright::accumulator_test {
 
 using namespace edgewright::quant;
 
@@ -62,5 +65,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(AccumulatorTest)
+EDGEWRIGHT_TEST(AccumulatorTest)
+
+} // namespace edgewright::accumulator_test
+
 #include "accumulator_test.moc"

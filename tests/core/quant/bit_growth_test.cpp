@@ -2,6 +2,7 @@
 #include "core/quant/bit_growth.h"
 
 #include "core/quant/accumulator.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <string>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::bit_growth_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -181,5 +183,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(BitGrowthTest)
+EDGEWRIGHT_TEST(BitGrowthTest)
+
+} // namespace edgewright::bit_growth_test
+
 #include "bit_growth_test.moc"

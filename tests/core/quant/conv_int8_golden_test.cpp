@@ -5,13 +5,15 @@
 
 #include "core/quant/layer_operands.h"
 #include "tests/core/quant/golden_case.h"
+#include "tests/support/test_class.h"
 
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::conv_int8_golden_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -213,5 +215,8 @@ private:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(ConvInt8GoldenTest)
+EDGEWRIGHT_TEST(ConvInt8GoldenTest)
+
+} // namespace edgewright::conv_int8_golden_test
+
 #include "conv_int8_golden_test.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/conv_int8.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <stop_token>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::conv_int8_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -462,5 +464,8 @@ private:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(ConvInt8Test)
+EDGEWRIGHT_TEST(ConvInt8Test)
+
+} // namespace edgewright::conv_int8_test
+
 #include "conv_int8_test.moc"

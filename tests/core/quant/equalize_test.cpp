@@ -5,13 +5,15 @@
 #include "core/ops/infer.h"
 #include "core/quant/improve/equalize.h"
 #include "core/quant/improve/product_weights.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::equalize_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -230,5 +232,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EqualizeTest)
+EDGEWRIGHT_TEST(EqualizeTest)
+
+} // namespace edgewright::equalize_test
+
 #include "equalize_test.moc"

@@ -3,6 +3,7 @@
 #include "core/quant/fixed_point.h"
 
 #include "tests/core/quant/exact.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <random>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::fixed_point_test {
+
 using namespace edgewright::quant;
 using test::Wide;
 
@@ -148,5 +150,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(FixedPointTest)
+EDGEWRIGHT_TEST(FixedPointTest)
+
+} // namespace edgewright::fixed_point_test
+
 #include "fixed_point_test.moc"

@@ -2,6 +2,7 @@
 // What a histogram holds does not depend on how its values came, and nothing is lost or grows.
 #include "core/quant/calibration/density.h"
 #include "core/quant/calibration/tensor_statistics.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <numeric>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::histogram_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -190,5 +192,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HistogramTest)
+EDGEWRIGHT_TEST(HistogramTest)
+
+} // namespace edgewright::histogram_test
+
 #include "histogram_test.moc"

@@ -4,13 +4,15 @@
 #include "core/ir/builder.h"
 #include "core/quant/conv_shape.h"
 #include "core/quant/layer_study.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
 #include <memory>
 
-using namespace edgewright;
+namespace edgewright::layer_operands_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -248,5 +250,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(LayerOperandsTest)
+EDGEWRIGHT_TEST(LayerOperandsTest)
+
+} // namespace edgewright::layer_operands_test
+
 #include "layer_operands_test.moc"

@@ -5,6 +5,7 @@
 #include "core/onnx/import.h"
 #include "core/onnx/tensor_file.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -15,7 +16,8 @@
 #include <random>
 #include <stop_token>
 
-using namespace edgewright;
+namespace edgewright::layer_study_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -476,5 +478,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(LayerStudyTest)
+EDGEWRIGHT_TEST(LayerStudyTest)
+
+} // namespace edgewright::layer_study_test
+
 #include "layer_study_test.moc"

@@ -4,12 +4,14 @@
 #include "core/quant/scheme.h"
 
 #include "tests/core/quant/golden_case.h"
+#include "tests/support/test_class.h"
 
 #include <cmath>
 #include <limits>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::params_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -110,5 +112,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(ParamsTest)
+EDGEWRIGHT_TEST(ParamsTest)
+
+} // namespace edgewright::params_test
+
 #include "params_test.moc"

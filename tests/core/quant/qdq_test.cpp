@@ -4,6 +4,7 @@
 #include "core/quant/qdq/code_tensor.h"
 #include "core/quant/qdq/insert_qdq.h"
 #include "core/quant/qdq/operator_role.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -12,7 +13,8 @@
 #include <cmath>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::qdq_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -277,5 +279,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(QdqTest)
+EDGEWRIGHT_TEST(QdqTest)
+
+} // namespace edgewright::qdq_test
+
 #include "qdq_test.moc"

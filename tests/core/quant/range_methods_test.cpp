@@ -2,6 +2,7 @@
 // What each method chooses where the answer is known, and what all of them keep to.
 #include "core/quant/calibration/density.h"
 #include "core/quant/calibration/range_method.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -12,7 +13,8 @@
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::range_methods_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -285,5 +287,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RangeMethodsTest)
+EDGEWRIGHT_TEST(RangeMethodsTest)
+
+} // namespace edgewright::range_methods_test
+
 #include "range_methods_test.moc"

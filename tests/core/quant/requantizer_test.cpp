@@ -2,6 +2,7 @@
 #include "core/quant/requantizer.h"
 
 #include "tests/core/quant/exact.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <limits>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::requantizer_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -224,5 +226,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(RequantizerTest)
+EDGEWRIGHT_TEST(RequantizerTest)
+
+} // namespace edgewright::requantizer_test
+
 #include "requantizer_test.moc"

@@ -2,6 +2,7 @@
 #include "core/quant/rounding.h"
 
 #include "tests/core/quant/exact.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,8 +11,9 @@
 #include <random>
 #include <vector>
 
+namespace edgewright::rounding_test {
+
 using namespace edgewright::quant;
-using namespace edgewright;
 
 namespace {
 
@@ -134,5 +136,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(RoundingTest)
+EDGEWRIGHT_TEST(RoundingTest)
+
+} // namespace edgewright::rounding_test
+
 #include "rounding_test.moc"

@@ -2,6 +2,7 @@
 #include "core/quant/scheme.h"
 
 #include "tests/core/quant/exact.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <random>
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::scheme_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -211,5 +213,8 @@ private slots:
 
 } // namespace
 
-QTEST_GUILESS_MAIN(SchemeTest)
+EDGEWRIGHT_TEST(SchemeTest)
+
+} // namespace edgewright::scheme_test
+
 #include "scheme_test.moc"

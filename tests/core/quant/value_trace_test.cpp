@@ -3,6 +3,7 @@
 #include "core/quant/value_trace.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -13,7 +14,8 @@
 #include <random>
 #include <stop_token>
 
-using namespace edgewright;
+namespace edgewright::value_trace_test {
+
 using namespace edgewright::quant;
 
 namespace {
@@ -336,5 +338,8 @@ private slots:
 
 } // namespace
 
-QTEST_APPLESS_MAIN(ValueTraceTest)
+EDGEWRIGHT_TEST(ValueTraceTest)
+
+} // namespace edgewright::value_trace_test
+
 #include "value_trace_test.moc"

@@ -6,13 +6,15 @@
 #include "core/exec/tolerance.h"
 
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
 #include <algorithm>
 #include <fstream>
 
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::remote_arm_test {
+
 using namespace edgewright::remote;
 
 namespace fs = std::filesystem;
@@ -164,5 +166,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteArmTest)
+EDGEWRIGHT_TEST(RemoteArmTest)
+
+} // namespace edgewright::remote_arm_test
+
 #include "remote_arm_test.moc"

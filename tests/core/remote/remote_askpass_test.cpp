@@ -3,6 +3,7 @@
 #include "core/remote/askpass.h"
 
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,7 +12,8 @@
 
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::remote_askpass_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
@@ -142,5 +144,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteAskpassTest)
+EDGEWRIGHT_TEST(RemoteAskpassTest)
+
+} // namespace edgewright::remote_askpass_test
+
 #include "remote_askpass_test.moc"

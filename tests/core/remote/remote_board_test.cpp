@@ -6,6 +6,7 @@
 #include "tests/support/board_state.h"
 #include "tests/support/measured_network.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <fstream>
 #include <thread>
 
-using namespace edgewright;
+namespace edgewright::remote_board_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
@@ -198,5 +200,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteBoardTest)
+EDGEWRIGHT_TEST(RemoteBoardTest)
+
+} // namespace edgewright::remote_board_test
+
 #include "remote_board_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs that are started: what they read and write, how they end, and that they do end.
 #include "core/remote/child.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace edgewright;
+namespace edgewright::remote_child_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
@@ -121,5 +123,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RemoteChildTest)
+EDGEWRIGHT_TEST(RemoteChildTest)
+
+} // namespace edgewright::remote_child_test
+
 #include "remote_child_test.moc"

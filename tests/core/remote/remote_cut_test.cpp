@@ -2,8 +2,10 @@
 // The link to a board is cut: in every phase of a measurement. Told within fifteen seconds; the board tidies up
 // by itself; once it is mended everything works again.
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
-using namespace edgewright;
+namespace edgewright::remote_cut_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using test::Fault;
@@ -167,5 +169,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteCutTest)
+EDGEWRIGHT_TEST(RemoteCutTest)
+
+} // namespace edgewright::remote_cut_test
+
 #include "remote_cut_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The disk of a board is full: told as that, nothing stays, and with room it works.
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::remote_disk_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using test::Fault;
@@ -106,5 +108,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteDiskTest)
+EDGEWRIGHT_TEST(RemoteDiskTest)
+
+} // namespace edgewright::remote_disk_test
+
 #include "remote_disk_test.moc"

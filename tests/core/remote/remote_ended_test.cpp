@@ -2,6 +2,7 @@
 // What runs on a board ends before it should: the server, the agent, all of it; and agents that cannot run
 // there.
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
 #include <fstream>
 
@@ -9,7 +10,8 @@
 
 #include <csignal>
 
-using namespace edgewright;
+namespace edgewright::remote_ended_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using test::Fault;
@@ -191,5 +193,8 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteEndedTest)
+EDGEWRIGHT_TEST(RemoteEndedTest)
+
+} // namespace edgewright::remote_ended_test
+
 #include "remote_ended_test.moc"

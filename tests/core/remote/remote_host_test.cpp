@@ -2,6 +2,7 @@
 // Hosts as the user adds them, and the file that keeps them: also when somebody else has written it.
 #include "core/remote/host.h"
 #include "core/remote/ssh.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -10,7 +11,8 @@
 
 #include <sys/stat.h>
 
-using namespace edgewright;
+namespace edgewright::remote_host_test {
+
 using namespace edgewright::remote;
 
 class RemoteHostTest : public QObject {
@@ -125,5 +127,8 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RemoteHostTest)
+EDGEWRIGHT_TEST(RemoteHostTest)
+
+} // namespace edgewright::remote_host_test
+
 #include "remote_host_test.moc"

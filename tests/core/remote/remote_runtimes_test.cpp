@@ -9,6 +9,7 @@
 #include "tests/support/processes.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/ssh_server.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,7 +17,8 @@
 #include <csignal>
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::remote_runtimes_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using runtimes::Adapter;
@@ -391,5 +393,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteRuntimesTest)
+EDGEWRIGHT_TEST(RemoteRuntimesTest)
+
+} // namespace edgewright::remote_runtimes_test
+
 #include "remote_runtimes_test.moc"

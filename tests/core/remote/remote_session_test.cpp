@@ -7,13 +7,15 @@
 
 #include "core/pipeline/quantization/quantize.h"
 #include "tests/support/measured_network.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
 
-using namespace edgewright;
+namespace edgewright::remote_session_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
@@ -191,5 +193,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteSessionTest)
+EDGEWRIGHT_TEST(RemoteSessionTest)
+
+} // namespace edgewright::remote_session_test
+
 #include "remote_session_test.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slow links, long ways, and clocks that jump: nothing fails because of them.
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::remote_slow_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using test::Fault;
@@ -145,5 +147,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteSlowTest)
+EDGEWRIGHT_TEST(RemoteSlowTest)
+
+} // namespace edgewright::remote_slow_test
+
 #include "remote_slow_test.moc"

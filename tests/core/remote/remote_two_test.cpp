@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two workbenches at one board: each gets its own, one after the other.
 #include "tests/support/board_test.h"
+#include "tests/support/test_class.h"
 
 #include <fstream>
 
 #include <atomic>
 
-using namespace edgewright;
+namespace edgewright::remote_two_test {
+
 using namespace edgewright::remote;
 using namespace std::chrono_literals;
 using test::Fault;
@@ -144,5 +146,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RemoteTwoTest)
+EDGEWRIGHT_TEST(RemoteTwoTest)
+
+} // namespace edgewright::remote_two_test
+
 #include "remote_two_test.moc"

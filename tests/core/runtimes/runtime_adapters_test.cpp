@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adapters as data: read, refused with place and expectation, and the command lines they make.
 #include "core/runtimes/command_line.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::runtime_adapters_test {
+
 using namespace edgewright::runtimes;
 using Qt::StringLiterals::operator""_s;
 
@@ -197,5 +199,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RuntimeAdaptersTest)
+EDGEWRIGHT_TEST(RuntimeAdaptersTest)
+
+} // namespace edgewright::runtime_adapters_test
+
 #include "runtime_adapters_test.moc"

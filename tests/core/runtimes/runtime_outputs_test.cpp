@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What other runtimes really wrote (recorded/, each with where it was published), and what none of them would.
 #include "core/runtimes/output_reader.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -9,7 +10,8 @@
 #include <random>
 #include <sstream>
 
-using namespace edgewright;
+namespace edgewright::runtime_outputs_test {
+
 using namespace edgewright::runtimes;
 using Qt::StringLiterals::operator""_s;
 
@@ -258,5 +260,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RuntimeOutputsTest)
+EDGEWRIGHT_TEST(RuntimeOutputsTest)
+
+} // namespace edgewright::runtime_outputs_test
+
 #include "runtime_outputs_test.moc"

@@ -6,13 +6,15 @@
 #include "core/ir/builder.h"
 #include "core/onnx/import.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <sstream>
 
-using namespace edgewright;
+namespace edgewright::trace_match_test {
+
 using namespace edgewright::trace;
 
 namespace {
@@ -125,5 +127,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceMatchTest)
+EDGEWRIGHT_TEST(TraceMatchTest)
+
+} // namespace edgewright::trace_match_test
+
 #include "trace_match_test.moc"

@@ -4,6 +4,7 @@
 #include "core/trace/write.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -11,7 +12,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace edgewright;
+namespace edgewright::trace_read_test {
+
 using namespace edgewright::trace;
 
 namespace {
@@ -215,5 +217,8 @@ class TraceReadTest : public QObject {
     }
 };
 
-QTEST_GUILESS_MAIN(TraceReadTest)
+EDGEWRIGHT_TEST(TraceReadTest)
+
+} // namespace edgewright::trace_read_test
+
 #include "trace_read_test.moc"

@@ -129,7 +129,7 @@ struct Operands {
     }
 };
 
-// The nodes that follow the convolution.
+// What follows the convolution.
 using Tail = std::function<ValueId(ir::GraphBuilder&, ValueId made, ValueId residual)>;
 
 struct Model {

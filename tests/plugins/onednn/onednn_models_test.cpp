@@ -6,10 +6,11 @@
 #include "core/memory/liveness.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::onednn_models_test {
 
 class OnednnModelsTest : public QObject {
     Q_OBJECT
@@ -65,5 +66,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OnednnModelsTest)
+EDGEWRIGHT_TEST(OnednnModelsTest)
+
+} // namespace edgewright::onednn_models_test
+
 #include "onednn_models_test.moc"

@@ -2,6 +2,7 @@
 // Convolutions in oneDNN against the program's own kernels: alone, and with what is fused to them.
 #include "core/kernels/backend.h"
 #include "tests/plugins/onednn/convolution_case.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
@@ -10,7 +11,8 @@
 #include <memory>
 #include <optional>
 
-using namespace edgewright;
+namespace edgewright::onednn_test {
+
 using namespace edgewright::test;
 
 namespace {
@@ -224,5 +226,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OnednnTest)
+EDGEWRIGHT_TEST(OnednnTest)
+
+} // namespace edgewright::onednn_test
+
 #include "onednn_test.moc"

@@ -6,6 +6,7 @@
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/rule_plugins.h"
+#include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <fstream>
 
-using namespace edgewright;
+namespace edgewright::rule_plugins_test {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -148,5 +150,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RulePluginsTest)
+EDGEWRIGHT_TEST(RulePluginsTest)
+
+} // namespace edgewright::rule_plugins_test
+
 #include "rule_plugins_test.moc"

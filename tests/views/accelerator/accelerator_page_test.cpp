@@ -3,6 +3,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/accelerators/presets.h"
+#include "tests/support/test_class.h"
 #include "tests/views/accelerator/example.h"
 #include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
@@ -38,7 +39,8 @@
 #include <cmath>
 #include <utility>
 
-using namespace edgewright;
+namespace edgewright::accelerator_page_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -574,5 +576,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(AcceleratorPageTest)
+EDGEWRIGHT_TEST(AcceleratorPageTest)
+
+} // namespace edgewright::accelerator_page_test
+
 #include "accelerator_page_test.moc"

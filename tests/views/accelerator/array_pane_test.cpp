@@ -8,6 +8,7 @@
 #include "views/accelerator/array/array_transport.h"
 #include "views/accelerator/array/cell_grid.h"
 #include "views/support/job/stage_overlay.h"
+#include "tests/support/test_class.h"
 
 #include <QHelpEvent>
 #include <QLabel>
@@ -17,7 +18,8 @@
 #include <QToolButton>
 #include <QToolTip>
 
-using namespace edgewright;
+namespace edgewright::array_pane_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -258,5 +260,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ArrayPaneTest)
+EDGEWRIGHT_TEST(ArrayPaneTest)
+
+} // namespace edgewright::array_pane_test
+
 #include "array_pane_test.moc"

@@ -6,6 +6,7 @@
 #include "views/support/answer_line.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -19,7 +20,8 @@
 #include <QThreadPool>
 #include <QWheelEvent>
 
-using namespace edgewright;
+namespace edgewright::design_space_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -375,5 +377,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(DesignSpaceTest)
+EDGEWRIGHT_TEST(DesignSpaceTest)
+
+} // namespace edgewright::design_space_test
+
 #include "design_space_test.moc"

@@ -9,6 +9,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/table/table_text.h"
+#include "tests/support/test_class.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -21,7 +22,8 @@
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::mapping_search_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -246,5 +248,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MappingSearchTest)
+EDGEWRIGHT_TEST(MappingSearchTest)
+
+} // namespace edgewright::mapping_search_test
+
 #include "mapping_search_test.moc"

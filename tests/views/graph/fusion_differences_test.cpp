@@ -2,6 +2,7 @@
 // What one of two fusions fuses and the other does not, against what the histories say node by node.
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/fusion_differences.h"
 
@@ -10,7 +11,8 @@
 #include <map>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::fusion_differences_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -128,5 +130,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FusionDifferencesTest)
+EDGEWRIGHT_TEST(FusionDifferencesTest)
+
+} // namespace edgewright::fusion_differences_test
+
 #include "fusion_differences_test.moc"

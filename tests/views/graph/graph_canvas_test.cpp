@@ -3,6 +3,7 @@
 #include <QAccessible>
 #include <QSignalSpy>
 
+#include "tests/support/test_class.h"
 #include "tests/views/graph/canvas_fixture.h"
 #include "views/graph/canvas/hover_card.h"
 #include "views/graph/canvas/mini_map.h"
@@ -10,7 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::graph_canvas_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 
@@ -242,5 +244,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphCanvasTest)
+EDGEWRIGHT_TEST(GraphCanvasTest)
+
+} // namespace edgewright::graph_canvas_test
+
 #include "graph_canvas_test.moc"

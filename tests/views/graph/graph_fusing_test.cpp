@@ -13,6 +13,7 @@
 #include <QTreeView>
 
 #include "tests/support/own_settings.h"
+#include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/graph_view.h"
@@ -26,7 +27,8 @@
 #include <algorithm>
 #include <memory>
 
-using namespace edgewright;
+namespace edgewright::graph_fusing_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
@@ -339,5 +341,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphFusingTest)
+EDGEWRIGHT_TEST(GraphFusingTest)
+
+} // namespace edgewright::graph_fusing_test
+
 #include "graph_fusing_test.moc"

@@ -4,6 +4,7 @@
 #include "core/layout/clearance.h"
 #include "core/ops/work.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/graph/blocks.h"
 #include "tests/views/graph/canvas_fixture.h"
 #include "tests/views/graph/page_fixture.h"
@@ -19,7 +20,8 @@
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::graph_modules_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
@@ -300,5 +302,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphModulesTest)
+EDGEWRIGHT_TEST(GraphModulesTest)
+
+} // namespace edgewright::graph_modules_test
+
 #include "graph_modules_test.moc"

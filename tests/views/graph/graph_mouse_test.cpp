@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 
 #include "tests/support/own_settings.h"
+#include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/canvas/hover_card.h"
@@ -19,7 +20,8 @@
 #include <algorithm>
 #include <memory>
 
-using namespace edgewright;
+namespace edgewright::graph_mouse_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
@@ -286,5 +288,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphMouseTest)
+EDGEWRIGHT_TEST(GraphMouseTest)
+
+} // namespace edgewright::graph_mouse_test
+
 #include "graph_mouse_test.moc"

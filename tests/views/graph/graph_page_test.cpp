@@ -10,6 +10,7 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
+#include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/graph_view.h"
 
@@ -18,7 +19,8 @@
 #include <memory>
 #include <utility>
 
-using namespace edgewright;
+namespace edgewright::graph_page_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 
@@ -328,5 +330,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphPageTest)
+EDGEWRIGHT_TEST(GraphPageTest)
+
+} // namespace edgewright::graph_page_test
+
 #include "graph_page_test.moc"

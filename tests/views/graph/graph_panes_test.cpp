@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The two pictures beside each other: what they show first, what they keep showing, and the map in their
 // corner.
+#include "tests/support/test_class.h"
 #include "tests/views/graph/blocks.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/mini_map.h"
@@ -9,7 +10,8 @@
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::graph_panes_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
@@ -163,5 +165,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphPanesTest)
+EDGEWRIGHT_TEST(GraphPanesTest)
+
+} // namespace edgewright::graph_panes_test
+
 #include "graph_panes_test.moc"

@@ -2,12 +2,14 @@
 // What the canvas draws: the way from one picture to the next, cycles, differences, colours, scales.
 #include <QSignalSpy>
 
+#include "tests/support/test_class.h"
 #include "tests/views/graph/canvas_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::graph_picture_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 
@@ -166,5 +168,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphPictureTest)
+EDGEWRIGHT_TEST(GraphPictureTest)
+
+} // namespace edgewright::graph_picture_test
+
 #include "graph_picture_test.moc"

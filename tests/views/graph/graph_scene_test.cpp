@@ -5,6 +5,7 @@
 #include <QSvgGenerator>
 #include <QTest>
 
+#include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/picture/graph_painter.h"
 #include "views/graph/picture/graph_scene.h"
@@ -13,7 +14,8 @@
 #include <cmath>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::graph_scene_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 
@@ -219,5 +221,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(GraphSceneTest)
+EDGEWRIGHT_TEST(GraphSceneTest)
+
+} // namespace edgewright::graph_scene_test
+
 #include "graph_scene_test.moc"

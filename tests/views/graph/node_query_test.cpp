@@ -2,12 +2,14 @@
 // What the search finds in a small residual block, word by word.
 #include <QTest>
 
+#include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/panels/node_query.h"
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::node_query_test {
+
 using namespace edgewright::views;
 using namespace edgewright::views::test;
 using namespace Qt::StringLiterals;
@@ -122,5 +124,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NodeQueryTest)
+EDGEWRIGHT_TEST(NodeQueryTest)
+
+} // namespace edgewright::node_query_test
+
 #include "node_query_test.moc"

@@ -4,6 +4,7 @@
 
 #include "core/onnx/import.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/presented.h"
 #include "views/graph/provenance.h"
@@ -11,7 +12,8 @@
 #include <algorithm>
 #include <optional>
 
-using namespace edgewright;
+namespace edgewright::provenance_test {
+
 using namespace edgewright::views;
 
 class ProvenanceTest final : public QObject {
@@ -137,5 +139,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProvenanceTest)
+EDGEWRIGHT_TEST(ProvenanceTest)
+
+} // namespace edgewright::provenance_test
+
 #include "provenance_test.moc"

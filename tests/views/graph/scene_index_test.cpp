@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/picture/scene_index.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <random>
+
+namespace edgewright::scene_index_test {
 
 using namespace edgewright::views;
 
@@ -30,5 +33,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SceneIndexTest)
+EDGEWRIGHT_TEST(SceneIndexTest)
+
+} // namespace edgewright::scene_index_test
+
 #include "scene_index_test.moc"

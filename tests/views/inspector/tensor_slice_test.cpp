@@ -4,6 +4,7 @@
 #include "views/inspector/slice_image.h"
 #include "views/inspector/tensor_slice.h"
 #include "views/inspector/tensor_view.h"
+#include "tests/support/test_class.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -16,7 +17,8 @@
 #include <limits>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::tensor_slice_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -130,5 +132,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TensorSliceTest)
+EDGEWRIGHT_TEST(TensorSliceTest)
+
+} // namespace edgewright::tensor_slice_test
+
 #include "tensor_slice_test.moc"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/inspector/weight_stats.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <limits>
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::weight_stats_test {
 
 class WeightStatsTest : public QObject {
     Q_OBJECT
@@ -99,5 +100,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WeightStatsTest)
+EDGEWRIGHT_TEST(WeightStatsTest)
+
+} // namespace edgewright::weight_stats_test
+
 #include "weight_stats_test.moc"

@@ -4,6 +4,7 @@
 #include "core/pipeline/quantization/quantized_model.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "views/int8/experiments/accumulator_table.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
@@ -19,7 +20,8 @@
 #include <QTableView>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::experiments_test {
+
 using namespace edgewright::views;
 
 class ExperimentsTest : public QObject {
@@ -174,5 +176,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentsTest)
+EDGEWRIGHT_TEST(ExperimentsTest)
+
+} // namespace edgewright::experiments_test
+
 #include "experiments_test.moc"

@@ -3,6 +3,7 @@
 #include "core/pipeline/quantization/quantized_model.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "views/int8/int8_view.h"
 #include "views/int8/layer/facts/weight_pictures.h"
 #include "views/int8/model/model_answer.h"
@@ -24,7 +25,8 @@
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::int8_model_view_test {
+
 using namespace edgewright::views;
 
 class ModelViewTest : public QObject {
@@ -254,5 +256,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ModelViewTest)
+EDGEWRIGHT_TEST(ModelViewTest)
+
+} // namespace edgewright::int8_model_view_test
+
 #include "int8_model_view_test.moc"

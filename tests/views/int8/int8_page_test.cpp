@@ -2,6 +2,7 @@
 // A hand-made layer study on the INT8 page: pictures, colours, controls and selection.
 #include "views/int8/int8_view.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "views/int8/heat_map.h"
 #include "views/int8/int8_summary.h"
@@ -31,7 +32,8 @@
 #include <limits>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::int8_page_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -550,5 +552,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(Int8PageTest)
+EDGEWRIGHT_TEST(Int8PageTest)
+
+} // namespace edgewright::int8_page_test
+
 #include "int8_page_test.moc"

@@ -2,6 +2,7 @@
 // What explains the error of a layer: counted by hand, said in a sentence, drawn, and led to from the page.
 #include "views/int8/layer/layer_details.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "views/int8/heat_map.h"
 #include "views/int8/int8_view.h"
@@ -27,7 +28,8 @@
 
 #include <numeric>
 
-using namespace edgewright;
+namespace edgewright::layer_details_test {
+
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
 
@@ -548,5 +550,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(LayerDetailsTest)
+EDGEWRIGHT_TEST(LayerDetailsTest)
+
+} // namespace edgewright::layer_details_test
+
 #include "layer_details_test.moc"

@@ -7,6 +7,7 @@
 #include "views/int8/value/value_drawing.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/table/data_table.h"
+#include "tests/support/test_class.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -20,7 +21,8 @@
 #include <cmath>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::value_view_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -396,5 +398,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ValueViewTest)
+EDGEWRIGHT_TEST(ValueViewTest)
+
+} // namespace edgewright::value_view_test
+
 #include "value_view_test.moc"

@@ -3,6 +3,7 @@
 #include "views/memory/memory_view.h"
 
 #include "core/pipeline/plan_proof.h"
+#include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/lists/peak_report.h"
@@ -22,7 +23,8 @@
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::memory_page_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 
@@ -289,5 +291,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MemoryPageTest)
+EDGEWRIGHT_TEST(MemoryPageTest)
+
+} // namespace edgewright::memory_page_test
+
 #include "memory_page_test.moc"

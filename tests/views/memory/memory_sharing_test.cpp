@@ -2,6 +2,7 @@
 // Who shares bytes with whom, the list of all buffers, and what-if on the memory page.
 #include "views/memory/memory_view.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/gantt_painter.h"
@@ -21,7 +22,8 @@
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::memory_sharing_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -263,5 +265,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MemorySharingTest)
+EDGEWRIGHT_TEST(MemorySharingTest)
+
+} // namespace edgewright::memory_sharing_test
+
 #include "memory_sharing_test.moc"

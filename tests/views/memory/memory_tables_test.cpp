@@ -2,6 +2,7 @@
 // The memory page on a real model: all planners in one table, rows by module, the way to the peak, axes of
 // one's own, lists that make room.
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/memory/chart/search_curve.h"
@@ -25,7 +26,8 @@
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::memory_tables_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -388,5 +390,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MemoryTablesTest)
+EDGEWRIGHT_TEST(MemoryTablesTest)
+
+} // namespace edgewright::memory_tables_test
+
 #include "memory_tables_test.moc"

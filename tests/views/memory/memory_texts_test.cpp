@@ -2,6 +2,7 @@
 // Every text of the memory page can be read: on real models, at three sizes of the window, with and without
 // cursor and selection. Nothing is cut off, over another text, crossed by a line or covered.
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/memory/recorded_painting.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/memory/chart/kind_legend.h"
@@ -13,7 +14,8 @@
 #include <QPainter>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::memory_texts_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -196,5 +198,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MemoryTextsTest)
+EDGEWRIGHT_TEST(MemoryTextsTest)
+
+} // namespace edgewright::memory_texts_test
+
 #include "memory_texts_test.moc"

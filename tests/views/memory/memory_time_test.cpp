@@ -2,6 +2,7 @@
 // Time cursor, play, lists and comparison of planners on the memory page.
 #include "views/memory/memory_view.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/gantt_painter.h"
@@ -21,7 +22,8 @@
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::memory_time_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -419,5 +421,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(MemoryTimeTest)
+EDGEWRIGHT_TEST(MemoryTimeTest)
+
+} // namespace edgewright::memory_time_test
+
 #include "memory_time_test.moc"

@@ -4,10 +4,12 @@
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/life_card.h"
 #include "views/memory/lists/peak_report.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::plan_side_test {
+
 using namespace edgewright::views;
 
 class PlanSideTest : public QObject {
@@ -82,5 +84,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(PlanSideTest)
+EDGEWRIGHT_TEST(PlanSideTest)
+
+} // namespace edgewright::plan_side_test
+
 #include "plan_side_test.moc"

@@ -3,6 +3,7 @@
 #include "views/support/table/data_table.h"
 
 #include "views/support/answer_line.h"
+#include "tests/support/test_class.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -19,7 +20,8 @@
 
 #include <limits>
 
-using namespace edgewright;
+namespace edgewright::data_table_test {
+
 using namespace edgewright::views;
 
 namespace {
@@ -194,5 +196,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(DataTableTest)
+EDGEWRIGHT_TEST(DataTableTest)
+
+} // namespace edgewright::data_table_test
+
 #include "data_table_test.moc"

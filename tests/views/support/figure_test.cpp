@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure.h"
+#include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
+
+namespace edgewright::figure_test {
 
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
@@ -62,5 +65,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(FigureTest)
+EDGEWRIGHT_TEST(FigureTest)
+
+} // namespace edgewright::figure_test
+
 #include "figure_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/job/job_slot.h"
+#include "tests/support/test_class.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 #include <atomic>
 
-using namespace edgewright;
+namespace edgewright::job_slot_test {
+
 using views::JobSlot;
 
 namespace {
@@ -139,5 +141,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(JobSlotTest)
+EDGEWRIGHT_TEST(JobSlotTest)
+
+} // namespace edgewright::job_slot_test
+
 #include "job_slot_test.moc"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "tests/support/test_class.h"
 
 #include <QLocale>
 #include <QTest>
+
+namespace edgewright::quantity_test {
 
 using namespace edgewright::views;
 using namespace Qt::StringLiterals;
@@ -70,5 +73,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(QuantityTest)
+EDGEWRIGHT_TEST(QuantityTest)
+
+} // namespace edgewright::quantity_test
+
 #include "quantity_test.moc"

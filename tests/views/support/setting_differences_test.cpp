@@ -2,12 +2,14 @@
 // No decision is left out where two states are compared.
 #include "views/support/pin/setting_differences.h"
 #include "views/support/settings_model.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <vector>
 
-using namespace edgewright;
+namespace edgewright::setting_differences_test {
+
 using namespace edgewright::views;
 using Settings = pipeline::Settings;
 
@@ -162,5 +164,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SettingDifferencesTest)
+EDGEWRIGHT_TEST(SettingDifferencesTest)
+
+} // namespace edgewright::setting_differences_test
+
 #include "setting_differences_test.moc"

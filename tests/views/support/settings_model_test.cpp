@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undo: what a step is, what it is called, what it leaves alone.
 #include "views/support/settings_model.h"
+#include "tests/support/test_class.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::settings_model_test {
+
 using namespace Qt::StringLiterals;
 using views::SettingsModel;
 
@@ -100,5 +102,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SettingsModelTest)
+EDGEWRIGHT_TEST(SettingsModelTest)
+
+} // namespace edgewright::settings_model_test
+
 #include "settings_model_test.moc"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contrast and order of the colours, as numbers.
 #include "views/support/theme.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::theme_test {
+
 using views::Theme;
 
 namespace {
@@ -81,5 +83,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ThemeTest)
+EDGEWRIGHT_TEST(ThemeTest)
+
+} // namespace edgewright::theme_test
+
 #include "theme_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every gesture on a picture that writes down what it is asked to do.
 #include "views/support/viewport/viewport_controller.h"
+#include "tests/support/test_class.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -11,6 +12,8 @@
 #include <QWidget>
 
 #include <cmath>
+
+namespace edgewright::viewport_controller_test {
 
 using namespace edgewright::views;
 
@@ -169,5 +172,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(ViewportControllerTest)
+EDGEWRIGHT_TEST(ViewportControllerTest)
+
+} // namespace edgewright::viewport_controller_test
+
 #include "viewport_controller_test.moc"

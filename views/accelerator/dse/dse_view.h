@@ -29,7 +29,7 @@ public:
     std::vector<Figure> figures() const; // those that the space has
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    // The snapshot that is shown; null: none.
+    // Of what is shown; null: nothing is.
     const std::shared_ptr<const SpaceSnapshot>& snapshot() const { return m_snapshot; }
     const SpaceExploration& exploration() const { return m_exploration; }
 

@@ -22,7 +22,7 @@ public:
     bool canResume() const;
     // The newest; null: no point yet.
     const std::shared_ptr<const SpaceSnapshot>& snapshot() const { return m_snapshot; }
-    // The model of the exploration that was started last.
+    // Of what was started last.
     const std::shared_ptr<const fusion::History>& model() const { return m_model; }
     const cost::DesignSpace& space() const { return m_space; }
     std::uint64_t sample() const { return m_sample; }

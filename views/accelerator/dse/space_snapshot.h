@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state of the exploration of a design space at one moment, immutable and shared.
+// What is known of a design space at one moment, immutable and shared.
 #pragma once
 
 #include "core/cost/findings/space_findings.h"
@@ -19,9 +19,9 @@ struct SpaceSnapshot {
 
     const cost::DesignSpace& space() const { return findings.space; }
     cost::Accelerator at(std::size_t place) const { return space().at(points[place].index); }
-    // The place of the point with this index in the space; nothing: it is not done, or no part of the sample.
+    // Of the point with this index in the space; nothing: it is not done, or no part of the sample.
     std::optional<std::size_t> placeOf(std::uint64_t index) const;
-    // The place of the possible point that is this accelerator; nothing: it is none, or not done yet.
+    // Of the possible point that is this accelerator; nothing: it is none, or not done yet.
     std::optional<std::size_t> placeOf(const cost::Accelerator& accelerator) const;
     // From one of the front to the next slower one, or back; from any other place to its fastest. -1: there is
     // none.

@@ -14,7 +14,7 @@ class MappingSearch final : public QObject {
     Q_OBJECT
 public:
     explicit MappingSearch(QThreadPool& pool, QObject* parent = nullptr);
-    // A search that runs is given up; the snapshot stays until this one has something.
+    // What ran is given up; the snapshot stays until this one has something.
     void start(const cost::Layer& layer, const cost::Accelerator& accelerator,
                const cost::search::ComparisonOptions& options);
     void cancel() { m_job.cancel(); } // what was found is kept

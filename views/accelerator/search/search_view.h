@@ -27,7 +27,7 @@ public:
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
     const MappingSearch& mappingSearch() const { return m_search; }
-    // True if another layer, array or number of trials is shown than the one that is chosen now.
+    // What is shown is of another layer, array or number of trials than those that are chosen now.
     bool isOld() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The card of a folded module.
+// What a folded module shows of itself.
 #pragma once
 
 #include "core/modules/modules.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame that experiments over a whole model have in common: a button that starts and stops, what was found
-// in words, a chart, and a table that fills.
+// What experiments over a whole model have in common: a button that starts and stops, what was found in words,
+// a chart, and a table that fills.
 #pragma once
 
 #include "views/support/view.h"

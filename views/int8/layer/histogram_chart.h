@@ -10,7 +10,7 @@ namespace edgewright::views {
 
 QString tensorTitle(LayerTensor tensor);        // "Input"
 QString methodTitle(const std::string& method); // "mean squared error"
-// A share of `all`: "12.3 %", or where that is less than 0.1 % how many: "4".
+// Of `all`: "12.3 %", or where that is less than 0.1 % how many: "4".
 QString partText(double share, std::int64_t all);
 // "Input: 0.120 % of 393 k values lie outside of −2.12 … 2.64"
 QString histogramTitle(const ValueHistogram& histogram);

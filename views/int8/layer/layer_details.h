@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations of the error of one layer, as tabs: its channels, values, scales, worst outputs, sums, and one
+// What explains the error of one layer, as tabs: its channels, values, scales, worst outputs, sums, and one
 // output written out.
 #pragma once
 
@@ -26,7 +26,7 @@ class LayerDetails final : public QTabWidget {
     Q_OBJECT
 public:
     explicit LayerDetails(ViewContext& context, QWidget* parent = nullptr);
-    // The charts of a layer are counted on another thread; what stood there before stays until then where
+    // What a layer's charts show is counted on another thread; what stood there before stays until then where
     // it is of the same layer. Null: nothing is studied.
     void display(std::shared_ptr<const pipeline::Analysis> analysis, std::shared_ptr<const StudiedLayer> layer);
     void setChannel(std::optional<std::int64_t> channel);     // that the page shows; none: all of them

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The measures that layers are compared by: the bars, the columns of the table and their tips have their
-// numbers from here.
+// What layers are compared by: the bars, the columns of the table and their tips have their numbers from here.
 #pragma once
 
 #include "core/pipeline/quantization/quantized_model.h"
@@ -24,8 +23,8 @@ QString measureHint(LayerMeasure measure);
 const char* measureKey(LayerMeasure measure); // "sqnr-alone"
 bool isWorseLow(LayerMeasure measure);        // a small value tells of a large error
 
-// The measure of layer `index` of the report. Empty while it is not known: the sensitivity that nobody
-// computed, or of a layer that stays in float32.
+// Of layer `index` of the report. Empty while it is not known: the sensitivity that nobody computed, or of a
+// layer that stays in float32.
 std::optional<double> measured(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                                std::size_t index, LayerMeasure measure);
 QString measuredText(LayerMeasure measure, double value); // "38.2 dB"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The accuracy of the predictions: every operator as a point, the longest ones as bars.
+// How right the predictions are: every operator as a point, the longest ones as bars.
 #pragma once
 
 #include "core/device/operator_rows.h"

@@ -26,10 +26,9 @@ struct ChartSpec {
     const char* invitation;       // while no model is open, context "Chart"
     QSizeF paper{658, 400};       // natural size in logical pixels
     bool pickByColumn = false;    // ChartPane::setPickByColumn
-    // Further causes for another picture, beside the result of the stage and what the page marks.
+    // What changes the picture beside the result of the stage and what the page marks.
     bool showsSelection = false, showsSettings = false;
-    // The reason why there is nothing to draw although the stage is done, for people. Empty: there is
-    // something.
+    // Why there is nothing to draw although the stage is done, for people. Empty: there is.
     QString (*emptyStateText)(const ChartInput& input) = nullptr;
     BuiltChart (*build)(const ChartInput& input, const Theme& theme) = nullptr;
     // A target was clicked. Null: the page is told, by ChartCard::targetClicked().

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The place in which a job leaves what it has so far, and from which the GUI thread takes the newest of it.
+// Where a job leaves what it has so far, and from where the GUI thread takes it; what came between is dropped.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words about stages, the same on every page.
+// What is said of stages, the same on every page.
 #pragma once
 
 #include "core/pipeline/stage.h"
@@ -12,11 +12,11 @@
 namespace edgewright::views {
 
 QString stageTitle(const pipeline::Stage& stage);
-// True if one of them is computed again, or waits for that.
+// Whether one of them is computed again, or waits for that.
 bool isPending(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages);
 // The first of them that a person stopped; empty: none.
 QString cancelledOf(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages);
-// The reason why the stage has no result; empty unless it, or what it needs, failed.
+// Why the stage has no result; empty unless it, or what it needs, failed.
 QString errorText(const pipeline::Analysis& analysis, std::string_view stage);
 
 } // namespace edgewright::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verdict of a comparison of two variants, in words.
+// What a comparison of two variants says.
 #pragma once
 
 #include "core/measure/comparison.h"

@@ -32,10 +32,9 @@ class Pin final : public QObject {
     Q_OBJECT
 public:
     explicit Pin(SettingsModel& settings, QObject* parent = nullptr);
-    // The analysis that runs. As long as the settings are those that were pinned, results that arrive belong to
-    // A, too.
+    // Of what runs. As long as the settings are those that were pinned, results that arrive belong to A, too.
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    // The benefits of a fusion of A or B, from who computed them.
+    // What a fusion of A or B buys, from who computed it.
     void addBenefits(const std::shared_ptr<const fusion::History>& fusion,
                      std::shared_ptr<const pipeline::Benefits> benefits);
 
@@ -45,7 +44,7 @@ public:
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names
-    // The differences of A and B; extents of two models are not compared.
+    // Of A and B; extents of two models are not compared.
     std::vector<SettingDifference> differences() const;
     // The fusion of A, where nobody said yet what it buys.
     std::shared_ptr<const fusion::History> withoutBenefits() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings in which two states differ.
+// What two states were asked differently.
 #pragma once
 
 #include "core/pipeline/study.h"

@@ -2,6 +2,7 @@
 // The picture of a timeline: where spans are, what can be read, how it is moved, and how it becomes a figure.
 #include "views/measure/timeline/timeline_chart.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "tests/views/memory/recorded_painting.h"
 #include "views/support/figure/figure.h"
@@ -14,7 +15,8 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace edgewright;
+namespace edgewright::timeline_chart_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -325,5 +327,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineChartTest)
+EDGEWRIGHT_TEST(TimelineChartTest)
+
+} // namespace edgewright::timeline_chart_test
+
 #include "timeline_chart_test.moc"

@@ -2,6 +2,7 @@
 // The index of a timeline against looking at every span, and the columns of a strip against every column.
 #include "views/measure/timeline/model/span_index.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "views/measure/timeline/model/memory_curve.h"
 #include "views/measure/timeline/span_strip.h"
@@ -15,7 +16,8 @@
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::timeline_index_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -349,5 +351,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineIndexTest)
+EDGEWRIGHT_TEST(TimelineIndexTest)
+
+} // namespace edgewright::timeline_index_test
+
 #include "timeline_index_test.moc"

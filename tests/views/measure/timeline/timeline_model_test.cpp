@@ -3,6 +3,7 @@
 #include "views/measure/timeline/model/timeline_model.h"
 
 #include "tests/support/shared_files.h"
+#include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "views/measure/timeline/model/timeline_search.h"
 #include "views/measure/timeline/timeline_card.h"
@@ -14,7 +15,8 @@
 #include <set>
 #include <stop_token>
 
-using namespace edgewright;
+namespace edgewright::timeline_model_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -324,5 +326,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineModelTest)
+EDGEWRIGHT_TEST(TimelineModelTest)
+
+} // namespace edgewright::timeline_model_test
+
 #include "timeline_model_test.moc"

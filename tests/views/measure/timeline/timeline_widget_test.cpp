@@ -2,6 +2,7 @@
 // The timeline as a page has it: prepared beside the window, searched, joined to the selection.
 #include "views/measure/timeline/timeline_widget.h"
 
+#include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "views/measure/timeline/unmatched_panel.h"
 #include "views/support/job/stage_overlay.h"
@@ -19,7 +20,8 @@
 
 #include <algorithm>
 
-using namespace edgewright;
+namespace edgewright::timeline_widget_test {
+
 using namespace edgewright::views;
 using namespace edgewright::test;
 using namespace Qt::StringLiterals;
@@ -316,5 +318,8 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineWidgetTest)
+EDGEWRIGHT_TEST(TimelineWidgetTest)
+
+} // namespace edgewright::timeline_widget_test
+
 #include "timeline_widget_test.moc"
