@@ -52,7 +52,7 @@ QVariant WorstTable::key(std::int64_t element, int column) const {
 
 QString WorstTable::partsText(int row) const {
     QStringList parts;
-    for (const ErrorShare& part : m_facts->worst[static_cast<std::size_t>(row)].parts)
+    for (const ErrorContribution& part : m_facts->worst[static_cast<std::size_t>(row)].contributions)
         parts << part.name + u' ' + stepsText(part.value);
     return parts.join(u", "_s);
 }

@@ -219,7 +219,7 @@ QString stepText(const quant::ValueTrace& trace, std::size_t step) {
     return dequantizeText(trace);
 }
 
-std::vector<ErrorShare> errorShares(const quant::ValueTrace& trace) {
+std::vector<ErrorContribution> errorContributions(const quant::ValueTrace& trace) {
     const quant::ErrorParts& parts = trace.error;
     return {{ValueText::tr("input"), u'I', parts.input, true},
             {ValueText::tr("weights"), u'W', parts.weights, true},
@@ -239,7 +239,7 @@ QString traceText(const quant::ValueTrace& trace) {
             .arg(groupedText(static_cast<std::int64_t>(trace.terms.size())), groupedText(sumOfTerms(trace)))};
     for (std::size_t step = trace.terms.size(); step < stepCount(trace); ++step)
         lines.append(stepTitle(trace, step) + QStringLiteral(": ") + stepText(trace, step));
-    for (const ErrorShare& share : errorShares(trace))
+    for (const ErrorContribution& share : errorContributions(trace))
         lines.append(ValueText::tr("error from %1: %2").arg(share.name, signedText(share.value, 6)));
     lines.append(ValueText::tr("error: %1").arg(signedText(trace.total(), 6)));
     return lines.join(QLatin1Char('\n'));

@@ -9,7 +9,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double MinPart = 0.1; // of the largest
+constexpr double MinContribution = 0.1; // of the largest; smaller ones are left out
 
 bool canTrace(const StudiedLayer& layer) {
     if (!layer.onSample) return false;
@@ -19,19 +19,21 @@ bool canTrace(const StudiedLayer& layer) {
            operands.x.elements() + static_cast<std::int64_t>(operands.weights.size()) <= MaxTracedOperands;
 }
 
-std::vector<ErrorShare> tracedParts(const StudiedLayer& layer, std::int64_t element, const RunContext& run) {
+std::vector<ErrorContribution> mainContributions(const StudiedLayer& layer, std::int64_t element,
+                                                 const RunContext& run) {
     const auto trace = quant::traceValue(layer.onSample->reference, layer.study->options, element, run);
     if (!trace) return {};
-    std::vector<ErrorShare> parts = errorShares(*trace);
-    const double step = static_cast<double>(trace->output.scale), total = trace->total();
-    std::erase_if(parts, [&](const ErrorShare& part) { return part.value * total <= 0; });
-    std::ranges::stable_sort(parts, std::greater{},
-                             [](const ErrorShare& part) { return std::abs(part.value); });
-    const double least = parts.empty() ? 0 : MinPart * std::abs(parts.front().value);
-    std::erase_if(parts, [&](const ErrorShare& part) { return std::abs(part.value) < least; });
-    for (ErrorShare& part : parts)
-        part.value /= step;
-    return parts;
+    std::vector<ErrorContribution> found = errorContributions(*trace);
+    const double error = trace->total(), scale = static_cast<double>(trace->output.scale);
+    const auto size = [](const ErrorContribution& each) { return std::abs(each.value); };
+    // One of the other sign makes the error smaller: it explains nothing of it.
+    std::erase_if(found, [&](const ErrorContribution& each) { return each.value * error <= 0; });
+    std::ranges::stable_sort(found, std::greater{}, size);
+    const double least = found.empty() ? 0 : MinContribution * size(found.front());
+    std::erase_if(found, [&](const ErrorContribution& each) { return size(each) < least; });
+    for (ErrorContribution& each : found)
+        each.value /= scale;
+    return found;
 }
 
 } // namespace
@@ -42,8 +44,8 @@ std::vector<WorstOutput> worstOutputs(const StudiedLayer& layer, const std::vect
     std::vector<WorstOutput> made;
     for (const std::int64_t element : elements) {
         if (run.stopped()) break;
-        made.push_back(
-            {element, traced ? tracedParts(layer, element, {run.stop, nullptr}) : std::vector<ErrorShare>()});
+        made.push_back({element, traced ? mainContributions(layer, element, {run.stop, nullptr})
+                                        : std::vector<ErrorContribution>()});
     }
     return made;
 }
