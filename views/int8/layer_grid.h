@@ -53,7 +53,6 @@ public:
     double largestError() const { return m_study->maxAbsError * static_cast<double>(m_perUnit); }
     // The same with errors in steps of the output's codes instead of its unit.
     std::shared_ptr<const LayerPictures> inSteps() const;
-    bool isInSteps() const { return m_isInSteps; }
     QString referenceTitle() const; // "FP32 output"
     QString quantizedTitle() const;
     QString errorTitle() const;                                              // "Error, INT8 − FP32"

@@ -32,8 +32,8 @@ struct StrategyRow {
     // reference.
     std::optional<double> meanLayerSqnrDb;
     std::optional<std::size_t> worstLayer;
-    std::int64_t weightBytesBefore = 0,
-                 weightBytesAfter = 0;  // all quantizable products, with biases and scales
+    // All products that can be quantized, with biases and scales.
+    std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
     std::optional<double> milliseconds; // of one inference, where the caller measured it
 
