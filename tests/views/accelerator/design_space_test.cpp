@@ -30,7 +30,7 @@ class DesignSpaceTest : public QObject {
     Selection selection;
     SettingsModel settings;
     JobBoard board;
-    ViewContext context{selection, settings, board.pool(), {}};
+    ViewContext context{selection, settings, board.pool()};
     std::shared_ptr<pipeline::Analysis> shown;
     std::unique_ptr<View> view;
     DseView* page = nullptr;

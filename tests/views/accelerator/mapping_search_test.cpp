@@ -73,7 +73,7 @@ class MappingSearchTest : public QObject {
     Selection selection;
     SettingsModel settings;
     JobBoard board;
-    ViewContext context{selection, settings, board.pool(), {}};
+    ViewContext context{selection, settings, board.pool()};
     std::unique_ptr<SearchView> page;
     std::shared_ptr<pipeline::Analysis> shown;
 

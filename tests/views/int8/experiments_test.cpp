@@ -29,7 +29,7 @@ class ExperimentsTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     std::shared_ptr<pipeline::Analysis> analysis = std::make_shared<pipeline::Analysis>();
 
     static bool done(QWidget& pane, const char* button) {

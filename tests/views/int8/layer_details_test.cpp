@@ -449,7 +449,7 @@ private slots:
         Selection selection;
         SettingsModel settings;
         QThreadPool pool;
-        ViewContext context{selection, settings, pool, {}};
+        ViewContext context{selection, settings, pool};
         LayerDetails details(context);
         const auto now = [&] { return std::make_shared<const pipeline::Analysis>(*counted.example.analysis); };
         const auto first = counted.layer();
@@ -482,7 +482,7 @@ private slots:
         Selection selection;
         SettingsModel settings;
         QThreadPool pool;
-        ViewContext context{selection, settings, pool, {}};
+        ViewContext context{selection, settings, pool};
         settings.change({}, [&](pipeline::Settings& s) { s.viewState.int8Layer = counted.example.first; });
         const std::unique_ptr<View> view = int8_view.make(context);
         view->resize(1280, 800);
