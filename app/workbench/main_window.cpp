@@ -21,14 +21,16 @@
 
 namespace edgewright::workbench {
 
-MainWindow::MainWindow(QWidget* parent)
+MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
     : QMainWindow(parent), m_measurements(m_settings, m_jobs.searches(),
                                           QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
                                               QStringLiteral("/devices"),
                                           remote::hostsFile()),
       m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
-      m_pin(m_settings, this), m_context{m_selection,        m_settings, m_jobs.pool(),
-                                         &m_jobs.searches(), &m_pin,     &m_measurements},
+      m_pin(m_settings, this), m_context{m_selection,        m_settings,
+                                         m_jobs.pool(),      std::move(layoutHelper),
+                                         &m_jobs.searches(), &m_pin,
+                                         &m_measurements,    &m_session.stages()},
       m_figures(m_jobs.writes()),
       m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
     setObjectName(QStringLiteral("mainWindow"));
@@ -48,6 +50,7 @@ MainWindow::MainWindow(QWidget* parent)
         m_measurements.setAnalysis(m_session.analysis());
         m_delivery.start();
     });
+    connect(&m_session.stages(), &views::StageJobs::grew, this, &MainWindow::deliverToPage);
     m_session.keep(m_measurements);
     connect(&m_measurements, &views::Measurements::changed, this, [this] { m_remember.start(); });
     const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
@@ -344,14 +347,19 @@ void MainWindow::deliver() {
     for (QAction* each : {m_saveStudy, m_saveStudyAs})
         each->setEnabled(analysis->opened != nullptr);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
+    deliverToPage();
+    if (m_exportWaits && !awaitsHidden()) {
+        m_exportWaits = false;
+        showExport();
+    }
+}
+
+void MainWindow::deliverToPage() {
+    const auto analysis = m_session.analysis();
     const int index = m_pages->currentIndex();
     if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
         m_shown[static_cast<std::size_t>(index)] = analysis;
         view->setAnalysis(analysis);
-    }
-    if (m_exportWaits && !awaitsHidden()) {
-        m_exportWaits = false;
-        showExport();
     }
 }
 
@@ -368,7 +376,7 @@ void MainWindow::leaveOutHidden() {
         if (i != m_pages->currentIndex())
             for (const std::string_view stage : pages()[static_cast<std::size_t>(i)]->stages)
                 unwanted.emplace(stage);
-    m_session.setUnwanted(std::move(unwanted));
+    m_session.stages().setUnwanted(std::move(unwanted));
 }
 
 void MainWindow::forgetOnHiddenPages() {

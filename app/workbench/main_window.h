@@ -27,7 +27,7 @@ namespace edgewright::workbench {
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(QWidget* parent = nullptr);
+    explicit MainWindow(std::filesystem::path layoutHelper, QWidget* parent = nullptr);
     ~MainWindow() override;
 
     // A model, a study, or a folder with a model; without a question about what is not saved.
@@ -74,6 +74,7 @@ private:
     void showKeys();
     void present();
     void deliver();            // the newest analysis to the frame and to the visible page
+    void deliverToPage();
     bool awaitsHidden() const; // a stage that a page asked for runs
     void showExport();
     void foldInspector();

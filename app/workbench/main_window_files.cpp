@@ -5,6 +5,7 @@
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/pages.h"
 #include "core/pipeline/model_file.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/save_name.h"
 
 #include <QDir>
@@ -63,7 +64,7 @@ void MainWindow::saveStudyAs() {
 
 // Figures of hidden pages need stages that do not run while those are hidden.
 void MainWindow::exportFigures() {
-    m_session.setUnwanted({});
+    m_session.stages().setUnwanted({});
     m_exportWaits = awaitsHidden();
     if (m_exportWaits)
         m_status->say(tr("Computing what the figures of other pages show …"));
@@ -74,8 +75,8 @@ void MainWindow::exportFigures() {
 bool MainWindow::awaitsHidden() const {
     const auto analysis = m_session.analysis();
     return std::ranges::any_of(pages(), [&](const views::ViewEntry* entry) {
-        return std::ranges::any_of(entry->stages,
-                                   [&](std::string_view stage) { return analysis->pending.contains(stage); });
+        return std::ranges::any_of(
+            entry->stages, [&](std::string_view stage) { return views::isStale(analysis.get(), stage); });
     });
 }
 

@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
-#include "views/support/job/stage_text.h"
 
 #include <QStringList>
 
@@ -15,44 +14,22 @@ namespace edgewright::workbench {
 
 using pipeline::Analysis;
 
-std::unique_ptr<views::JobSlot> Session::makeSlot(QThreadPool& pool, const QString& title) {
-    auto slot = std::make_unique<views::JobSlot>(pool, title);
-    m_jobs.push_back(slot.get());
-    return slot;
-}
-
 Session::Session(views::SettingsModel& settings, QThreadPool& pool, QThreadPool* searches, QThreadPool* writes,
                  QObject* parent)
-    : QObject(parent), m_settings(settings), m_analysis(std::make_shared<const Analysis>()) {
-    m_open = makeSlot(pool, tr("Open model"));
-    for (const pipeline::Stage* stage : pipeline::stages()) {
-        auto& slot = m_stages[stage] =
-            makeSlot(stage->searches && searches ? *searches : pool, views::stageTitle(*stage));
-        connect(slot.get(), &views::JobSlot::cancelled, this, [this, stage] {
-            m_runs.cancel(*stage);
-            advance();
-        });
-    }
-    m_saveStudy = makeSlot(writes ? *writes : pool, tr("Write the study"));
-    m_saveFused = makeSlot(writes ? *writes : pool, tr("Write the fused model"));
-    for (const auto* slot : {&m_saveStudy, &m_saveFused})
-        connect(slot->get(), &views::JobSlot::cancelled, this, &Session::notSaved);
-    m_remember = makeSlot(writes ? *writes : pool, tr("Remember the settings"));
-    connect(&m_settings, &views::SettingsModel::changed, this, &Session::advance);
+    : QObject(parent), m_settings(settings), m_stages(settings, pool, searches), m_open(pool, tr("Open model")),
+      m_saveStudy(writes ? *writes : pool, tr("Write the study")),
+      m_saveFused(writes ? *writes : pool, tr("Write the fused model")),
+      m_remember(writes ? *writes : pool, tr("Remember the settings")) {
+    for (const views::JobSlot* job : {&m_saveStudy, &m_saveFused})
+        connect(job, &views::JobSlot::cancelled, this, &Session::notSaved);
+    connect(&m_stages, &views::StageJobs::changed, this, &Session::changed);
 }
 
 Session::~Session() = default;
 
-bool Session::idle() const { return std::ranges::none_of(m_jobs, &views::JobSlot::running); }
-
-void Session::setUnwanted(std::set<std::string, std::less<>> stages) {
-    m_runs.setUnwanted(std::move(stages));
-    advance();
-}
-
-void Session::retry(const QString& stage) {
-    m_runs.retry(stage.toStdString());
-    advance();
+bool Session::idle() const {
+    return !m_open.running() && !m_saveStudy.running() && !m_saveFused.running() && !m_remember.running() &&
+           std::ranges::none_of(m_stages.all(), &views::JobSlot::running);
 }
 
 namespace {
@@ -109,49 +86,46 @@ pipeline::Settings forAnotherModel(pipeline::Settings settings) {
 } // namespace
 
 void Session::open(const QString& file, const QString& settings, bool unsaved) {
-    m_open->start([path = std::filesystem::path(file.toStdString()),
-                   remembered = std::filesystem::path(settings.toStdString())](
-                      const RunContext& run) { return load(path, remembered, run); },
-                  [this, file, unsaved](Result<Loaded> result) {
-                      if (!result) {
-                          emit failed(QString::fromStdString(result.error().message));
-                          return;
-                      }
-                      Analysis fresh;
-                      fresh.typed = result->typed;
-                      fresh.opened = result->typed->opened;
-                      m_fresh = forAnotherModel(m_settings.get());
-                      pipeline::Settings now = result->study ? result->study->settings : m_fresh;
-                      now.bindings = result->typed->bindings;
-                      m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
-                      const bool isRestored = result->isRemembered && !views::isEqual(now, m_fresh);
-                      m_saved = result->isRemembered && unsaved ? m_fresh : now;
-                      m_studyFile = result->study && !result->isRemembered ? file : QString();
-                      // Results of the model before are void, running work on it too.
-                      for (const auto& [stage, slot] : m_stages)
-                          slot->stop();
-                      m_runs.reset(fresh, now);
-                      m_analysis = std::make_shared<const Analysis>(std::move(fresh));
-                      emit opened(file);
-                      if (m_measurements) {
-                          m_measurements->setAnalysis(m_analysis);
-                          m_measurements->setRuns(std::move(result->runs));
-                      }
-                      m_settings.reset(std::move(now)); // announces, and so advances
-                      if (isRestored) emit restored();
-                      if (result->notes.empty()) return;
-                      QStringList notes;
-                      for (const std::string& note : result->notes)
-                          notes << QString::fromStdString(note);
-                      emit noted(notes.join(u'\n'));
-                  });
+    m_open.start([path = std::filesystem::path(file.toStdString()),
+                  remembered = std::filesystem::path(settings.toStdString())](
+                     const RunContext& run) { return load(path, remembered, run); },
+                 [this, file, unsaved](Result<Loaded> result) {
+                     if (!result) {
+                         emit failed(QString::fromStdString(result.error().message));
+                         return;
+                     }
+                     Analysis fresh;
+                     fresh.typed = result->typed;
+                     fresh.opened = result->typed->opened;
+                     m_fresh = forAnotherModel(m_settings.get());
+                     pipeline::Settings now = result->study ? result->study->settings : m_fresh;
+                     now.bindings = result->typed->bindings;
+                     m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
+                     const bool isRestored = result->isRemembered && !views::isEqual(now, m_fresh);
+                     m_saved = result->isRemembered && unsaved ? m_fresh : now;
+                     m_studyFile = result->study && !result->isRemembered ? file : QString();
+                     // Results of the model before are void, running work on it too.
+                     m_stages.reset(std::move(fresh), now);
+                     emit opened(file);
+                     if (m_measurements) {
+                         m_measurements->setAnalysis(analysis());
+                         m_measurements->setRuns(std::move(result->runs));
+                     }
+                     m_settings.reset(std::move(now)); // announces, and so advances
+                     if (isRestored) emit restored();
+                     if (result->notes.empty()) return;
+                     QStringList notes;
+                     for (const std::string& note : result->notes)
+                         notes << QString::fromStdString(note);
+                     emit noted(notes.join(u'\n'));
+                 });
 }
 
 std::vector<device::Run> Session::runs() const {
     return m_measurements ? m_measurements->runs() : std::vector<device::Run>();
 }
 
-bool Session::isChanged() const { return m_analysis->typed && !views::isEqual(m_settings.get(), m_saved); }
+bool Session::isChanged() const { return analysis()->typed && !views::isEqual(m_settings.get(), m_saved); }
 
 void Session::resetSettings() {
     m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
@@ -162,9 +136,9 @@ void Session::resetSettings() {
 }
 
 void Session::remember(const QString& file, bool newest) {
-    const auto now = m_analysis;
+    const auto now = analysis();
     if (!now->typed || !now->opened) return;
-    m_remember->start(
+    m_remember.start(
         [now, settings = newest ? m_settings.get() : m_saved, measured = runs(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled(); // newer ones follow
@@ -175,9 +149,9 @@ void Session::remember(const QString& file, bool newest) {
 }
 
 void Session::saveStudy(const QString& file) {
-    const auto now = m_analysis;
+    const auto now = analysis();
     if (!now->typed || !now->opened) return;
-    m_saveStudy->start(
+    m_saveStudy.start(
         [now, settings = m_settings.get(), measured = runs(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
@@ -185,7 +159,7 @@ void Session::saveStudy(const QString& file) {
                                         device::runsJson(measured));
         },
         [this, file, now, settings = m_settings.get()](const Result<void>& written) {
-            if (written && now->opened == m_analysis->opened) {
+            if (written && now->opened == analysis()->opened) {
                 m_saved = settings;
                 m_studyFile = file;
             }
@@ -194,9 +168,9 @@ void Session::saveStudy(const QString& file) {
 }
 
 void Session::saveFused(const QString& file) {
-    const auto now = m_analysis;
+    const auto now = analysis();
     if (!now->fusion || !now->opened) return;
-    m_saveFused->start(
+    m_saveFused.start(
         [now, path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
             return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
@@ -209,29 +183,6 @@ void Session::announce(const QString& file, const Result<void>& written) {
         emit saved(file);
     else
         emit failed(QString::fromStdString(written.error().message));
-}
-
-void Session::start(const pipeline::Stage& stage, views::JobSlot& slot) {
-    slot.start([&stage, now = m_analysis, settings = m_settings.get()](
-                   const RunContext& run) { return stage.compute(*now, settings, run); },
-               [this, &stage](Result<pipeline::StageResult> outcome) {
-                   Analysis next = *m_analysis;
-                   m_runs.finish(stage, std::move(outcome), next);
-                   m_analysis = std::make_shared<const Analysis>(std::move(next));
-                   advance();
-               });
-}
-
-// Starts and stops what the newest results and settings ask for; then says what is known.
-void Session::advance() {
-    Analysis next = *m_analysis;
-    const pipeline::StageRuns::Due due = m_runs.advance(next, m_settings.get());
-    m_analysis = std::make_shared<const Analysis>(std::move(next));
-    for (const pipeline::Stage* stage : due.stop)
-        m_stages.at(stage)->stop();
-    for (const pipeline::Stage* stage : due.start)
-        start(*stage, *m_stages.at(stage));
-    emit changed();
 }
 
 } // namespace edgewright::workbench

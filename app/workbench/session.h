@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owns the open model and everything known about it. Watches the settings, runs the stages that a change
-// touches off the GUI thread, and publishes a new immutable Analysis whenever one of them is done.
+// Owns the open model and everything known about it: opens and saves, and lets StageJobs follow the settings.
 #pragma once
 
-#include "core/pipeline/stage_runs.h"
-#include "views/support/job/job_slot.h"
+#include "views/support/job/stage_jobs.h"
 #include "views/support/measurement/measurements.h"
 #include "views/support/settings_model.h"
 
@@ -12,10 +10,7 @@
 #include <QString>
 #include <QThreadPool>
 
-#include <map>
 #include <memory>
-#include <set>
-#include <string>
 #include <vector>
 
 namespace edgewright::workbench {
@@ -47,14 +42,11 @@ public:
     // Writes them as a study, without a word about it; those that were saved last, where nobody wants the
     // newest.
     void remember(const QString& file, bool newest);
-    std::shared_ptr<const pipeline::Analysis> analysis() const { return m_analysis; }
-    // In the order of the stages.
-    const std::vector<views::JobSlot*>& jobs() const { return m_jobs; }
+    std::shared_ptr<const pipeline::Analysis> analysis() const { return m_stages.analysis(); }
+    views::StageJobs& stages() { return m_stages; }
     bool idle() const;
-    // Stages that nobody looks at (StageRuns).
-    void setUnwanted(std::set<std::string, std::less<>> stages);
     // Starts a stage that was cancelled, with what it needs.
-    void retry(const QString& stage);
+    void retry(const QString& stage) { m_stages.retry(stage.toStdString()); }
 
 signals:
     void changed();                   // a new analysis
@@ -66,23 +58,17 @@ signals:
     void notSaved(); // cancelled
 
 private:
-    std::unique_ptr<views::JobSlot> makeSlot(QThreadPool& pool, const QString& title);
-    void advance();
-    void start(const pipeline::Stage& stage, views::JobSlot& slot);
     void announce(const QString& file, const Result<void>& written);
 
     std::vector<device::Run> runs() const;
 
     views::SettingsModel& m_settings;
     views::Measurements* m_measurements = nullptr; // null: nothing is measured
-    std::shared_ptr<const pipeline::Analysis> m_analysis;
-    pipeline::StageRuns m_runs;
-    std::unique_ptr<views::JobSlot> m_open, m_saveStudy, m_saveFused, m_remember;
+    views::StageJobs m_stages;
+    views::JobSlot m_open, m_saveStudy, m_saveFused, m_remember;
     pipeline::Settings m_fresh,
         m_saved; // of a model that nothing is remembered of; that were opened or saved last
     QString m_studyFile;
-    std::map<const pipeline::Stage*, std::unique_ptr<views::JobSlot>> m_stages;
-    std::vector<views::JobSlot*> m_jobs;
 };
 
 } // namespace edgewright::workbench

@@ -52,6 +52,7 @@ struct Layer {
     std::int64_t elements = 0;
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;
     std::int64_t macs() const { return m * n * k * repeat; }
+    friend bool operator==(const Layer&, const Layer&) = default;
 };
 
 // The matrix product as SCALE-Sim sees one: an M x K ifmap of one channel under N filters of 1 x K.

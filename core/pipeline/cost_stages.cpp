@@ -3,7 +3,6 @@
 #include "core/pipeline/study.h"
 
 #include "core/base/propagate.h"
-#include "core/cost/explore/space_run.h"
 
 namespace edgewright::pipeline {
 
@@ -28,22 +27,6 @@ Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph,
     ASSIGN_OR_RETURN(made->sizes, cost::sizeSteps(workload, now.report.accelerator, run));
     ASSIGN_OR_RETURN(made->sram, cost::sramSteps(workload, now.report.accelerator, run));
     return std::shared_ptr<const Improvements>(std::move(made));
-}
-
-Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
-                                                const RunContext& run) {
-    constexpr int Threads = 2;
-    ASSIGN_OR_RETURN(auto going, cost::SpaceRun::of(cost::workloadOf(graph), space, {}));
-    const auto all = static_cast<std::uint32_t>(going.total());
-    while (!going.isComplete()) {
-        run.report(static_cast<std::uint32_t>(going.points().size()), all);
-        if (!going.advance(Threads, run)) return cancelled();
-    }
-    auto result = std::make_shared<Explored>();
-    result->space = space;
-    result->points.assign(going.points().begin(), going.points().end());
-    result->front = going.front();
-    return std::shared_ptr<const Explored>(std::move(result));
 }
 
 } // namespace edgewright::pipeline

@@ -45,7 +45,8 @@ Result<void> evaluate(Analysis& analysis, const Settings& settings, std::string_
         if (!need.empty()) RETURN_IF_ERROR(evaluate(analysis, settings, need, run));
     if (stage->applies && !stage->applies(analysis, settings))
         return badInput("'" + std::string(name) + "' cannot be computed with these settings");
-    ASSIGN_OR_RETURN(const StageResult result, stage->compute(analysis, settings, run));
+    ASSIGN_OR_RETURN(const StageResult result,
+                     stage->compute(analysis, settings, run, [](const StageResult&) {}));
     stage->put(analysis, result);
     return {};
 }

@@ -3,6 +3,13 @@
 // a model down goes by this table: the window through StageRuns, which runs what a change touches, the command
 // line through evaluate(), which runs what one answer needs.
 //
+// Parameters of a stage that are no decisions (a layer, a sample, a step of the history, the size of a search)
+// are members of ViewState (study.h): a page writes them with SettingsModel::look(), the stage names them in
+// `settings`, and its result is stale, computed anew, cancelled and bound to its model like any other. One
+// result is kept, that of the newest parameters. A stage that takes long enough to be asked for counts the
+// requests in a member of ViewState (`asked`). One whose result grows row by row hands over what it has so far
+// (Parts).
+//
 // To add one: a member in Analysis, core/pipeline/stages/<name>.cpp, all of it in namespace
 // edgewright::pipeline::<name>_stage, with `extern const Stage entry;` and its definition, and <name> in
 // core/pipeline/CMakeLists.txt, behind the stages that it needs.
@@ -12,6 +19,8 @@
 #include "core/pipeline/study.h"
 
 #include <array>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <sstream>
@@ -35,6 +44,11 @@ private:
 };
 
 using StageResult = std::shared_ptr<const void>;
+// Takes what a stage has so far, as often as it likes, on the thread that computes. Never null.
+using PublishPart = std::function<void(StageResult)>;
+// A PublishPart with its type, for stageInto().
+template <typename T>
+using Parts = std::function<void(std::shared_ptr<const T>)>;
 
 struct Stage {
     std::string_view name;                   // = file name; in Analysis::errors, pending, cancelled
@@ -43,10 +57,14 @@ struct Stage {
     bool searches = false; // may go on until its time is over: nothing else should wait for it
     // True if it is wanted and possible, as far as is known; what it needs may not be there yet. Null: always.
     bool (*applies)(const Analysis& now, const Settings& settings) = nullptr;
+    // The number of the newest request; 0: there was none. Such a stage runs once for each request; when
+    // anything changes that it depends on, its result goes away. Null: it runs whenever something changes.
+    std::uint32_t (*asked)(const ViewState& view) = nullptr;
     // Adds every setting that the result depends on, and no other.
     void (*settings)(const Settings& settings, SettingsText& text) = nullptr;
-    Result<StageResult> (*compute)(const Analysis& now, const Settings& settings,
-                                   const RunContext& run) = nullptr;
+    // `now` has the part that a run that was stopped published last.
+    Result<StageResult> (*compute)(const Analysis& now, const Settings& settings, const RunContext& run,
+                                   const PublishPart& publish) = nullptr;
     StageResult (*get)(const Analysis& analysis) = nullptr; // null: there is none
     bool has(const Analysis& analysis) const { return get(analysis) != nullptr; }
     void (*put)(Analysis& analysis, const StageResult& result) = nullptr; // null: takes the result away
@@ -65,12 +83,20 @@ Result<void> evaluate(Analysis& analysis, const Settings& settings, std::string_
                       const RunContext& run = {});
 
 // An entry whose result is the member `Member` of Analysis; `Compute` makes Result<std::shared_ptr<const T>>.
+// It gets const Parts<T>& behind the RunContext, if it wants them.
 template <auto Member, auto Compute>
 constexpr Stage stageInto(Stage stage) {
     using T = typename std::remove_reference_t<decltype(std::declval<Analysis&>().*Member)>::element_type;
-    stage.compute = [](const Analysis& now, const Settings& settings,
-                       const RunContext& run) -> Result<StageResult> {
-        auto made = Compute(now, settings, run);
+    stage.compute = [](const Analysis& now, const Settings& settings, const RunContext& run,
+                       [[maybe_unused]] const PublishPart& publish) -> Result<StageResult> {
+        using PartsOf = Parts<std::remove_const_t<T>>;
+        auto made = [&] {
+            if constexpr (std::is_invocable_v<decltype(Compute), const Analysis&, const Settings&,
+                                              const RunContext&, const PartsOf&>)
+                return Compute(now, settings, run, PartsOf(publish));
+            else
+                return Compute(now, settings, run);
+        }();
         if (!made) return std::move(made).error();
         return StageResult(*std::move(made));
     };

@@ -54,10 +54,7 @@ StageRuns::Status StageRuns::statusOfNeeds(const Stage& stage) {
 
 void StageRuns::reset(const Analysis& analysis, const Settings& settings) {
     for (Run& run : m_runs) {
-        ++run.version;
-        run.started.clear();
-        run.held.clear();
-        run.status = Status::Idle;
+        run = {.stage = run.stage, .version = run.version + 1};
         if (!run.stage->has(analysis)) continue;
         run.status = Status::Current;
         run.started = run.held = keyOf(*run.stage, settings);
@@ -71,7 +68,9 @@ void StageRuns::advance(Run& run, Analysis& analysis, const Settings& settings, 
         run.started.clear();
     };
     const Status needs = statusOfNeeds(*run.stage);
-    const bool applies = !run.stage->applies || run.stage->applies(analysis, settings);
+    const std::uint32_t asked = run.stage->asked ? run.stage->asked(settings.viewState) : 0;
+    const bool isAsked = !run.stage->asked || asked != run.asked || !run.askedFor.empty();
+    const bool applies = isAsked && (!run.stage->applies || run.stage->applies(analysis, settings));
     if (applies || run.stage->has(analysis)) {
         if (needs == Status::Running || needs == Status::Waiting) return leave(Status::Waiting);
         if (needs == Status::Cancelled) return leave(Status::Cancelled);
@@ -79,14 +78,27 @@ void StageRuns::advance(Run& run, Analysis& analysis, const Settings& settings, 
     const auto drop = [&](Status status) {
         leave(status);
         run.held.clear();
+        run.part.clear();
         run.stage->put(analysis, nullptr);
         analysis.errors.erase(std::string(run.stage->name));
     };
     if (needs != Status::Current || !applies) return drop(needs == Status::Failed ? needs : Status::Idle);
     std::string key = keyOf(*run.stage, settings);
+    if (run.stage->asked) {
+        if (asked != run.asked) {
+            drop(Status::Idle); // what it had of an earlier request
+            run.asked = asked;
+            run.askedFor = asked > 0 ? key : std::string();
+        }
+        if (run.askedFor != key) {
+            run.askedFor.clear();
+            return drop(Status::Idle);
+        }
+    }
     if (run.stage->has(analysis) && run.held == key) return leave(Status::Current);
-    if (m_unwanted.contains(run.stage->name)) return drop(Status::Idle);
-    if (run.started == key) return; // it runs, failed, or was cancelled
+    const bool isStarted = run.started == key; // it runs, failed, or was cancelled
+    if (m_unwanted.contains(run.stage->name) && !(isStarted && run.part == key)) return drop(Status::Idle);
+    if (isStarted) return;
     run.started = std::move(key);
     run.status = Status::Running;
     due.start.push_back(run.stage);
@@ -96,13 +108,23 @@ StageRuns::Due StageRuns::advance(Analysis& analysis, const Settings& settings) 
     Due due;
     analysis.pending.clear();
     analysis.cancelled.clear();
+    analysis.partial.clear();
     for (Run& run : m_runs) {
         advance(run, analysis, settings, due);
         const std::string name(run.stage->name);
         if (run.status == Status::Running || run.status == Status::Waiting) analysis.pending.insert(name);
         if (run.status == Status::Cancelled) analysis.cancelled.insert(name);
+        if (!run.part.empty() && run.part == run.started) analysis.partial.insert(name);
     }
     return due;
+}
+
+void StageRuns::publish(const Stage& stage, const StageResult& part, Analysis& analysis) {
+    Run& run = runOf(stage.name);
+    assert(run.status == Status::Running);
+    stage.put(analysis, part);
+    run.held.clear();
+    run.part = run.started;
 }
 
 void StageRuns::finish(const Stage& stage, Result<StageResult> outcome, Analysis& analysis) {
@@ -113,11 +135,15 @@ void StageRuns::finish(const Stage& stage, Result<StageResult> outcome, Analysis
         analysis.errors.erase(std::string(stage.name));
         run.status = Status::Current;
         run.held = run.started;
+        run.part.clear();
         ++run.version;
     } else if (outcome.error().code == ErrorCode::Cancelled) {
         run.status = Status::Cancelled;
     } else {
-        stage.put(analysis, nullptr);
+        if (run.part != run.started) {
+            stage.put(analysis, nullptr);
+            run.part.clear();
+        }
         run.held.clear();
         run.status = Status::Failed;
         analysis.errors.insert_or_assign(std::string(stage.name), std::move(outcome).error());

@@ -2,8 +2,8 @@
 // The stages that have to run after a change, and the results that may be shown as current meanwhile. No
 // threads: the owner runs what is due, and tells how it ended.
 //
-//   settings change -> advance() says what to start and what to stop -> jobs -> finish() or cancel() ->
-//   advance() ...
+//   settings change -> advance() says what to start and what to stop -> jobs -> publish() ... finish() or
+//   cancel() -> advance() ...
 #pragma once
 
 #include "core/pipeline/stage.h"
@@ -27,12 +27,15 @@ public:
     StageRuns();
     // Another model: what `analysis` holds was computed with these settings. Nothing is running any more.
     void reset(const Analysis& analysis, const Settings& settings);
-    // Stages that nobody looks at, by name: they do not run. What was known of them stays until it is stale.
+    // Stages that nobody looks at, by name: they do not run, but for one that has published a part. What was
+    // known of them stays until it is stale.
     void setUnwanted(std::set<std::string, std::less<>> stages) { m_unwanted = std::move(stages); }
     // A stage starts when all that it needs is current and it was not run with these settings before; one that
     // is started again replaces its earlier run. It stops, and waits, while what it needs is computed again.
-    // Sets `pending` and `cancelled`; a result whose input failed goes away.
+    // Sets `pending`, `cancelled` and `partial`; a result whose input failed goes away.
     Due advance(Analysis& analysis, const Settings& settings);
+    // The part that a started stage has so far; it stays when the stage is stopped or fails.
+    void publish(const Stage& stage, const StageResult& part, Analysis& analysis);
     // Ends a started stage that was not stopped since.
     void finish(const Stage& stage, Result<StageResult> outcome, Analysis& analysis);
     // A person stopped it: it stays as it is until its settings change or retry(). No effect unless it runs.
@@ -47,7 +50,10 @@ private:
         Status status = Status::Idle;
         std::string started = {};  // inputs and settings of the newest start
         std::string held = {};     // of the result in the analysis
+        std::string part = {};     // of the part in its place
         std::uint64_t version = 0; // of that result
+        std::uint32_t asked = 0;   // number of the newest request
+        std::string askedFor = {}; // inputs and settings of it
     };
 
     Run& runOf(std::string_view stage);

@@ -13,10 +13,10 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/cost/explore/explore.h"
 #include "core/cost/explore/space_choice.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/roofline.h"
+#include "core/cost/search/comparison_options.h"
 #include "core/cost/systolic.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
@@ -28,8 +28,17 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+namespace edgewright::cost::search {
+struct StrategyOutcomes; // strategy_comparison.h
+}
+
+namespace edgewright::quant {
+struct ValueTrace;
+}
 
 namespace edgewright::pipeline {
 
@@ -82,14 +91,7 @@ struct Improvements {
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run = {});
 
-// Every accelerator of a space, by the rules of cost::Mode::Physical.
-struct Explored {
-    cost::DesignSpace space;
-    std::vector<cost::DesignPoint> points; // by their index in the space
-    std::vector<std::size_t> front;        // cost::paretoFront
-};
-Result<std::shared_ptr<const Explored>> explore(const ir::Graph& graph, const cost::DesignSpace& space,
-                                                const RunContext& run = {});
+struct Explored; // exploration.h
 
 // The way in which layers become integers: codes, rounding and arithmetic. A whole model is computed with ONNX
 // Runtime's arithmetic, whatever the target of one layer is.
@@ -116,8 +118,29 @@ struct Calibrated;
 struct LayerOnSample;
 struct QuantizedModel;
 struct Sensitivity;
+struct LayerFacts; // quantization/layer/layer_facts.h
+
+struct StrategyComparison;    // quantization/strategies/strategies.h
+struct AccumulatorExperiment; // quantization/simulation/accumulator_experiment.h
 
 struct ComparedCosts; // cost_comparison.h
+
+// Requests are counted (Stage::asked); 0: none.
+struct StrategyRequest {
+    std::uint32_t asked = 0;
+    bool remedies = false; // also strategies with remedies
+    bool times = true;     // also how long each takes on this machine
+    friend bool operator==(const StrategyRequest&, const StrategyRequest&) = default;
+};
+
+// A layer on an accelerator, as they were when it was asked for.
+struct MappingRequest {
+    std::uint32_t asked = 0;
+    cost::Layer layer = {};
+    cost::Accelerator accelerator = {};
+    cost::search::ComparisonOptions options = {};
+    friend bool operator==(const MappingRequest&, const MappingRequest&) = default;
+};
 
 // View state that stages depend on. Not undoable, ignored when settings are compared.
 struct ViewState {
@@ -125,6 +148,12 @@ struct ViewState {
     std::size_t sample = 0;        // of those that integers are compared on
     bool wantsSensitivity = false; // runs stage int8_sensitivity, the slowest of all
     std::string comparedWith = {}; // cost_comparison.h: costs beside those; empty: none
+    std::int64_t int8Element = -1; // of the output of that layer, to be computed step by step; -1: none
+    StrategyRequest strategies = {};
+    std::uint32_t accumulatorsAsked = 0;
+    MappingRequest mappings = {};
+    // The accelerator that the design space was explored on, of which a person has chosen a point.
+    std::optional<cost::Accelerator> exploredOn = {};
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -159,17 +188,25 @@ struct Analysis {
     std::shared_ptr<const Costs> costs;                 // of the fused graph
     std::shared_ptr<const Improvements> improvements;   // of `costs`
     std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that ViewState names
-    std::shared_ptr<const Explored> explored;           // cost::SpaceChoice::standard(), of the fused graph
+    std::shared_ptr<const Explored> explored;           // Settings::space, of the fused graph
+    std::shared_ptr<const cost::search::StrategyOutcomes> mappings;
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;
-    std::shared_ptr<const Sensitivity> sensitivity; // of `quantized`
+    std::shared_ptr<const Sensitivity> sensitivity;            // of `quantized`
+    std::shared_ptr<const StrategyComparison> strategies;      // on the samples of `calibrated`
+    std::shared_ptr<const AccumulatorExperiment> accumulators; // of `quantized`
     std::shared_ptr<const LayerOnSample> layerOnSample;
-    std::shared_ptr<const quant::LayerStudy> int8; // of it
+    std::shared_ptr<const quant::LayerStudy> int8;      // of it
+    std::shared_ptr<const LayerFacts> int8Facts;        // of it
+    std::shared_ptr<const quant::ValueTrace> int8Value; // one output of that; core/quant/value_trace.h
     std::map<std::string, Error, std::less<>> errors;
     // Stages whose shown result is older than the settings; a view dims it. Either it is being computed, or
     // waits for one that is, or a person stopped it, or one that it needs.
     std::set<std::string, std::less<>> pending, cancelled;
     bool isStale(std::string_view stage) const { return pending.contains(stage) || cancelled.contains(stage); }
+    // Stages, pending, cancelled or failed, whose shown result is not stale, but the part that they have so far
+    // with the settings of now.
+    std::set<std::string, std::less<>> partial;
 
     // Operator sets of before() or after(); none without a model.
     ir::Opsets opsets(bool fused) const {

@@ -41,6 +41,9 @@ struct ErrorParts {
     double rounding = 0;   // s * (rounded - product)
     double clamp = 0;      // s * (clamped - rounded), less what the activation takes from the reference
     double float32 = 0;    // the rest: dequantized and reference are rounded to float32
+    std::array<double, 9> inOrder() const { // of the data path
+        return {input, weights, bias, overflow, pairs, multiplier, rounding, clamp, float32};
+    }
     double sum() const {
         return input + weights + bias + pairs + overflow + multiplier + rounding + clamp + float32;
     }

@@ -197,9 +197,62 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
+    // Results of a model are stages (core/pipeline/stage.h): a view calls no function of core that takes a
+    // RunContext.
+    void viewsComputeNothing() {
+        const QRegularExpression space(u"^namespace edgewright::([a-z_:]+) \\{"_s), comment(u"//.*$"_s);
+        QSet<QString> computing; // "pipeline::plan"
+        for (const Source& source : sources({u"core"_s}, {u"*.h"_s})) {
+            QString text, inside;
+            for (const QString& line : source.lines) {
+                if (const auto match = space.match(line); match.hasMatch()) inside = match.captured(1);
+                text += QString(line).remove(comment) + u'\n';
+            }
+            for (qsizetype at = 0; (at = text.indexOf(u"const RunContext&"_s, at)) >= 0; ++at) {
+                qsizetype open = at;
+                for (int depth = 1; depth > 0 && open > 0;) {
+                    --open;
+                    depth += text[open] == u')' ? 1 : text[open] == u'(' ? -1 : 0;
+                }
+                qsizetype name = open;
+                while (name > 0 && (text[name - 1].isLetterOrNumber() || text[name - 1] == u'_'))
+                    --name;
+                if (name < open) computing << inside + u"::"_s + text.mid(name, open - name);
+            }
+        }
+        QVERIFY(computing.contains(u"pipeline::plan"_s) && computing.contains(u"quant::traceValue"_s));
+        // Files, drawings and boards; pages whose results are no stages yet.
+        const QStringList excepted{u"views/graph/canvas/graph_pane.cpp"_s,                // where boxes go
+                                   u"views/measure/timeline/model/timeline_source.cpp"_s, // reads a file
+                                   u"views/support/measurement/"_s,                       // runs on a machine
+                                   u"views/graph/graph_view_"_s,
+                                   u"views/measure/measure_view_show.cpp"_s,
+                                   u"views/memory/chart/gantt_rows.cpp"_s,
+                                   u"views/memory/lists/plan_table_runs.cpp"_s,
+                                   u"views/memory/memory_view_compare.cpp"_s};
+        const QRegularExpression call(u"\\b((?:[a-z_]+::)+)(?:[A-Z]\\w*::)?(\\w+)\\("_s);
+        QStringList found;
+        QSet<QString> used;
+        for (const Source& source : sources({u"views"_s}))
+            for (qsizetype i = 0; i < source.lines.size(); ++i)
+                for (auto it = call.globalMatch(QString(source.lines[i]).remove(comment)); it.hasNext();) {
+                    const auto match = it.next();
+                    if (!computing.contains(match.captured(1) + match.captured(2))) continue;
+                    const auto known = std::ranges::find_if(
+                        excepted, [&](const QString& path) { return source.path.startsWith(path); });
+                    if (known != excepted.end())
+                        used << *known;
+                    else
+                        found << u"%1:%2: %3"_s.arg(source.path).arg(i + 1).arg(match.captured(0));
+                }
+        for (const QString& path : excepted)
+            if (!used.contains(path)) found << path + u" is excepted and computes nothing"_s;
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
     void commandLineKnowsNoQt() {
         QStringList found;
-        for (const Source& source : sources({u"app/cli"_s}))
+        for (const Source& source : sources({u"app/cli"_s, u"app/layout"_s}))
             found << offences(source, QRegularExpression(u"#include <Q|#include \"views/"_s));
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }

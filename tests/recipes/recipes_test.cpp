@@ -38,7 +38,7 @@ private slots:
         analysis.opened = *pipeline::open(edgewright::test::sample("tiny_cnn_2d.onnx"));
         QVERIFY(pipeline::evaluate(analysis, settings, "fuse"));
         const pipeline::Stage& stage = pipeline::half_array_stage::entry;
-        const auto made = stage.compute(analysis, settings, {});
+        const auto made = stage.compute(analysis, settings, {}, [](const pipeline::StageResult&) {});
         QVERIFY(made);
         stage.put(analysis, *made);
         QCOMPARE(analysis.costs->report.accelerator.rows, settings.accelerator.rows / 2);

@@ -124,7 +124,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         const auto known = [&] {
             const auto a = session.analysis();
-            return a->typed && a->fusion && a->check && a->costs && a->explored;
+            return a->typed && a->fusion && a->check && a->costs;
         };
         const bool others = QTest::qWaitFor(known, 30000);
         const bool planned = session.analysis()->memoryBefore || session.analysis()->memoryAfter;
@@ -145,10 +145,10 @@ private slots:
         const bool others = QTest::qWaitFor(
             [&] {
                 const auto known = session.analysis();
-                return known->check && known->costs && known->explored && known->quantized;
+                return known->check && known->costs && known->quantized;
             },
             30000);
-        for (views::JobSlot* job : session.jobs())
+        for (views::JobSlot* job : session.stages().all())
             if (job->running()) job->cancel();
         const auto now = session.analysis();
         go.release();

@@ -2,6 +2,7 @@
 // The real main window, driven as a person would, on a sample.
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/main_window.h"
+#include "core/pipeline/exploration.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -106,7 +107,7 @@ private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() {
         edgewright::test::useOwnSettings();
-        m_window = std::make_unique<MainWindow>();
+        m_window = std::make_unique<MainWindow>(EDGEWRIGHT_LAYOUT);
         m_window->resize(1360, 860);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));

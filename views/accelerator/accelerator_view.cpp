@@ -148,7 +148,16 @@ QWidget* AcceleratorView::makeResults() {
 
 void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    // Points and trials come many times a second.
+    const bool isPart =
+        sameModel && m_analysis->costs == analysis->costs &&
+        m_analysis->comparedCosts == analysis->comparedCosts &&
+        m_analysis->improvements == analysis->improvements && m_analysis->pending == analysis->pending &&
+        m_analysis->cancelled == analysis->cancelled && m_analysis->errors.size() == analysis->errors.size();
     m_analysis = std::move(analysis);
+    m_dse->setAnalysis(m_analysis);
+    m_search->setAnalysis(m_analysis);
+    if (isPart) return;
     m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr,
                        m_analysis ? pipeline::comparisonOf(*m_analysis) : nullptr);
     for (const int column : {LayerTable::OtherCycles, LayerTable::Ratio})
@@ -162,9 +171,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     }
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
-    m_dse->setAnalysis(m_analysis);
     m_array->setAnalysis(m_analysis);
-    m_search->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();

@@ -22,8 +22,8 @@ HeatMap::HeatMap(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_job(po
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }
 
-void HeatMap::display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
-                      double errorScale, bool fit) {
+void HeatMap::display(std::shared_ptr<const pipeline::ComparedTensor> pictures,
+                      std::optional<std::int64_t> channel, double errorScale, bool fit) {
     HeatOptions options;
     options.channel = channel;
     options.errorScale = errorScale;
@@ -192,7 +192,7 @@ QRectF HeatMap::spotRoom() const {
 }
 
 QString HeatMap::spotText(std::int64_t spot) const {
-    return m_pictures ? m_pictures->tooltip(spot) : QString();
+    return m_pictures ? elementTip(*m_pictures, spot) : QString();
 }
 
 bool HeatMap::clearView() {
@@ -219,9 +219,10 @@ bool HeatMap::event(QEvent* event) {
     auto* help = static_cast<QHelpEvent*>(event);
     const std::int64_t element = m_painter->elementAt(area(), help->pos());
     if (element >= 0)
-        QToolTip::showText(
-            help->globalPos(),
-            m_pictures->tooltip(element) + QLatin1Char('\n') + tr("Click: how this value is computed"), this);
+        QToolTip::showText(help->globalPos(),
+                           elementTip(*m_pictures, element) + QLatin1Char('\n') +
+                               tr("Click: how this value is computed"),
+                           this);
     else
         QToolTip::hideText();
     return true;

@@ -16,7 +16,7 @@ class HeatMap final : public QWidget, private Viewport {
 public:
     explicit HeatMap(QThreadPool& pool, QWidget* parent = nullptr);
     // Null: nothing to show. The zoom stays unless `fit`.
-    void display(std::shared_ptr<const LayerPictures> pictures, std::optional<std::int64_t> channel,
+    void display(std::shared_ptr<const pipeline::ComparedTensor> pictures, std::optional<std::int64_t> channel,
                  double errorScale, bool fit);
     const HeatPainter* painter() const { return m_painter.get(); }
     // The picture on screen is an older one.
@@ -73,7 +73,7 @@ private:
         friend bool operator==(const Input&, const Input&) = default;
     };
     std::shared_ptr<const HeatPainter> m_painter;
-    std::shared_ptr<const LayerPictures> m_pictures;
+    std::shared_ptr<const pipeline::ComparedTensor> m_pictures;
     std::int64_t m_hovered = -1, m_chosen = -1;
     ViewportController m_controller{*this, *this, *this};
     Input m_drawn; // m_picture, or the one on its way

@@ -20,8 +20,8 @@ constexpr int ExactCells = 4096; // above that, paper gets an image too
 
 } // namespace
 
-HeatPainter::HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOptions options)
-    : m_pictures(std::move(pictures)), m_options(options), m_grid(m_pictures->grid(options.channel)) {}
+HeatPainter::HeatPainter(std::shared_ptr<const pipeline::ComparedTensor> pictures, HeatOptions options)
+    : m_pictures(std::move(pictures)), m_options(options), m_grid(gridOf(*m_pictures, options.channel)) {}
 
 QRectF HeatPainter::room(const QRectF& area, HeatPanel panel) const {
     const double bar = PanelGap / 2 + BarWidth + BarLabels;
@@ -114,7 +114,7 @@ void HeatPainter::paintHead(QPainter& painter, const QRectF& area, const Theme& 
     const quant::LayerStudy& study = m_pictures->study();
     const QFont bold = font(TextSize::Small, true), small = font(TextSize::Small);
     const QRectF line(area.left(), area.top(), area.width(), HeadHeight - 4);
-    QString unit = m_pictures->unitText();
+    QString unit = unitText(*m_pictures);
     if (m_options.channel) unit.prepend(tr("channel %1; ").arg(*m_options.channel));
     const QFontMetricsF measure(small);
     const double unitWidth = std::min(measure.horizontalAdvance(unit), line.width() * 0.6);
@@ -133,13 +133,13 @@ void HeatPainter::paintHead(QPainter& painter, const QRectF& area, const Theme& 
 QString HeatPainter::title(HeatPanel panel) const {
     switch (panel) {
     case HeatPanel::Reference:
-        return m_pictures->referenceTitle();
+        return referenceTitle(*m_pictures);
     case HeatPanel::Quantized:
-        return m_pictures->quantizedTitle();
+        return quantizedTitle(*m_pictures);
     case HeatPanel::Error:
         break;
     }
-    return m_pictures->errorTitle();
+    return errorTitle(*m_pictures);
 }
 
 void HeatPainter::paintPanel(QPainter& painter, const QRectF& area, const Theme& theme, HeatPanel panel,

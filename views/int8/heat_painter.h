@@ -7,6 +7,7 @@
 #include "views/int8/layer_grid.h"
 #include "views/support/theme.h"
 
+#include <QCoreApplication>
 #include <QImage>
 #include <QPainter>
 
@@ -30,9 +31,9 @@ struct HeatOptions {
 class HeatPainter {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::HeatPainter)
 public:
-    HeatPainter(std::shared_ptr<const LayerPictures> pictures, HeatOptions options);
+    HeatPainter(std::shared_ptr<const pipeline::ComparedTensor> pictures, HeatOptions options);
 
-    const LayerPictures& pictures() const { return *m_pictures; }
+    const pipeline::ComparedTensor& pictures() const { return *m_pictures; }
     const HeatOptions& options() const { return m_options; }
     const CellGrid& grid() const { return m_grid; }
     // Where the panel's grid is drawn.
@@ -63,7 +64,7 @@ private:
     void paintBar(QPainter& painter, const QRectF& rect, const Theme& theme, bool error) const;
     QString title(HeatPanel panel) const;
 
-    std::shared_ptr<const LayerPictures> m_pictures;
+    std::shared_ptr<const pipeline::ComparedTensor> m_pictures;
     HeatOptions m_options;
     CellGrid m_grid;
 };

@@ -3,7 +3,7 @@
 
 #include "views/int8/heat_map.h"
 #include "views/int8/int8_summary.h"
-#include "views/int8/layer/facts/layer_answer.h"
+#include "views/int8/layer/layer_answer.h"
 #include "views/int8/layer/layer_details.h"
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_menu.h"
@@ -31,7 +31,10 @@ using namespace Qt::StringLiterals;
 
 LayerPane::LayerPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
     makeResults();
-    connect(&context.settings, &SettingsModel::changed, this, &LayerPane::showStage);
+    connect(&context.settings, &SettingsModel::changed, this, [this] {
+        showElement();
+        showStage();
+    });
     draw(true);
 }
 
@@ -76,7 +79,7 @@ void LayerPane::makePictures() {
     connect(m_heat, &HeatMap::cleared, this, [this] { m_context.selection.clear(); });
     connect(m_details, &LayerDetails::elementChosen, this, &LayerPane::chooseElement);
     connect(m_details, &LayerDetails::channelChosen, this, &LayerPane::chooseChannel);
-    connect(m_details, &LayerDetails::factsChanged, this, &LayerPane::showAnswer);
+    connect(m_details, &LayerDetails::retryRequested, this, &LayerPane::retryRequested);
 }
 
 QWidget* LayerPane::makeChannelBar(QWidget* parent) {
@@ -140,17 +143,13 @@ std::optional<std::int64_t> LayerPane::channel() const {
 
 void LayerPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
-    if (const auto study = m_analysis ? m_analysis->int8 : nullptr; study != m_study) {
-        m_study = study;
-        m_layer = study ? studiedLayer(*m_analysis, m_context.settings.get()) : nullptr;
-        takePictures();
-    }
+    const quant::LayerStudy* study = m_analysis ? m_analysis->int8.get() : nullptr;
+    if (study != (m_pictures ? &m_pictures->study() : nullptr)) takePictures();
     const NodeId layer = m_pictures ? m_pictures->study().node : NodeId();
     const bool newLayer = !(layer == m_shownLayer);
     if (newLayer) {
         m_shownLayer = layer;
         m_errorScale = 0;
-        m_element = m_pictures ? std::exchange(m_restoredElement, -1) : -1;
         m_updating = true;
         const int last = m_pictures ? static_cast<int>(m_pictures->channels()) - 1 : 0;
         m_channel->setRange(0, last);
@@ -164,18 +163,22 @@ void LayerPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
         m_range->setText(m_pictures ? tr("of %1, counted from 0").arg(m_pictures->channels()) : QString());
         m_updating = false;
     }
-    m_details->display(m_analysis, m_layer);
+    m_details->setAnalysis(m_analysis);
+    showAnswer();
     draw(newLayer);
+    if (newLayer)
+        m_context.settings.look([restored = m_pictures ? std::exchange(m_restoredElement, -1) : -1](
+                                    pipeline::ViewState& view) { view.int8Element = restored; });
 }
 
 void LayerPane::takePictures() {
-    m_pictures = m_layer ? m_layer->pictures : nullptr;
+    m_pictures = pipeline::ComparedTensor::make(m_analysis ? m_analysis->int8 : nullptr);
     if (m_pictures && m_steps->isChecked()) m_pictures = m_pictures->inSteps();
 }
 
 void LayerPane::saveState(QJsonObject& state) const {
     state.insert(u"channel"_s, m_restoredChannel.value_or(m_all->isChecked() ? -1 : m_channel->value()));
-    state.insert(u"element"_s, static_cast<qint64>(m_element >= 0 ? m_element : m_restoredElement));
+    state.insert(u"element"_s, static_cast<qint64>(element() >= 0 ? element() : m_restoredElement));
     m_details->saveState(state);
 }
 
@@ -196,7 +199,7 @@ void LayerPane::draw(bool fit) {
 }
 
 void LayerPane::showAnswer() {
-    const LayerFacts* facts = m_details->facts();
+    const auto facts = m_details->facts();
     m_answer->setAnswer(facts ? layerAnswerText(layerAnswer(*facts)) : QString());
 }
 
@@ -206,8 +209,7 @@ void LayerPane::chooseChannel(std::int64_t channel) {
 }
 
 void LayerPane::chooseElement(std::int64_t element) {
-    m_element = element;
-    showElement();
+    m_context.settings.look([element](pipeline::ViewState& view) { view.int8Element = element; });
     if (element < 0) return;
     m_details->openElement();
     // The drawing gets the room that it needs, from the pictures above.
@@ -220,10 +222,13 @@ void LayerPane::chooseElement(std::int64_t element) {
 
 // Also of another study of the same layer.
 void LayerPane::showElement() {
-    const bool exists = m_layer && m_element >= 0 && m_element < m_pictures->study().reference.elements();
-    m_heat->setChosen(exists ? m_element : -1);
-    m_details->showElement(exists ? m_element : -1);
+    const std::int64_t shown =
+        m_pictures && element() < m_pictures->study().reference.elements() ? element() : -1;
+    m_heat->setChosen(shown);
+    m_details->showElement(shown);
 }
+
+std::int64_t LayerPane::element() const { return m_context.settings.get().viewState.int8Element; }
 
 void LayerPane::showStage() {
     m_overlay->display(emptyStateText(),

@@ -2,7 +2,7 @@
 // One layer in INT8 against FP32: where the error sits, how large it is, and what the arithmetic does to it.
 #pragma once
 
-#include "views/int8/layer/facts/studied_layer.h"
+#include "core/pipeline/quantization/layer/compared_tensor.h"
 #include "views/support/view.h"
 
 class QCheckBox;
@@ -37,10 +37,11 @@ private:
     void makeResults();
     void makePictures();
     QWidget* makeChannelBar(QWidget* parent);
-    void takePictures(); // of m_layer
+    void takePictures(); // of the study
     void draw(bool fit);
     void chooseChannel(std::int64_t channel); // -1: all
     void chooseElement(std::int64_t element); // -1: none
+    std::int64_t element() const;             // that is written out; -1: none
     void showAnswer();
     void showElement();
     std::optional<std::int64_t> channel() const;
@@ -49,12 +50,9 @@ private:
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::shared_ptr<const quant::LayerStudy> m_study;
-    std::shared_ptr<const StudiedLayer> m_layer;     // of it
-    std::shared_ptr<const LayerPictures> m_pictures; // of it
-    double m_errorScale = 0;                         // stays while settings change; 0: fit to the next result
+    std::shared_ptr<const pipeline::ComparedTensor> m_pictures; // of it
+    double m_errorScale = 0; // stays while settings change; 0: fit to the next result
     NodeId m_shownLayer;
-    std::int64_t m_element = -1;          // that is written out; -1: none
     std::optional<int> m_restoredChannel; // of the next layer that is shown; -1: all
     std::int64_t m_restoredElement = -1;  // of the next layer that is shown
     bool m_updating = false;

@@ -87,7 +87,7 @@ void ProfilePainter::paintTitle(QPainter& painter, const QRectF& panel, bool err
         left += metrics.horizontalAdvance(said) + 12;
     };
     if (error) {
-        write(m_pictures.errorTitle(), m_theme.text);
+        write(errorTitle(m_pictures), m_theme.text);
         return;
     }
     const auto swatch = [&](const QColor& colour, Qt::PenStyle style) {
@@ -100,9 +100,9 @@ void ProfilePainter::paintTitle(QPainter& painter, const QRectF& panel, bool err
         left += width + 5;
     };
     swatch(m_theme.before, Qt::SolidLine);
-    write(m_pictures.referenceTitle(), m_theme.before);
+    write(referenceTitle(m_pictures), m_theme.before);
     swatch(m_theme.after, Qt::DashLine);
-    write(m_pictures.quantizedTitle(), m_theme.after);
+    write(quantizedTitle(m_pictures), m_theme.after);
 }
 
 void ProfilePainter::paintAxis(QPainter& painter, const QRectF& panel, const Band& band) const {

@@ -5,6 +5,7 @@
 
 #include "views/int8/heat_painter.h"
 
+#include <QCoreApplication>
 #include <QPolygonF>
 
 namespace edgewright::views {
@@ -13,7 +14,7 @@ class ProfilePainter {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::ProfilePainter)
 public:
     // All outlive this.
-    ProfilePainter(const LayerPictures& pictures, const HeatOptions& options, const CellGrid& grid,
+    ProfilePainter(const pipeline::ComparedTensor& pictures, const HeatOptions& options, const CellGrid& grid,
                    const Theme& theme)
         : m_pictures(pictures), m_options(options), m_grid(grid), m_theme(theme) {}
 
@@ -42,7 +43,7 @@ private:
     void paintBars(QPainter& painter, const Band& band, Line line) const;
     void paintColumns(QPainter& painter, const QRectF& panel, const Band& band) const; // what the axis counts
 
-    const LayerPictures& m_pictures;
+    const pipeline::ComparedTensor& m_pictures;
     const HeatOptions& m_options;
     const CellGrid& m_grid;
     const Theme& m_theme;

@@ -23,14 +23,17 @@ namespace edgewright::views {
 
 class Measurements;
 class Pin;
+class StageJobs;
 
 struct ViewContext {
     Selection& selection;
     SettingsModel& settings;
     QThreadPool& pool;                    // for the view's own long work, through a JobSlot
+    std::filesystem::path layoutHelper;   // executable of the layout process
     QThreadPool* searches = nullptr;      // for work that goes on until its time is over; null: `pool`
     Pin* pin = nullptr;                   // A | B; null: nothing can be pinned
     Measurements* measurements = nullptr; // null: nothing can be measured
+    StageJobs* stages = nullptr;          // to stop a stage, and for how far it is; null: nothing runs
 };
 
 class View : public QWidget {
@@ -70,8 +73,8 @@ struct ViewEntry {
     const char* icon;  // resource name of a line icon: ":/icons/graph.svg"
     const char* hint;  // one sentence for the tooltip
     std::unique_ptr<View> (*make)(ViewContext&);
-    // Those that nobody else shows: they run while the page is the current one. Empty ones do not count.
-    std::array<std::string_view, 5> stages{};
+    // The stages that nobody else shows: they run while the page is the current one. Empty ones do not count.
+    std::array<std::string_view, 8> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
     // It needs the width of the inspector as long as nothing is selected.

@@ -84,25 +84,22 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
 void TilingCandidates::arrayCycles(const TiledLayer& layer, const Accelerator& accelerator,
                                    std::vector<double>& into) const {
     const ArrayLoops loops(layer, accelerator);
-    std::vector<double> pixelFactors, filterFactors, channelFactors;
+    std::vector<double> ofPixels, ofFilters, ofChannels;
     for (const auto& [rows, cols] : m_pixels)
-        pixelFactors.push_back(loops.pixels(rows, cols));
+        ofPixels.push_back(loops.pixels(rows, cols));
     for (const Split& each : m_filters)
-        filterFactors.push_back(loops.filters(each));
+        ofFilters.push_back(loops.filters(each));
     for (const Split& each : m_channels)
-        channelFactors.push_back(loops.channels(each));
+        ofChannels.push_back(loops.channels(each));
     into.resize(m_all.size());
     using enum Dataflow;
     // Two of the loops count folds, which arrays share; the third streams past them.
     if (accelerator.dataflow == OutputStationary)
-        fill<&Place::pixels, &Place::filters, &Place::channels>(loops, pixelFactors, filterFactors,
-                                                                channelFactors, into);
+        fill<&Place::pixels, &Place::filters, &Place::channels>(loops, ofPixels, ofFilters, ofChannels, into);
     else if (accelerator.dataflow == WeightStationary)
-        fill<&Place::channels, &Place::filters, &Place::pixels>(loops, channelFactors, filterFactors,
-                                                                pixelFactors, into);
+        fill<&Place::channels, &Place::filters, &Place::pixels>(loops, ofChannels, ofFilters, ofPixels, into);
     else
-        fill<&Place::channels, &Place::pixels, &Place::filters>(loops, channelFactors, pixelFactors,
-                                                                filterFactors, into);
+        fill<&Place::channels, &Place::pixels, &Place::filters>(loops, ofChannels, ofPixels, ofFilters, into);
 }
 
 // There are fewer pairs than tilings.
@@ -110,20 +107,18 @@ template <auto First, auto Second, auto Streamed>
 void TilingCandidates::fill(const ArrayLoops& loops, const std::vector<double>& first,
                             const std::vector<double>& second, const std::vector<double>& streamed,
                             std::vector<double>& into) const {
-    std::vector<double> rounds(first.size() * second.size());
+    std::vector<double> turns(first.size() * second.size());
     for (std::size_t i = 0; i < first.size(); ++i)
         for (std::size_t j = 0; j < second.size(); ++j)
-            rounds[i * second.size() + j] = loops.rounds(loops.groupPasses() * first[i] * second[j]);
-    const double* const roundsOfPair = rounds.data();
-    const double* const foldCycles = streamed.data();
+            turns[i * second.size() + j] = loops.turns(loops.jobs() * first[i] * second[j]);
+    const double* const ofPair = turns.data();
+    const double* const past = streamed.data();
     const Place* const places = m_places.data();
     double* const cycles = into.data();
     const std::size_t width = second.size(), count = m_places.size();
-    const double fillAndDrain = loops.fillAndDrain();
+    const double extra = loops.extra();
     for (std::size_t i = 0; i < count; ++i)
-        cycles[i] =
-            roundsOfPair[places[i].*First * width + places[i].*Second] * foldCycles[places[i].*Streamed] +
-            fillAndDrain;
+        cycles[i] = ofPair[places[i].*First * width + places[i].*Second] * past[places[i].*Streamed] + extra;
 }
 
 TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {

@@ -2,6 +2,7 @@
 // Every strategy on the tilings of one layer, with as many trials each, against the best that is known.
 #pragma once
 
+#include "core/cost/search/comparison_options.h"
 #include "core/cost/search/task.h"
 #include "core/cost/search/tiling_space.h"
 
@@ -12,13 +13,6 @@ namespace edgewright::cost::search {
 // Spaces of more points are not gone through in whole; about ten seconds of one core.
 inline constexpr PointId MaxExhausted = PointId(1) << 27;
 inline constexpr double NearBest = 0.95; // of the best value over that of a trial: as good as the best
-
-struct ComparisonOptions {
-    SpaceKind space = SpaceKind::Generated;
-    std::int64_t trials = 200; // of each strategy that does not enumerate; above 0
-    std::uint64_t seed = 1;
-    friend bool operator==(const ComparisonOptions&, const ComparisonOptions&) = default;
-};
 
 struct StrategyOutcome {
     const Strategy* strategy = nullptr;

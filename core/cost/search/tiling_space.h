@@ -4,25 +4,13 @@
 
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/tiling.h"
+#include "core/cost/search/comparison_options.h"
 #include "core/cost/search/space.h"
 
 #include <array>
 #include <memory>
-#include <optional>
-#include <string_view>
 
 namespace edgewright::cost::search {
-
-enum class SpaceKind {
-    // Knobs given by hand, as in AutoTVM (Chen et al., NeurIPS 2018): extents that are divisors of the whole,
-    // or powers
-    // of two.
-    Template,
-    // From the loop nest, as in Ansor (Zheng et al., OSDI 2020): every loop over a tile may have every extent.
-    Generated,
-};
-std::string_view spaceKindName(SpaceKind kind); // "template", "generated"
-std::optional<SpaceKind> spaceKindFrom(std::string_view name);
 
 // Five axes: rows, cols, filters and channels of a tile, and the order of the loops over tiles.
 struct TilingSpace {

@@ -1,15 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
+#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/explore/space_run.h"
+#include "core/pipeline/exploration.h"
 #include "core/pipeline/stages/accelerator_settings.h"
 
-namespace edgewright::pipeline::explore_stage {
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+namespace edgewright::pipeline {
+
+struct OpenExploration {
+    OpenExploration(std::string settings, std::shared_ptr<const fusion::History> history, cost::SpaceRun begun)
+        : of(std::move(settings)), model(std::move(history)), run(std::move(begun)),
+          finder(run.space(), run.spacePoints()) {}
+
+    std::string of; // these settings
+    std::shared_ptr<const fusion::History> model;
+    std::mutex working; // one worker at a time: one that was stopped may need a moment
+    cost::SpaceRun run;
+    cost::SpaceFinder finder;
+};
+
+namespace explore_stage {
 
 namespace {
 
+// A point of the space that was explored is another choice, but no other space.
+Result<cost::DesignSpace> spaceOf(const Settings& settings) {
+    if (const auto& base = settings.viewState.exploredOn)
+        if (auto space = settings.space.on(*base); space && space->indexOf(settings.accelerator)) return space;
+    return settings.space.on(settings.accelerator);
+}
+
+// Of the accelerator what the space does not vary.
+void dependencies(const Settings& settings, SettingsText& text) {
+    for (const std::string& axis : settings.space.axes)
+        text.add(axis);
+    text.add(settings.space.sample);
+    const auto space = spaceOf(settings);
+    text.add(cost::acceleratorJson(space ? space->at(0) : settings.accelerator).dump());
+}
+
+std::shared_ptr<const Explored> soFar(const std::shared_ptr<OpenExploration>& open) {
+    auto made = std::make_shared<Explored>();
+    made->owner = open;
+    made->points = open->run.points();
+    made->front = open->run.front();
+    made->total = open->run.total();
+    made->findings = open->finder.findings(made->front.size());
+    if (!open->run.isComplete()) made->open = open;
+    return made;
+}
+
 Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Settings& settings,
-                                                const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto space, cost::SpaceChoice::standard().on(settings.accelerator));
-    return explore(now.fusion->graph, space, run);
+                                                const RunContext& run, const Parts<Explored>& parts) {
+    SettingsText text;
+    dependencies(settings, text);
+    std::shared_ptr<OpenExploration> open = now.explored ? now.explored->open : nullptr;
+    if (!open || open->model != now.fusion || open->of != text.text()) {
+        ASSIGN_OR_RETURN(const auto space, spaceOf(settings));
+        ASSIGN_OR_RETURN(auto begun, cost::SpaceRun::of(cost::workloadOf(now.fusion->graph), space,
+                                                        {settings.space.sample}));
+        open = std::make_shared<OpenExploration>(text.text(), now.fusion, std::move(begun));
+    }
+    const std::scoped_lock lock(open->working);
+    const int threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) - 1, 1, 8);
+    while (!open->run.isComplete()) {
+        const std::size_t before = open->run.points().size();
+        run.report(static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(open->run.total()));
+        if (!open->run.advance(threads, run)) return cancelled();
+        open->finder.add(open->run.points().subspan(before));
+        if (!open->run.isComplete()) parts(soFar(open));
+    }
+    return soFar(open);
 }
 
 } // namespace
@@ -17,9 +82,12 @@ Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Setti
 extern const Stage entry;
 const Stage entry = stageInto<&Analysis::explored, compute>({
     .name = "explore",
-    .title = TRANSLATABLE("Stage", "Try other array sizes"),
+    .title = TRANSLATABLE("Stage", "Explore the design space"),
     .needs = {"fuse"},
-    .settings = addAccelerator,
+    .searches = true,
+    .settings = dependencies,
 });
 
-} // namespace edgewright::pipeline::explore_stage
+} // namespace explore_stage
+
+} // namespace edgewright::pipeline

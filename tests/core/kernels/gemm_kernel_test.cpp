@@ -52,9 +52,9 @@ private slots:
                 QVERIFY(cut.n <= whole.n && cut.n % tiles.columns == 0 && cut.m % tiles.rows == 0);
                 const std::int64_t tasks = cut.columnParts(n) * cut.rowParts(m);
                 const auto longest = double(kernels::ceilDivide(tasks, threads) * cut.n * cut.m);
-                QVERIFY2(longest < 1.35 * double((n + tiles.columns) * (m + tiles.rows)) / threads,
-                         qPrintable(u"%1 x %2 on %3: %4 x %5"_s.arg(m).arg(n).arg(threads).arg(cut.m).arg(
-                             cut.n)));
+                QVERIFY2(
+                    longest < 1.35 * double((n + tiles.columns) * (m + tiles.rows)) / threads,
+                    qPrintable(u"%1 x %2 on %3: %4 x %5"_s.arg(m).arg(n).arg(threads).arg(cut.m).arg(cut.n)));
             }
     }
 

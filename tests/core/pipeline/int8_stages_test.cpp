@@ -80,9 +80,11 @@ private slots:
         QVERIFY(*std::ranges::min_element(reference) == 0 && *std::ranges::min_element(dequantized) == 0);
         int clamped = 0;
         for (std::size_t element = 0; element < reference.size(); element += 97) {
-            const auto trace = quant::traceValue(*m_analysis.calibrated->calibration.folded->graph, study.node,
-                                                 study.source, study.options, std::int64_t(element));
-            QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+            m_settings.viewState.int8Element = std::int64_t(element);
+            now.int8Value = nullptr;
+            QVERIFY(evaluate(now, m_settings, "int8_value"));
+            const auto& trace = now.int8Value;
+            QVERIFY(trace->options == study.options);
             QCOMPARE(trace->reference, reference[element]);
             QCOMPARE(trace->dequantized, dequantized[element]);
             QVERIFY(std::abs(trace->error.sum() - trace->total()) < 1e-6);

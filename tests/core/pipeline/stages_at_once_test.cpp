@@ -3,8 +3,9 @@
 // alone.
 #include "core/exec/executor.h"
 #include "core/memory/planner.h"
+#include "core/pipeline/exploration.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
-#include "core/pipeline/study.h"
+#include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -78,10 +79,12 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
         return costs ? std::to_string((*costs)->report.cycles) : costs.error().message;
     });
     works.emplace_back("explore", [&net] {
-        const auto explored = pipeline::explore(net.history->graph, *cost::SpaceChoice::standard().on({}));
-        if (!explored) return explored.error().message;
+        pipeline::Analysis analysis;
+        analysis.fusion = net.history;
+        const auto made = pipeline::evaluate(analysis, {}, "explore");
+        if (!made) return made.error().message;
         std::string cycles;
-        for (const cost::DesignPoint& point : (*explored)->points)
+        for (const cost::DesignPoint& point : analysis.explored->points)
             cycles += std::to_string(point.cycles) + ' ';
         return cycles;
     });

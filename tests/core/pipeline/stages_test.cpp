@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of stages: a stage runs anew with every setting that it depends on, and with no other; what stands
 // on a stage that runs, failed or was cancelled is never current.
+#include "core/pipeline/exploration.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/quantization/strategies/strategies.h"
 #include "core/pipeline/stage_runs.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -136,7 +139,13 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
         {"cost", acceleratorEdits()},
         {"improve", acceleratorEdits()},
-        {"explore", acceleratorEdits()},
+        {"explore",
+         {{"axes", [](Settings& s) { s.space.axes = {"rows=8,16"}; }},
+          {"sample", [](Settings& s) { s.space.sample = 5; }},
+          {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
+          {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
+          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
+        {"mapping_search", {}},
         {"compare_costs", {{"comparedWith", [](Settings& s) { s.viewState.comparedWith = "fp32"; }}}},
         {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
         {"int8_calibration",
@@ -149,7 +158,13 @@ const std::vector<EditsOfStage>& editsOfStages() {
          withQuantization({{"equalize", [](Settings& s) { s.quantization.equalize = true; }},
                            {"correctBias", [](Settings& s) { s.quantization.correctBias = true; }},
                            {"floatLayers", [](Settings& s) { s.quantization.floatLayers = 2; }}})},
+        {"int8_facts", {}},
+        {"int8_value", {{"element", [](Settings& s) { s.viewState.int8Element = 3; }}}},
         {"int8_sensitivity", {}},
+        {"int8_strategies",
+         {{"remedies", [](Settings& s) { s.viewState.strategies.remedies = true; }},
+          {"times", [](Settings& s) { s.viewState.strategies.times = false; }}}},
+        {"int8_accumulators", {}},
         {"int8_layer",
          {{"layer", [](Settings& s) { s.viewState.int8Layer = NodeId(3); }},
           {"sample", [](Settings& s) { s.viewState.sample = 2; }}}},
@@ -178,7 +193,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
 void membersAreListed() {
     {
         [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                      planSeconds, accelerator, space, int8, quantization, viewState] = Settings();
+                                      planSeconds, accelerator, space, int8, quantization, viewState] =
+            Settings();
     }
     {
         [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
@@ -214,6 +230,17 @@ std::string textOf(const pipeline::Stage& stage, const Settings& settings) {
 
 using Names = std::set<std::string>;
 
+// These run when a person asks for them, or has chosen something to run them on.
+const Names OnDemand{"int8",
+                     "int8_layer",
+                     "int8_facts",
+                     "int8_value",
+                     "int8_sensitivity",
+                     "int8_strategies",
+                     "int8_accumulators",
+                     "compare_costs",
+                     "mapping_search"};
+
 // All that stand on `stage`, it included.
 Names dependentsOf(std::string_view stage) {
     Names names{std::string(stage)};
@@ -247,7 +274,8 @@ struct Followed {
         const pipeline::Stage& stage = *pipeline::findStage(name);
         running.erase(name);
         ++computed;
-        runs.finish(stage, stage.compute(analysis, settings, {}), analysis);
+        runs.finish(stage, stage.compute(analysis, settings, {}, [](const pipeline::StageResult&) {}),
+                    analysis);
         advance();
     }
     void finishAll() {
@@ -312,20 +340,17 @@ private slots:
         Followed model("tiny_cnn_2d.onnx");
         model.finishAll();
         QVERIFY(model.pending().empty() && model.analysis.errors.empty());
-        QCOMPARE(model.computed,
-                 int(pipeline::stages().size()) -
-                     4); // no layer was chosen, no sensitivity, no comparison wanted
+        QCOMPARE(model.computed, int(pipeline::stages().size() - OnDemand.size()));
         QVERIFY(model.analysis.costs && model.analysis.memoryAfter && model.analysis.check &&
                 !model.analysis.int8);
         model.finishAll();
-        QCOMPARE(model.computed, int(pipeline::stages().size()) - 4);
+        QCOMPARE(model.computed, int(pipeline::stages().size() - OnDemand.size()));
     }
 
     void whatStandsOnARunningStageIsStale_data() {
         QTest::addColumn<std::string>("name");
         for (const EditsOfStage& stage : editsOfStages())
-            if (!stage.edits.empty() && std::string(stage.name) != "int8" &&
-                std::string(stage.name) != "int8_layer" && std::string(stage.name) != "compare_costs")
+            if (!stage.edits.empty() && !OnDemand.contains(stage.name))
                 QTest::newRow(stage.name) << std::string(stage.name);
     }
     void whatStandsOnARunningStageIsStale() {
@@ -334,13 +359,13 @@ private slots:
         model.finishAll();
         const pipeline::Analysis known = model.analysis;
         Names expected = dependentsOf(name);
-        for (const char* unwanted : {"int8", "int8_layer", "int8_sensitivity", "compare_costs"})
-            expected.erase(unwanted);
+        for (const std::string& each : OnDemand)
+            expected.erase(each);
         const auto& edits = *std::ranges::find(editsOfStages(), name, &EditsOfStage::name);
         edits.edits.front().apply(model.settings);
         model.advance();
-        if (name.starts_with("memory")) expected = {"memory", "memory_fused"}; // these share their settings
-        if (name == "cost" || name == "improve" || name == "explore") expected = {"cost", "improve", "explore"};
+        if (name.starts_with("memory")) expected = {"memory", "memory_fused"};   // these share their settings
+        if (name == "cost" || name == "improve") expected = {"cost", "improve"}; // rows, which the space varies
         QCOMPARE(model.pending(), expected);
         for (const pipeline::Stage* stage : pipeline::stages()) // shown on, dimmed
             QCOMPARE(stage->has(model.analysis), stage->has(known));
@@ -385,17 +410,148 @@ private slots:
         QVERIFY(model.analysis.costs && model.analysis.errors.empty());
     }
 
+    // Once for each request; what it depends on takes the result away, and it waits for the next.
+    void whatIsAskedForRunsOnce() {
+        Followed model("tiny_cnn_2d.onnx");
+        model.settings.quantization.samples = 1;
+        model.finishAll();
+        const auto finish = [&] {
+            const bool runs = model.running == Names{"int8_accumulators"};
+            model.running.clear();
+            model.runs.finish(*pipeline::findStage("int8_accumulators"),
+                              pipeline::StageResult(std::make_shared<pipeline::AccumulatorExperiment>()),
+                              model.analysis);
+            model.advance();
+            return runs && model.running.empty() && model.analysis.accumulators;
+        };
+        QVERIFY(!model.analysis.accumulators);
+        model.settings.viewState.accumulatorsAsked = 1;
+        model.advance();
+        QVERIFY(finish());
+        model.settings.quantization.method = "entropy";
+        model.advance();
+        QVERIFY(model.analysis.accumulators && model.analysis.isStale("int8_accumulators"));
+        model.finishAll();
+        QVERIFY(!model.analysis.accumulators && model.pending().empty() && model.analysis.quantized);
+        model.settings.quantization.method = "min_max"; // the request was of the model before
+        model.finishAll();
+        QVERIFY(!model.analysis.accumulators);
+        ++model.settings.viewState.accumulatorsAsked;
+        model.advance();
+        QVERIFY(finish());
+        const auto known = model.analysis.accumulators;
+        ++model.settings.viewState.accumulatorsAsked; // once more
+        model.advance();
+        QVERIFY(!model.analysis.accumulators);
+        QVERIFY(finish());
+        QVERIFY(model.analysis.accumulators != known);
+        // While it runs it is no longer what was asked for: it stops.
+        ++model.settings.viewState.accumulatorsAsked;
+        model.advance();
+        model.settings.quantization.method = "entropy";
+        model.advance();
+        QVERIFY(!model.running.contains("int8_accumulators"));
+        model.finishAll();
+        QVERIFY(!model.analysis.accumulators && model.pending().empty());
+        // The number of a request is that of one model.
+        pipeline::Analysis other;
+        other.opened = *pipeline::open(test::sample("tiny_cnn_2d.onnx"));
+        model.analysis = other;
+        model.settings.viewState = {};
+        model.runs.reset(model.analysis, model.settings);
+        model.running.clear();
+        model.finishAll();
+        QVERIFY(!model.analysis.accumulators && model.analysis.quantized);
+    }
+
+    void partsStayUntilTheyAreStale() {
+        Followed model("tiny_cnn_2d.onnx");
+        model.settings.quantization.samples = 1;
+        model.finishAll();
+        const pipeline::Stage& stage = *pipeline::findStage("int8_strategies");
+        const auto part = std::make_shared<const pipeline::StrategyComparison>();
+        const auto isPartial = [&] {
+            return model.analysis.strategies == part && model.analysis.partial.contains(stage.name);
+        };
+        model.settings.viewState.strategies.asked = 1;
+        model.advance();
+        QVERIFY(!isPartial());
+        model.runs.publish(stage, part, model.analysis);
+        model.advance();
+        QVERIFY(isPartial() && model.pending() == Names{"int8_strategies"});
+        model.runs.cancel(stage);
+        model.running.clear();
+        model.advance();
+        QVERIFY(isPartial() && model.cancelled() == Names{"int8_strategies"} && model.pending().empty());
+        model.runs.retry(stage.name);
+        model.advance();
+        QVERIFY(isPartial() && model.running.contains("int8_strategies"));
+        model.running.clear();
+        model.runs.finish(stage, unsupported("no more"), model.analysis);
+        model.advance();
+        QVERIFY(isPartial() && model.analysis.errors.contains(stage.name) && model.running.empty());
+        model.settings.quantization.samples = 2; // other samples
+        model.finishAll();
+        QVERIFY(!model.analysis.strategies && model.analysis.partial.empty() && model.analysis.errors.empty());
+    }
+
+    // A point of the space that is chosen is no other space; what the space does not vary is.
+    void aPointIsNoOtherSpace() {
+        const pipeline::Stage& stage = *pipeline::findStage("explore");
+        Settings settings;
+        settings.accelerator.ifmapKb = 20;
+        settings.space = {{"sram=48:384:48", "rows=8,16"}, 0};
+        const std::string before = textOf(stage, settings);
+        settings.viewState.exploredOn = settings.accelerator;
+        QCOMPARE(textOf(stage, settings), before);
+        const auto space = settings.space.on(settings.accelerator);
+        QVERIFY(space);
+        for (std::uint64_t i = 0; i < *space->points(); ++i) {
+            settings.accelerator = space->at(i);
+            QCOMPARE(textOf(stage, settings), before);
+        }
+        settings.accelerator.cols = 7;
+        QVERIFY(textOf(stage, settings) != before);
+    }
+
+    // A part is no result: the settings of before do not make it one. A stage that nobody looks at goes on when
+    // it has a part of what is wanted now.
+    void aPartIsNoResult() {
+        Followed model("tiny_cnn_2d.onnx");
+        model.finishAll();
+        const pipeline::Stage& stage = *pipeline::findStage("explore");
+        const auto part = model.analysis.explored;
+        model.settings.accelerator.bandwidth = 8;
+        model.advance();
+        model.runs.publish(stage, part, model.analysis);
+        model.settings.accelerator.bandwidth = 9;
+        model.advance();
+        QVERIFY(model.analysis.explored == part && model.pending().contains("explore"));
+        QVERIFY(model.analysis.partial.empty());
+        model.settings.accelerator.bandwidth = 8;
+        model.advance();
+        QVERIFY(model.running.contains("explore") && model.analysis.partial.contains("explore"));
+        model.runs.setUnwanted({"explore"});
+        model.advance();
+        QVERIFY(model.running.contains("explore") && model.analysis.explored == part);
+        model.settings.accelerator.bandwidth = 9;
+        model.advance();
+        QVERIFY(!model.running.contains("explore") && !model.analysis.explored);
+    }
+
     void oneAnswerNeedsOnlyWhatItStandsOn() {
         pipeline::Analysis analysis;
         analysis.opened = *pipeline::open(test::sample("tiny_cnn_2d.onnx"));
-        const Settings settings;
+        Settings settings;
+        settings.quantization.samples = 1;
+        settings.viewState.strategies.times = false;
         QVERIFY(pipeline::evaluate(analysis, settings, "cost"));
         QVERIFY(analysis.typed && analysis.fusion && analysis.costs);
         QVERIFY(!analysis.check && !analysis.memoryBefore && !analysis.explored);
         for (const pipeline::Stage* stage : pipeline::stages())
             QCOMPARE(bool(pipeline::evaluate(analysis, settings, stage->name)),
-                     stage->name != "int8" && stage->name != "int8_layer" &&
-                         stage->name != "int8_sensitivity" && stage->name != "compare_costs");
+                     stage->asked ? stage->name != "mapping_search" // of no layer
+                                  : !OnDemand.contains(std::string(stage->name)));
     }
 };
 

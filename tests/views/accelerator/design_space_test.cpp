@@ -4,6 +4,7 @@
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/answer_line.h"
+#include "views/support/job/stage_jobs.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -30,8 +31,9 @@ class DesignSpaceTest : public QObject {
     Selection selection;
     SettingsModel settings;
     JobBoard board;
-    ViewContext context{selection, settings, board.pool()};
-    std::shared_ptr<pipeline::Analysis> shown;
+    StageJobs stages{settings, board.pool()};
+    ViewContext context{selection, settings, board.pool(), {}, nullptr, nullptr, nullptr, &stages};
+    pipeline::Analysis shown;
     std::unique_ptr<View> view;
     DseView* page = nullptr;
 
@@ -42,6 +44,11 @@ class DesignSpaceTest : public QObject {
     std::unique_ptr<View> opened() {
         auto made = accelerator_view.make(context);
         made->resize(1400, 900);
+        View* page = made.get();
+        for (const auto signal : {&StageJobs::changed, &StageJobs::grew})
+            connect(&stages, signal, page, [this, page] { page->setAnalysis(stages.analysis()); });
+        connect(page, &View::retryRequested, &stages,
+                [this](const QString& stage) { stages.retry(stage.toStdString()); });
         return made;
     }
     void showPage() {
@@ -52,7 +59,7 @@ class DesignSpaceTest : public QObject {
                 for (int i = 0; i < tabs->count(); ++i)
                     if (tabs->widget(i)->isAncestorOf(page) || tabs->widget(i) == page)
                         tabs->setCurrentIndex(i);
-        view->setAnalysis(shown);
+        view->setAnalysis(stages.analysis());
     }
     // As a person does: write it, and leave the field.
     void write(const QString& axis, const QString& values) {
@@ -62,10 +69,10 @@ class DesignSpaceTest : public QObject {
         QTest::keyClick(field, Qt::Key_Return);
     }
     void vary(const QString& axis, bool on) { child<QCheckBox>(u"vary-"_s + axis)->setChecked(on); }
-    const SpaceSnapshot* snapshot() const { return page->snapshot().get(); }
+    std::shared_ptr<const pipeline::Explored> snapshot() const { return stages.analysis()->explored; }
+    bool isRunning() const { return stages.job("explore").running(); }
     bool isDone(std::size_t points) const {
-        return snapshot() && !page->exploration().isRunning() && snapshot()->total == points &&
-               snapshot()->points.size() == points;
+        return snapshot() && !isRunning() && snapshot()->total == points && snapshot()->points.size() == points;
     }
     PaintedChart* drawn(const QString& name) {
         auto* chart = child<PaintedChart>(name + u"Chart"_s);
@@ -82,17 +89,12 @@ private slots:
     void initTestCase() {
         const auto model = pipeline::open(test::sample("residual_cnn_2d.onnx"));
         QVERIFY(model);
-        shown = std::make_shared<pipeline::Analysis>();
-        shown->opened = *model;
-        shown->typed = pipeline::type(*model, {}, true);
-        const auto fused = pipeline::fuse(*shown->typed, {});
-        QVERIFY(fused);
-        shown->fusion = *fused;
-        const auto explored = pipeline::explore(shown->fusion->graph, *cost::SpaceChoice::standard().on({}));
-        QVERIFY(explored);
-        shown->explored = *explored;
+        shown.opened = *model;
+        QVERIFY(pipeline::evaluate(shown, {}, "fuse"));
+        stages.setUnwanted({"check", "memory", "memory_fused", "cost", "improve", "int8_calibration"});
     }
     void init() {
+        stages.reset(shown, {});
         settings.reset({});
         view = opened();
         showPage();
@@ -101,8 +103,7 @@ private slots:
     void cleanup() { view.reset(); }
 
     void beginsWithSquareArrays() {
-        QVERIFY(isDone(18));
-        QVERIFY(page->exploration().snapshot() == nullptr); // they are the stage's
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
         QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of 18 points are Pareto optimal"_s));
         QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"18 points"_s);
     }
@@ -114,11 +115,11 @@ private slots:
         QVERIFY(child<QCheckBox>(u"vary-bandwidth"_s)->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 8 * 3), 20000);
         // What is shown is what the command line computes.
-        const auto whole = pipeline::explore(shown->fusion->graph, snapshot()->space());
-        QVERIFY(whole);
-        QCOMPARE((*whole)->front, snapshot()->front);
+        pipeline::Analysis own = shown;
+        QVERIFY(pipeline::evaluate(own, settings.get(), "explore"));
+        QCOMPARE(own.explored->front, snapshot()->front);
         for (std::size_t i = 0; i < snapshot()->points.size(); ++i)
-            QCOMPARE(snapshot()->points[i].cycles, (*whole)->points[i].cycles);
+            QCOMPARE(snapshot()->points[i].cycles, own.explored->points[i].cycles);
         QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of SRAM"_s));
         vary(u"rows"_s, true); // not beside squares
         QVERIFY(!child<QCheckBox>(u"vary-size"_s)->isChecked());
@@ -128,7 +129,8 @@ private slots:
     }
 
     void whatIsWrongIsSaidAndChangesNothing() {
-        const auto before = page->snapshot();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        const auto before = snapshot();
         auto* error = child<QLabel>(u"error-size"_s);
         QVERIFY(!error->isVisible());
         write(u"size"_s, u"8,many"_s);
@@ -136,8 +138,8 @@ private slots:
         QVERIFY2(error->text().contains(u"expected numbers such as 8,16,32"_s), qPrintable(error->text()));
         write(u"size"_s, u"0"_s);
         QVERIFY2(error->text().contains(u"0 is outside 1 to"_s), qPrintable(error->text()));
-        QCOMPARE(page->snapshot(), before);
-        QVERIFY(!page->exploration().isRunning());
+        QCOMPARE(snapshot(), before);
+        QVERIFY(!isRunning());
         write(u"size"_s, u"8,16"_s);
         QVERIFY(!error->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(isDone(6), 20000);
@@ -173,18 +175,18 @@ private slots:
         };
         vary(u"dataflow"_s, false);
         QTRY_VERIFY_WITH_TIMEOUT(isGrowing(), 20000);
-        QVERIFY(page->exploration().isRunning());
+        QVERIFY(isRunning());
         QCOMPARE(run->text(), u"Stop"_s);
         const std::size_t first = snapshot()->points.size();
         QTRY_VERIFY_WITH_TIMEOUT(snapshot()->points.size() > first, 20000);
         QTest::mouseClick(run, Qt::LeftButton);
-        QVERIFY(!page->exploration().isRunning());
+        QVERIFY(!isRunning());
         QVERIFY(board.pool().waitForDone(2000));
-        const auto stopped = page->snapshot();
+        const auto stopped = snapshot();
         QCOMPARE(run->text(), u"Resume"_s);
         QVERIFY(child<QLabel>(u"dseProgress"_s)->text().contains(u" of 1,024,000 points"_s));
         QTest::qWait(150);
-        QCOMPARE(page->snapshot()->points.size(), stopped->points.size());
+        QCOMPARE(snapshot()->points.size(), stopped->points.size());
         QTest::mouseClick(run, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(snapshot()->points.size() > stopped->points.size(), 20000);
         QCOMPARE(snapshot()->points.data(), stopped->points.data()); // not anew
@@ -193,7 +195,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(snapshot()->space().base.clockGhz == 0.5, 20000);
         QVERIFY(snapshot()->points.data() != stopped->points.data());
         QTest::mouseClick(child<QPushButton>(u"standardSpace"_s), Qt::LeftButton);
-        QVERIFY(!page->exploration().isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
     }
 
     void aMapOfTwoAxes() {
@@ -225,11 +227,11 @@ private slots:
                                       cost::Measure::Product) <=
                         cost::valueOf(snapshot()->points[i], cost::Measure::Product));
         // It is adopted, and the points stay.
-        const auto before = page->snapshot();
+        const auto before = snapshot();
         QTest::mouseClick(chart, Qt::LeftButton, {}, corner.toPoint());
         QVERIFY(settings.get().accelerator == best);
-        QVERIFY(!page->exploration().isRunning());
-        QCOMPARE(page->snapshot()->owner, before->owner);
+        QVERIFY(!isRunning());
+        QCOMPARE(snapshot()->owner, before->owner);
         settings.undo();
         QCOMPARE(settings.get().accelerator.rows, 32);
         QCOMPARE(settings.get().accelerator.cols, 32);
@@ -325,7 +327,7 @@ private slots:
         view = opened();
         view->restoreState(state);
         showPage();
-        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(3), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot() && isDone(3), 20000);
         QCOMPARE(child<QComboBox>(u"dseChartSwitch"_s)->currentIndex(), 4);
         QCOMPARE(child<QLineEdit>(u"axis-size"_s)->text(), u"8:24:8"_s);
         view = opened();
@@ -333,21 +335,24 @@ private slots:
         hostile.insert(u"designSpace"_s, QJsonObject{{u"chart"_s, 77}, {u"measure"_s, -1e300}});
         view->restoreState(hostile);
         showPage();
-        QTRY_VERIFY_WITH_TIMEOUT(page->snapshot() && isDone(3), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(snapshot() && isDone(3), 20000);
     }
 
     // Points that nobody looks at any more are gone, also where the newest were never fetched.
     void leavesNothingBehind() {
-        const auto space = cost::SpaceChoice{{"rows=1:80:1", "cols=1:80:1"}, 0}.on({});
-        QVERIFY(space);
         QThreadPool pool;
-        auto exploration = std::make_unique<SpaceExploration>(pool);
-        exploration->start(shown->fusion, *space, 0);
-        QTRY_VERIFY_WITH_TIMEOUT(exploration->snapshot(), 30000);
-        const std::weak_ptr<const void> points = exploration->snapshot()->owner;
-        QVERIFY(exploration->isRunning());
+        SettingsModel own;
+        auto jobs = std::make_unique<StageJobs>(own, pool);
+        jobs->setUnwanted({"check", "memory", "memory_fused", "cost", "improve", "int8_calibration"});
+        pipeline::Settings wanted;
+        wanted.space = {{"rows=1:80:1", "cols=1:80:1"}, 0};
+        jobs->reset(shown, wanted);
+        own.reset(wanted);
+        QTRY_VERIFY_WITH_TIMEOUT(jobs->analysis()->explored, 30000);
+        const std::weak_ptr<const void> points = jobs->analysis()->explored->owner;
+        QVERIFY(jobs->job("explore").running());
         pool.waitForDone(); // and nothing is fetched
-        exploration.reset();
+        jobs.reset();
         QVERIFY(points.expired());
     }
 

@@ -2,6 +2,7 @@
 // Costs of four layers made by hand, with what belongs to them.
 #pragma once
 
+#include "core/pipeline/exploration.h"
 #include "core/pipeline/study.h"
 
 namespace edgewright::views {
@@ -66,16 +67,21 @@ inline std::shared_ptr<pipeline::Analysis> example() {
     improvements->sram.steps = {enough};
     analysis->improvements = improvements;
     auto explored = std::make_shared<pipeline::Explored>();
-    explored->space = *cost::SpaceChoice::standard().on(costs->report.accelerator);
-    for (std::uint64_t i = 0; i < *explored->space.points(); ++i) {
-        const cost::Accelerator array = explored->space.at(i);
+    const cost::DesignSpace space = *cost::SpaceChoice::standard().on(costs->report.accelerator);
+    auto points = std::make_shared<std::vector<cost::DesignPoint>>();
+    for (std::uint64_t i = 0; i < *space.points(); ++i) {
+        const cost::Accelerator array = space.at(i);
         cost::DesignPoint point;
         point.index = i;
         point.cycles = static_cast<double>(200000000 / (array.rows * array.rows) + 300000 +
                                            60000 * static_cast<std::int64_t>(array.dataflow));
         point.utilization = 0.5;
-        explored->points.push_back(point);
+        points->push_back(point);
     }
+    explored->owner = points;
+    explored->points = *points;
+    explored->total = points->size();
+    explored->findings = cost::findingsOf(space, *points, 0);
     analysis->explored = explored;
     return analysis;
 }

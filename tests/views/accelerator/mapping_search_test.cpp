@@ -4,12 +4,13 @@
 #include "views/accelerator/search/search_view.h"
 
 #include "core/cost/systolic.h"
+#include "tests/support/test_class.h"
 #include "views/accelerator/search/search_table.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/job/stage_jobs.h"
 #include "views/support/table/table_text.h"
-#include "tests/support/test_class.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -58,6 +59,10 @@ std::shared_ptr<pipeline::Analysis> example(const cost::Accelerator& accelerator
     workload.layers = {product("small", 3, 20, 24, 30), relu, product("large", 9, 60, 40, 90)};
     auto analysis = std::make_shared<pipeline::Analysis>();
     analysis->opened = std::make_shared<pipeline::Opened>();
+    auto typed = std::make_shared<pipeline::Typed>();
+    typed->graph = std::make_shared<ir::Graph>();
+    analysis->typed = typed;
+    analysis->fusion = std::make_shared<fusion::History>();
     auto costs = std::make_shared<pipeline::Costs>();
     auto report = cost::estimate(workload, accelerator);
     if (!report) return nullptr;
@@ -73,9 +78,14 @@ class MappingSearchTest : public QObject {
     Selection selection;
     SettingsModel settings;
     JobBoard board;
-    ViewContext context{selection, settings, board.pool()};
+    StageJobs stages{settings, board.pool()};
+    ViewContext context{selection, settings, board.pool(), {}, nullptr, nullptr, nullptr, &stages};
     std::unique_ptr<SearchView> page;
-    std::shared_ptr<pipeline::Analysis> shown;
+
+    void open(const pipeline::Analysis& fresh) {
+        stages.reset(fresh, {});
+        settings.reset({});
+    }
 
     template <typename Widget>
     Widget* child(const QString& name) {
@@ -86,20 +96,26 @@ class MappingSearchTest : public QObject {
     QPushButton* button() { return child<QPushButton>(u"searchRun"_s); }
     QTableView* table() { return child<QTableView>(u"searchTable"_s); }
     void press() { QTest::mouseClick(button(), Qt::LeftButton); }
-    const SearchSnapshot& snapshot() const { return page->mappingSearch().snapshot(); }
-    bool isDone() const { return snapshot() && snapshot()->isComplete && !page->mappingSearch().isRunning(); }
+    std::shared_ptr<const cost::search::StrategyOutcomes> outcomes() const {
+        return stages.analysis()->mappings;
+    }
+    bool isRunning() const { return stages.job("mapping_search").running(); }
+    bool isDone() const { return outcomes() && outcomes()->isComplete && !isRunning(); }
 
 private slots:
+    void initTestCase() { stages.setUnwanted({"check", "memory", "memory_fused", "explore", "improve"}); }
     void init() {
         selection.clear();
+        open({});
         page = std::make_unique<SearchView>(context);
         page->resize(1200, 420);
         page->show();
         QVERIFY(QTest::qWaitForWindowExposed(page.get()));
         QVERIFY(title().contains(u"Open a model"_s));
         QVERIFY(!button()->isEnabled());
-        shown = example(smallArray());
-        page->setAnalysis(shown);
+        for (const auto signal : {&StageJobs::changed, &StageJobs::grew})
+            connect(&stages, signal, page.get(), [this] { page->setAnalysis(stages.analysis()); });
+        open(*example(smallArray()));
         child<QSpinBox>(u"searchTrials"_s)->setValue(60);
     }
     void cleanup() { page.reset(); }
@@ -109,40 +125,40 @@ private slots:
         selection.select({NodeId(3), {}});
         QVERIFY2(title().contains(u"<b>small</b>."_s), qPrintable(title()));
         child<QSpinBox>(u"searchSeed"_s)->setValue(2);
-        page->setAnalysis(example(smallArray()));
+        open(*example(smallArray()));
         QTest::qWait(100);
-        QVERIFY(!page->mappingSearch().isRunning() && !snapshot());
+        QVERIFY(!isRunning() && !outcomes());
         QVERIFY(!page->figure());
         QVERIFY(answer().isEmpty());
     }
 
     void theButtonSearches() {
         press();
-        QVERIFY(page->mappingSearch().isRunning());
+        QVERIFY(isRunning());
         QCOMPARE(button()->text(), u"Stop"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
         QCOMPARE(button()->text(), u"Search"_s);
         QVERIFY(!page->isOld());
-        QCOMPARE(snapshot()->layer.name, std::string("large"));
-        QCOMPARE(snapshot()->usualValue,
-                 double(shown->costs->report.layers.at(2).cycles)); // what the page shows
-        QVERIFY2(answer().contains(QString::fromStdString(cost::search::sentenceOf(*snapshot()))),
+        QCOMPARE(outcomes()->layer.name, std::string("large"));
+        QCOMPARE(outcomes()->usualValue,
+                 double(stages.analysis()->costs->report.layers.at(2).cycles)); // what the page shows
+        QVERIFY2(answer().contains(QString::fromStdString(cost::search::sentenceOf(*outcomes()))),
                  qPrintable(answer()));
         QVERIFY2(answer().contains(u"the best of all"_s), qPrintable(answer()));
         // A row for each strategy, and one for what is chosen without a search.
         const auto* model = table()->model();
         QCOMPARE(model->rowCount(), int(cost::search::strategies().size()) + 1);
-        for (std::size_t i = 0; i < snapshot()->strategies.size(); ++i) {
-            const cost::search::StrategyOutcome& each = snapshot()->strategies[i];
+        for (std::size_t i = 0; i < outcomes()->strategies.size(); ++i) {
+            const cost::search::StrategyOutcome& each = outcomes()->strategies[i];
             const int row = int(i);
             QCOMPARE(model->index(row, SearchTable::Name).data().toString(), strategyTitle(*each.strategy));
             QCOMPARE(model->index(row, SearchTable::Best).data(SortRole).toDouble(), each.result.value);
             QCOMPARE(model->index(row, SearchTable::Tile).data().toString(), tileText(*each.tiling));
             QCOMPARE(model->index(row, SearchTable::ToBest).data(SortRole).toLongLong(),
-                     snapshot()->trialsToBest(each));
+                     outcomes()->trialsToBest(each));
         }
         const int last = model->rowCount() - 1;
-        QCOMPARE(model->index(last, SearchTable::Best).data(SortRole).toDouble(), snapshot()->usualValue);
+        QCOMPARE(model->index(last, SearchTable::Best).data(SortRole).toDouble(), outcomes()->usualValue);
         QCOMPARE(model->index(last, SearchTable::ToBest).data().toString(), u"–"_s);
         const ChartPane& pane = child<RunChart>({})->pane();
         QVERIFY(pane.targetCount() > cost::search::strategies().size());
@@ -157,8 +173,8 @@ private slots:
     void linesAreTheCurves() {
         press();
         QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
-        const BuiltChart built = buildSearchChart(*snapshot(), Theme::light(), false);
-        for (const cost::search::StrategyOutcome& each : snapshot()->strategies) {
+        const BuiltChart built = buildSearchChart(*outcomes(), Theme::light(), false);
+        for (const cost::search::StrategyOutcome& each : outcomes()->strategies) {
             const QColor color = strategyLook(*each.strategy, Theme::light()).color;
             const QLineSeries* line = nullptr;
             const QScatterSeries* mark = nullptr;
@@ -176,9 +192,9 @@ private slots:
                 QVERIFY(line->at(i).x() >= line->at(i - 1).x() && line->at(i).y() >= line->at(i - 1).y());
             if (each.strategy->enumerates) continue; // ends where the others still have room
             QVERIFY(std::abs(line->at(line->count() - 1).y() -
-                             100 * snapshot()->shareOfBest(each.result.value)) < 1e-9);
+                             100 * outcomes()->shareOfBest(each.result.value)) < 1e-9);
             QCOMPARE(line->at(line->count() - 1).x(), double(each.result.evaluations));
-            const std::int64_t near = snapshot()->trialsToBest(each);
+            const std::int64_t near = outcomes()->trialsToBest(each);
             QCOMPARE(mark != nullptr, near > 0);
             if (mark) QVERIFY(mark->at(0).x() == double(near) && mark->at(0).y() >= 95 - 1e-9);
         }
@@ -187,10 +203,10 @@ private slots:
     void anotherLayerMakesItOld() {
         press();
         QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
-        const SearchSnapshot before = snapshot();
+        const auto before = outcomes();
         selection.select({NodeId(3), {}});
         QVERIFY(page->isOld());
-        QCOMPARE(snapshot(), before); // it stays
+        QCOMPARE(outcomes(), before); // it stays
         QVERIFY2(title().contains(u"of another layer, large: press Search"_s), qPrintable(title()));
         QVERIFY2(answer().startsWith(u"Of large as it was"_s), qPrintable(answer()));
         selection.clear();
@@ -198,35 +214,35 @@ private slots:
         QVERIFY2(!answer().startsWith(u"Of"_s), qPrintable(answer()));
         cost::Accelerator other = smallArray();
         other.rows = 8;
-        const auto changed = example(other);
-        changed->opened = shown->opened;
+        const auto changed = std::make_shared<pipeline::Analysis>(*stages.analysis());
+        changed->costs = example(other)->costs;
         page->setAnalysis(changed);
         QVERIFY(page->isOld());
         QVERIFY2(title().contains(u"of other settings"_s), qPrintable(title()));
         selection.select({NodeId(3), {}});
         press();
-        QTRY_VERIFY_WITH_TIMEOUT(isDone() && snapshot() != before, 30000);
-        QCOMPARE(snapshot()->layer.name, std::string("small"));
+        QTRY_VERIFY_WITH_TIMEOUT(isDone() && outcomes() != before, 30000);
+        QCOMPARE(outcomes()->layer.name, std::string("small"));
         QVERIFY(!page->isOld());
-        page->setAnalysis(example(other)); // another model
-        QVERIFY(!snapshot() && !page->figure());
+        open(*example(other)); // another model
+        QVERIFY(!outcomes() && !page->figure());
         QCOMPARE(table()->model()->rowCount(), 0);
     }
 
     void stops() {
         child<QSpinBox>(u"searchTrials"_s)->setValue(10'000);
         press();
-        QTRY_VERIFY_WITH_TIMEOUT(snapshot() != nullptr, 30000); // while it runs
-        QVERIFY(page->mappingSearch().isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(outcomes() != nullptr, 30000); // while it runs
+        QVERIFY(isRunning());
         press();
-        QVERIFY(!page->mappingSearch().isRunning());
-        QVERIFY(snapshot() && !snapshot()->isComplete);
+        QVERIFY(!isRunning());
+        QVERIFY(outcomes() && !outcomes()->isComplete);
         QCOMPARE(child<QLabel>(u"searchProgress"_s)->text(), u"Stopped before the end"_s);
         QVERIFY(!answer().isEmpty());
         child<QSpinBox>(u"searchTrials"_s)->setValue(20);
         press();
         QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
-        QCOMPARE(snapshot()->options.trials, std::int64_t(20));
+        QCOMPARE(outcomes()->options.trials, std::int64_t(20));
     }
 
     void theVectorUnitHasNoTiles() {

@@ -10,6 +10,8 @@
 #include "views/int8/experiments/strategies_pane.h"
 #include "views/int8/experiments/strategy_table.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/job/stage_jobs.h"
+#include "views/support/job/stage_overlay.h"
 #include "views/support/table/table_text.h"
 
 #include <QAbstractItemModelTester>
@@ -29,8 +31,28 @@ class ExperimentsTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool};
-    std::shared_ptr<pipeline::Analysis> analysis = std::make_shared<pipeline::Analysis>();
+    StageJobs stages{settings, pool};
+    ViewContext context{selection, settings, pool, {}, nullptr, nullptr, nullptr, &stages};
+    pipeline::Analysis analysis; // of the model, up to int8_model
+
+    template <typename Pane>
+    void follow(Pane& pane) {
+        for (const auto signal : {&StageJobs::changed, &StageJobs::grew})
+            connect(&stages, signal, &pane, [this, &pane] { pane.setAnalysis(stages.analysis()); });
+        pane.setAnalysis(stages.analysis());
+    }
+    void open(const pipeline::Analysis& fresh) {
+        pipeline::Settings now;
+        now.quantization.samples = 2;
+        stages.reset(fresh, now);
+        settings.reset(now);
+    }
+    // Nothing of the model before is left: it invites to begin.
+    static bool invites(QWidget& pane, const QString& name) {
+        return pane.findChild<QTableView*>(name + QStringLiteral("Table"))->model()->rowCount() == 0 &&
+               pane.findChild<QLabel*>(name + QStringLiteral("Conclusion"))->text().isEmpty() &&
+               !pane.findChild<StageOverlay*>()->text().isEmpty();
+    }
 
     static bool done(QWidget& pane, const char* button) {
         auto* start = pane.findChild<QPushButton*>(QString::fromLatin1(button));
@@ -42,24 +64,26 @@ class ExperimentsTest : public QObject {
 
 private slots:
     void initTestCase() {
-        settings.change({}, [](pipeline::Settings& s) { s.quantization.samples = 2; });
         const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
         QVERIFY(opened);
-        analysis->opened = *opened;
-        QVERIFY(pipeline::evaluate(*analysis, settings.get(), "int8_model"));
+        analysis.opened = *opened;
+        pipeline::Settings now;
+        now.quantization.samples = 2;
+        QVERIFY(pipeline::evaluate(analysis, now, "int8_model"));
     }
+    void init() { open(analysis); }
 
     void strategiesFillATable() {
         StrategiesPane pane(context);
         pane.resize(1200, 800);
         auto* start = pane.findChild<QPushButton*>(QStringLiteral("int8-strategiesStart"));
         QVERIFY(!start->isEnabled()); // there is no model yet
-        pane.setAnalysis(analysis);
+        follow(pane);
         QVERIFY(start->isEnabled());
         pane.show();
         click(pane, "int8-strategiesStart");
         QVERIFY(done(pane, "int8-strategiesStart"));
-        const auto* comparison = pane.comparison();
+        const auto comparison = stages.analysis()->strategies;
         QVERIFY(comparison);
         QCOMPARE(comparison->rows.size(), pipeline::strategyMatrix().size());
         auto* table = pane.findChild<QTableView*>(QStringLiteral("int8-strategiesTable"));
@@ -71,7 +95,7 @@ private slots:
                  comparison->rows.size());
         QVERIFY(pane.figure());
         StrategyTable own;
-        own.setComparison(std::make_shared<pipeline::StrategyComparison>(*comparison));
+        own.setComparison(comparison);
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(own.index(0, StrategyTable::Sqnr).data(SortRole).toDouble(),
                  comparison->rows[0].outputSqnrDb());
@@ -85,14 +109,15 @@ private slots:
     // The row of the settings is what the page says of the model.
     void aRowIsThatOfTheModel() {
         StrategiesPane pane(context);
-        pane.setAnalysis(analysis);
+        follow(pane);
         pane.findChild<QCheckBox*>(QStringLiteral("strategyTimes"))->setChecked(false);
         click(pane, "int8-strategiesStart");
         QVERIFY(done(pane, "int8-strategiesStart"));
         const pipeline::Strategy usual;
-        const auto row = std::ranges::find(pane.comparison()->rows, usual, &pipeline::StrategyRow::strategy);
-        QVERIFY(row != pane.comparison()->rows.end());
-        const pipeline::QuantizedReport& report = analysis->quantized->report;
+        const auto& rows = stages.analysis()->strategies->rows;
+        const auto row = std::ranges::find(rows, usual, &pipeline::StrategyRow::strategy);
+        QVERIFY(row != rows.end());
+        const pipeline::QuantizedReport& report = analysis.quantized->report;
         QCOMPARE(row->outputSqnrDb(), report.outputs.front().sqnrDb);
         QCOMPARE(row->change.tops.accuracyInt8(), report.counts.accuracyInt8());
         QCOMPARE(row->weightBytesAfter, report.bytesAfter);
@@ -102,12 +127,13 @@ private slots:
     void aRowIsTakenOver() {
         StrategiesPane pane(context);
         pane.resize(1200, 800);
-        pane.setAnalysis(analysis);
+        follow(pane);
         pane.show();
         pane.findChild<QCheckBox*>(QStringLiteral("strategyTimes"))->setChecked(false);
         click(pane, "int8-strategiesStart");
         QVERIFY(done(pane, "int8-strategiesStart"));
-        const auto& rows = pane.comparison()->rows;
+        const auto comparison = stages.analysis()->strategies;
+        const auto& rows = comparison->rows;
         const auto wanted = std::ranges::find_if(rows, [](const pipeline::StrategyRow& row) {
             return row.strategy.weights == quant::Granularity::PerTensor && row.strategy.symmetric &&
                    row.strategy.method == "entropy";
@@ -136,30 +162,69 @@ private slots:
 
     void whatIsStoppedKeepsItsRows() {
         StrategiesPane pane(context);
-        pane.setAnalysis(analysis);
+        pane.resize(1200, 800);
+        follow(pane);
+        pane.show();
+        const auto rows = [&] {
+            const auto comparison = stages.analysis()->strategies;
+            return comparison ? comparison->rows.size() : 0;
+        };
         click(pane, "int8-strategiesStart");
-        QVERIFY(QTest::qWaitFor([&] { return pane.comparison() && !pane.comparison()->rows.empty(); }, 300000));
+        QVERIFY(QTest::qWaitFor([&] { return rows() > 0; }, 300000));
         click(pane, "int8-strategiesStart"); // is Stop now
         QVERIFY(done(pane, "int8-strategiesStart"));
-        QVERIFY(!pane.comparison()->rows.empty());
+        QVERIFY(rows() > 0 && rows() < pipeline::strategyMatrix().size() && pane.figure());
+        const auto* table = pane.findChild<QTableView*>(QStringLiteral("int8-strategiesTable"));
+        QCOMPARE(table->model()->rowCount(), static_cast<int>(rows()));
         // Another model: the rows were of this one.
-        pane.setAnalysis(std::make_shared<pipeline::Analysis>());
-        QVERIFY(!pane.comparison());
+        pipeline::Analysis other;
+        other.opened = *pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        open(other);
+        QVERIFY(!pane.figure());
+        QVERIFY(invites(pane, QStringLiteral("int8-strategies")));
+    }
+
+    // Other samples, another model: neither rows nor figure of those before are left.
+    void nothingIsLeftOfWhatIsNoLongerTrue() {
+        StrategiesPane strategies(context);
+        AccumulatorsPane accumulators(context);
+        const auto strategiesInvite = [&] {
+            return !strategies.figure() && invites(strategies, QStringLiteral("int8-strategies"));
+        };
+        const auto accumulatorsInvite = [&] {
+            return !accumulators.figure() && invites(accumulators, QStringLiteral("int8-accumulators"));
+        };
+        follow(strategies);
+        follow(accumulators);
+        strategies.findChild<QCheckBox*>(QStringLiteral("strategyTimes"))->setChecked(false);
+        click(strategies, "int8-strategiesStart");
+        click(accumulators, "int8-accumulatorsStart");
+        QVERIFY(done(strategies, "int8-strategiesStart") && done(accumulators, "int8-accumulatorsStart"));
+        QVERIFY(strategies.figure() && accumulators.figure());
+        settings.change({}, [](pipeline::Settings& s) { s.quantization.method = "entropy"; });
+        QTRY_VERIFY_WITH_TIMEOUT(accumulatorsInvite(), 60000);
+        QVERIFY(strategies.figure()); // whatever the model is quantized with
+        click(accumulators, "int8-accumulatorsStart");
+        QVERIFY(done(accumulators, "int8-accumulatorsStart") && accumulators.figure());
+        pipeline::Analysis other;
+        other.opened = *pipeline::open(test::sample("residual_cnn_2d.onnx"));
+        open(other);
+        QVERIFY(strategiesInvite() && accumulatorsInvite());
     }
 
     void accumulators() {
         AccumulatorsPane pane(context);
         pane.resize(1200, 800);
-        pane.setAnalysis(analysis);
+        follow(pane);
         pane.show();
         click(pane, "int8-accumulatorsStart");
         QVERIFY(done(pane, "int8-accumulatorsStart"));
-        const auto* experiment = pane.experiment();
+        const auto experiment = stages.analysis()->accumulators;
         QVERIFY(experiment);
         QCOMPARE(experiment->rows.size(), std::size_t(14));
         QVERIFY(!pane.findChild<QLabel*>(QStringLiteral("int8-accumulatorsFindings"))->text().isEmpty());
         AccumulatorTable own;
-        own.setExperiment(std::make_shared<pipeline::AccumulatorExperiment>(*experiment));
+        own.setExperiment(experiment);
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(own.index(0, AccumulatorTable::Bits).data(SortRole).toInt(), 32);
         QCOMPARE(own.index(0, AccumulatorTable::Overflows).data(SortRole).toLongLong(), 0);

@@ -2,6 +2,7 @@
 // A hand-made layer study on the INT8 page: pictures, colours, controls and selection.
 #include "views/int8/int8_view.h"
 
+#include "core/pipeline/quantization/layer_on_sample.h"
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "views/int8/heat_map.h"
@@ -9,6 +10,7 @@
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 
 #include <QAbstractItemModelTester>
@@ -58,7 +60,7 @@ class Int8PageTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool};
+    ViewContext context{selection, settings, pool, {}};
     Example example;
     std::unique_ptr<View> view;
 
@@ -352,10 +354,11 @@ private slots:
         QFETCH(int, rows);
         QFETCH(int, lastElement);
         QFETCH(int, elements);
-        const auto pictures = LayerPictures::make(
+        const auto pictures = pipeline::ComparedTensor::make(
             Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
         QVERIFY(pictures);
-        const CellGrid grid = pictures->grid(channel < 0 ? std::nullopt : std::optional<std::int64_t>(channel));
+        const CellGrid grid =
+            gridOf(*pictures, channel < 0 ? std::nullopt : std::optional<std::int64_t>(channel));
         QCOMPARE(grid.columns, columns);
         QCOMPARE(grid.rows, rows);
         std::set<std::int64_t> seen;
@@ -377,13 +380,30 @@ private slots:
         ir::Tensor x = *ir::Tensor::allocate(ir::DataType::Float32, {1, 1, 6, 8});
         for (std::size_t i = 0; i < 48; ++i)
             x.as<float>()[i] = std::sin(static_cast<float>(i));
+        auto layer = std::make_shared<pipeline::LayerOnSample>();
+        layer->layer.product = example.first;
+        layer->reference = *quant::layerReference(*analysis->typed->graph, example.first, x);
+        analysis->layerOnSample = layer;
+        analysis->calibrated = std::make_shared<pipeline::Calibrated>();
         analysis->int8 = std::make_shared<const quant::LayerStudy>(
             *quant::studyLayer(*analysis->typed->graph, example.first, x, options));
         return analysis;
     }
+    // As a session: what is written out is computed, and nothing else.
+    void follow(StageJobs& stages) {
+        connect(&stages, &StageJobs::changed, view.get(),
+                [this, &stages] { view->setAnalysis(stages.analysis()); });
+        stages.setUnwanted({"fuse", "memory", "int8_model"});
+    }
+    void open(StageJobs& stages, const pipeline::Analysis& analysis) {
+        stages.reset(analysis, settings.get());
+        emit settings.changed();
+    }
 
     void aClickWritesAValueOut() {
-        view->setAnalysis(studied());
+        StageJobs stages(settings, pool);
+        follow(stages);
+        open(stages, *studied());
         auto* heat = child<HeatMap>("errorHeatMap");
         auto* tabs = child<QTabWidget>("int8Details");
         auto* value = child<ValueView>("int8ValueView");
@@ -398,7 +418,7 @@ private slots:
         // It stays while options change.
         quant::StudyOptions options;
         options.outputRange = quant::Range{-0.05f, 0.05f};
-        view->setAnalysis(studied(options));
+        open(stages, *studied(options));
         QTRY_VERIFY_WITH_TIMEOUT(value->trace() && value->trace()->options == options, 30000);
         QCOMPARE(value->trace()->element, 19);
         QVERIFY(value->trace()->clamps());
@@ -408,21 +428,26 @@ private slots:
         view->resize(1280, 800);
         view->restoreState(state);
         view->show();
-        view->setAnalysis(studied());
+        follow(stages);
+        open(stages, *studied());
         value = child<ValueView>("int8ValueView");
         QTRY_VERIFY_WITH_TIMEOUT(value->trace(), 30000);
         QCOMPARE(value->trace()->element, 19);
         QCOMPARE(child<QTabWidget>("int8Details")->currentWidget(), value);
         // Another layer has none.
         auto other = std::make_shared<pipeline::Analysis>(*example.analysis);
+        other->calibrated = std::make_shared<pipeline::Calibrated>();
+        other->layerOnSample = std::make_shared<pipeline::LayerOnSample>();
         other->int8 = Example::study(example.second, {1, 3, 6, 8});
-        view->setAnalysis(other);
+        open(stages, *other);
         QVERIFY(!value->trace());
         QCOMPARE(view->saveState().value(QStringLiteral("element")), QJsonValue(-1));
     }
 
     void enterWritesAValueOut() {
-        view->setAnalysis(studied());
+        StageJobs stages(settings, pool);
+        follow(stages);
+        open(stages, *studied());
         auto* heat = child<HeatMap>("errorHeatMap");
         auto* value = child<ValueView>("int8ValueView");
         QVERIFY(QTest::qWaitForWindowActive(view.get()));
@@ -434,6 +459,7 @@ private slots:
         QCOMPARE(value->trace()->element, 9);
         QTest::keyClick(value, Qt::Key_Escape);
         QVERIFY(!value->trace());
+        QCOMPARE(settings.get().viewState.int8Element, -1);
     }
 
     // Few rows are curves or bars, and say what they are.
@@ -457,7 +483,7 @@ private slots:
         QFETCH(QString, op);
         QFETCH(int, channel);
         QFETCH(QString, axis);
-        const auto pictures = LayerPictures::make(
+        const auto pictures = pipeline::ComparedTensor::make(
             Example::study(NodeId(0), ir::Dims(dims.begin(), dims.end()), op.toStdString()));
         HeatOptions options;
         if (channel >= 0) options.channel = channel;
@@ -548,7 +574,7 @@ private slots:
     void sizesThatDoNotAgreeAreRefused() {
         auto study = Example::study(NodeId(0), {1, 3, 6, 8});
         study->error = ir::Tensor::of<float>({2}, {0, 0});
-        QVERIFY(!LayerPictures::make(study));
+        QVERIFY(!pipeline::ComparedTensor::make(study));
     }
 };
 

@@ -3,11 +3,11 @@
 #include "views/int8/value/value_view.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 #include "views/int8/value/term_model.h"
 #include "views/int8/value/value_drawing.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/table/data_table.h"
-#include "tests/support/test_class.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -36,8 +36,12 @@ ir::Tensor gaussian(ir::Dims dims, std::uint32_t seed, float deviation) {
     return tensor;
 }
 
-// A layer and its study.
+// A layer, its study, and one output of it.
 struct Studied {
+    struct Output {
+        const Studied& layer;
+        std::int64_t element = 0;
+    };
     std::shared_ptr<const ir::Graph> graph;
     std::shared_ptr<const quant::LayerStudy> study;
 
@@ -53,7 +57,7 @@ struct Studied {
         study = std::make_shared<const quant::LayerStudy>(
             *quant::studyLayer(*graph, graph->order().front(), gaussian(std::move(x), 1, 1.0f), options));
     }
-    ValueRequest request(std::int64_t element) const { return {graph, study, element}; }
+    Output output(std::int64_t element) const { return {*this, element}; }
 };
 
 // Element 33 lies in channel 2, at 0, 1: the kernel's first row is padding.
@@ -63,9 +67,13 @@ const Studied& padded() {
     return layer;
 }
 
-std::shared_ptr<const quant::ValueTrace> traceOf(const ValueRequest& request) {
-    return std::make_shared<const quant::ValueTrace>(*quant::traceValue(
-        *request.graph, request.study->node, request.study->source, request.study->options, request.element));
+Result<quant::ValueTrace> traced(const Studied::Output& output) {
+    const quant::LayerStudy& study = *output.layer.study;
+    return quant::traceValue(*output.layer.graph, study.node, study.source, study.options, output.element);
+}
+
+std::shared_ptr<const quant::ValueTrace> traceOf(const Studied::Output& output) {
+    return std::make_shared<const quant::ValueTrace>(*traced(output));
 }
 
 QString number(std::int64_t value) { return groupedText(value); }
@@ -81,11 +89,12 @@ class ValueViewTest : public QObject {
     Widget* child(const char* name) {
         return view->findChild<Widget*>(QString::fromLatin1(name));
     }
-    bool shows(const ValueRequest& request) {
-        view->display(request);
-        return QTest::qWaitFor([&] {
-            return !pool.activeThreadCount() && view->trace() && view->trace()->element == request.element;
-        });
+    bool shows(const Studied::Output& output) {
+        pipeline::Analysis now;
+        now.int8 = output.layer.study;
+        now.int8Value = traceOf(output);
+        view->setAnalysis(&now, output.element);
+        return view->trace() == now.int8Value.get();
     }
 
 private slots:
@@ -113,7 +122,7 @@ private slots:
 
     // Every number of a term's sentence, from the trace itself.
     void sentencesHaveTheNumbers() {
-        const auto trace = traceOf(padded().request(33));
+        const auto trace = traceOf(padded().output(33));
         for (std::size_t i = 0; i < trace->terms.size(); ++i) {
             const quant::TraceTerm& term = trace->terms[i];
             const std::int64_t before = i == 0 ? 0 : trace->terms[i - 1].held;
@@ -147,7 +156,7 @@ private slots:
         for (const quant::Overflow mode : {quant::Overflow::Wrap, quant::Overflow::Saturate}) {
             options.overflow = mode;
             const Studied layer("Conv", {1, 8, 4, 4}, {6, 8, 3, 3}, options);
-            const auto trace = traceOf(layer.request(5));
+            const auto trace = traceOf(layer.output(5));
             const auto first = std::ranges::find_if(trace->terms, &quant::TraceTerm::overflows);
             QVERIFY(first != trace->terms.end());
             const QString said = stepText(*trace, static_cast<std::size_t>(first - trace->terms.begin()));
@@ -171,7 +180,7 @@ private slots:
         const Studied layer("Conv", {1, 7, 6, 6}, {6, 7, 3, 3}, options);
         std::size_t saturated = 0;
         for (std::int64_t element = 0; element < layer.study->reference.elements(); ++element) {
-            const auto trace = traceOf(layer.request(element));
+            const auto trace = traceOf(layer.output(element));
             QVERIFY(trace->pairs);
             const std::size_t terms = trace->terms.size();
             QCOMPARE(stepCount(*trace), terms + 6);
@@ -211,7 +220,7 @@ private slots:
         QFETCH(int, layer);
         QFETCH(int, term);
         QFETCH(QList<int>, terms);
-        const auto trace = traceOf(layers[static_cast<std::size_t>(layer)].request(1));
+        const auto trace = traceOf(layers[static_cast<std::size_t>(layer)].output(1));
         const ValueWindow window = windowAround(*trace, static_cast<std::size_t>(term), 3, 2);
         QCOMPARE(window.columns, 3);
         QCOMPARE(window.rows, 2);
@@ -221,7 +230,7 @@ private slots:
 
     void keysAndButtonsStep() {
         auto* drawing = child<ValueDrawing>("int8ValueDrawing");
-        QVERIFY(shows(padded().request(33)));
+        QVERIFY(shows(padded().output(33)));
         QVERIFY(QTest::qWaitForWindowActive(view.get()));
         QCOMPARE(view->step(), std::size_t(0));
         drawing->setFocus();
@@ -255,7 +264,7 @@ private slots:
 
     void aClickLeadsToItsTerm() {
         auto* drawing = child<ValueDrawing>("int8ValueDrawing");
-        QVERIFY(shows(padded().request(33)));
+        QVERIFY(shows(padded().output(33)));
         view->setStep(5);
         for (const std::size_t term : {13u, 33u, 1u}) {
             QVERIFY(drawing->cellRect(term).width() > 20);
@@ -266,7 +275,7 @@ private slots:
     }
 
     void tableHasEveryTerm() {
-        QVERIFY(shows(padded().request(33)));
+        QVERIFY(shows(padded().output(33)));
         auto* table = child<QTableView>("int8Terms");
         const QAbstractItemModel& rows = *table->model();
         const quant::ValueTrace& trace = *view->trace();
@@ -296,48 +305,59 @@ private slots:
     void modelKeepsItsPromises() {
         TermModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTrace(traceOf(padded().request(0)));
+        model.setTrace(traceOf(padded().output(0)));
         QCOMPARE(model.rowCount(), 36);
         QVERIFY(model.index(0, TermModel::Kernel).data().toString().contains(QStringLiteral("pad")));
         model.setTrace(nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void newestRequestWins() {
-        for (std::int64_t element = 0; element < 40; ++element)
-            view->display(padded().request(element));
-        QVERIFY(QTest::qWaitFor([&] { return view->trace() != nullptr; }));
-        QTest::qWait(50);
-        QCOMPARE(view->trace()->element, 39);
-        // Other options of the same value: the step stays.
+    void theStepStaysWhileOptionsChange() {
+        QVERIFY(shows(padded().output(39)));
         view->setStep(17);
+        pipeline::Analysis now;
+        now.int8 = padded().study;
+        now.int8Value = traceOf(padded().output(39));
+        now.pending = {"int8_value"};
+        view->setAnalysis(&now, 39);
+        QVERIFY(view->trace() && child<StageOverlay>("int8ValueStage")->pending());
         quant::StudyOptions options;
         options.requantize = quant::Requantize::FixedPoint;
         const Studied other("Conv", {1, 4, 4, 4}, {6, 4, 3, 3}, options,
                             {{"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
-        view->display(other.request(39));
-        QTRY_VERIFY_WITH_TIMEOUT(view->trace() && view->trace()->requantize.fixedPoint, 30000);
+        QVERIFY(shows(other.output(39)));
+        QVERIFY(view->trace()->requantize.fixedPoint && !child<StageOverlay>("int8ValueStage")->pending());
         QCOMPARE(view->step(), std::size_t(17));
-        view->display(std::nullopt);
+        // Of another output nothing is shown until it is there, and then its first step.
+        now.int8 = other.study;
+        view->setAnalysis(&now, 38);
+        QVERIFY(!view->trace() && !view->figure());
+        QVERIFY(shows(other.output(38)));
+        QCOMPARE(view->step(), std::size_t(0));
+        view->setAnalysis(&now, -1);
         QVERIFY(!view->trace() && !view->figure());
         QVERIFY(child<StageOverlay>("int8ValueStage")->text().startsWith(QStringLiteral("Click a cell")));
     }
 
     void whatCannotBeTracedIsTold() {
-        view->display(padded().request(6 * 16));
-        QTRY_VERIFY_WITH_TIMEOUT(
-            child<StageOverlay>("int8ValueStage")->text().contains(QStringLiteral("element 96")), 30000);
+        const auto refused = traced(padded().output(6 * 16));
+        QVERIFY(!refused);
+        pipeline::Analysis now;
+        now.int8 = padded().study;
+        now.errors.emplace("int8_value", refused.error());
+        view->setAnalysis(&now, 6 * 16);
+        QVERIFY(child<StageOverlay>("int8ValueStage")->text().contains(QStringLiteral("element 96")));
         QVERIFY(!view->trace());
     }
 
     void copiesTheSteps() {
-        QVERIFY(shows(padded().request(33)));
+        QVERIFY(shows(padded().output(33)));
         child<QToolButton>("int8ValueCopy")->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), traceText(*view->trace()));
     }
 
     void figureHasTheNumbers() {
-        QVERIFY(shows(padded().request(33)));
+        QVERIFY(shows(padded().output(33)));
         view->setStep(20);
         const quant::ValueTrace& trace = *view->trace();
         const auto figure = view->figure();
@@ -362,7 +382,7 @@ private slots:
         const std::array<Studied, 3> layers{padded(), Studied("Conv", {1, 3, 9, 9}, {4, 3, 7, 7}, narrow),
                                             Studied("Gemm", {1, 300}, {300, 4})};
         for (const Studied& layer : layers) {
-            const ValuePainter value(traceOf(layer.request(2)));
+            const ValuePainter value(traceOf(layer.output(2)));
             for (const QSizeF& size : {ValuePainter::smallest(), QSizeF(900, 320), value.paperSize()})
                 for (const Theme* theme : {&Theme::light(), &Theme::darkTheme()})
                     for (const std::size_t step : {std::size_t(0), stepCount(value.trace()) - 1}) {
@@ -390,7 +410,7 @@ private slots:
 
     void longSums() {
         const Studied layer("Gemm", {1, 1 << 20}, {1 << 20, 1});
-        QVERIFY(shows(layer.request(0)));
+        QVERIFY(shows(layer.output(0)));
         view->setStep(500000);
         QVERIFY(!view->grab().isNull());
         QCOMPARE(view->step(), std::size_t(500000));

@@ -2,8 +2,8 @@
 // The charts of a design space as data. A chart is a file that defines a spec, and its line in dse_view.cpp.
 #pragma once
 
+#include "views/accelerator/dse/best_tables.h"
 #include "views/accelerator/dse/painted_chart.h"
-#include "views/accelerator/dse/space_snapshot.h"
 #include "views/support/chart/chart_pane.h"
 
 #include <QCoreApplication>
@@ -11,7 +11,7 @@
 namespace edgewright::views {
 
 struct DseInput {
-    std::shared_ptr<const SpaceSnapshot> snapshot; // with points
+    std::shared_ptr<const pipeline::Explored> explored; // with points
     std::shared_ptr<BestTables> tables;
     cost::Measure measure = cost::Measure::Cycles;
     cost::Axis across = cost::Axis::Size, down = cost::Axis::Dataflow;

@@ -5,6 +5,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"
+#include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
@@ -36,7 +37,7 @@ QWidget* DseView::Card::widget() const {
 
 DseView::DseView(ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget),
-      m_axes(new AxesEditor), m_exploration(context.searches ? *context.searches : context.pool, this) {
+      m_axes(new AxesEditor) {
     setObjectName(u"designSpace"_s);
     m_answer->setObjectName(u"dseAnswer"_s);
     m_answer->setFont(views::font(TextSize::Small));
@@ -56,13 +57,13 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         if (m_cards[i].painted)
             connect(m_cards[i].painted, &PaintedChart::pointChosen, this,
-                    [this](const std::shared_ptr<const SpaceSnapshot>& snapshot, quint64 place) {
-                        adopt(*snapshot, static_cast<std::size_t>(place));
+                    [this](const std::shared_ptr<const pipeline::Explored>& painted, quint64 place) {
+                        adopt(*painted, static_cast<std::size_t>(place));
                     });
         else
             connect(&m_cards[i].chart->pane(), &ChartPane::targetClicked, this, [this, i](std::size_t target) {
                 const std::vector<std::size_t>& places = *m_cards[i].places;
-                if (m_snapshot && target < places.size()) adopt(*m_snapshot, places[target]);
+                if (m_drawn && target < places.size()) adopt(*m_drawn, places[target]);
             });
     }
     auto* scroll = new QScrollArea;
@@ -89,23 +90,8 @@ DseView::DseView(ViewContext& context, QWidget* parent)
         m_context.settings.change(tr("Design space"),
                                   [&](pipeline::Settings& s) { s.space = m_axes->choice(); });
     });
-    connect(&m_exploration, &SpaceExploration::grew, this, [this] {
-        if (!isStandard()) showSnapshot(m_exploration.snapshot());
-    });
-    connect(&m_exploration, &SpaceExploration::runningChanged, this, [this](bool running) {
-        showState();
-        if (!running) draw();
-    });
-    connect(&m_exploration, &SpaceExploration::failed, this, [this](const QString& why) {
-        m_failure = why;
-        showState();
-        draw();
-    });
-    connect(&context.settings, &SettingsModel::changed, this, [this] {
-        m_axes->setChoice(choice());
-        explore();
-    });
-    m_axes->setChoice(choice());
+    connect(&context.settings, &SettingsModel::changed, this, &DseView::showSettings);
+    showSettings();
     fillAxes();
     showState();
 }
@@ -149,82 +135,38 @@ QWidget* DseView::makeControls() {
     for (QComboBox* each : {m_across, m_down})
         connect(each, &QComboBox::activated, this, [this] { m_axesAreChosen = true; });
     connect(m_run, &QPushButton::clicked, this, [this] {
-        if (m_exploration.isRunning())
-            m_exploration.cancel();
-        else
-            m_exploration.resume();
+        if (!isRunning())
+            emit retryRequested(u"explore"_s);
+        else if (m_context.stages)
+            m_context.stages->job("explore").cancel();
     });
     return row;
 }
 
+std::shared_ptr<const pipeline::Explored> DseView::explored() const {
+    const auto known = m_analysis ? m_analysis->explored : nullptr;
+    return known && !known->points.empty() ? known : nullptr;
+}
+
+bool DseView::isRunning() const { return isPending(m_analysis.get(), {"explore"}); }
+
 void DseView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    const bool isSame = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    const auto before = explored();
     m_analysis = std::move(analysis);
-    if (!isSame && !isStandard()) {
-        m_exploration.forget();
-        showSnapshot(nullptr);
-    }
-    explore();
-}
-
-void DseView::explore() {
-    if (isStandard()) {
-        m_failure.clear();
-        m_exploration.forget();
-        const auto stage = m_analysis ? m_analysis->explored : nullptr;
-        if (!stage || stage->points.empty()) {
-            m_stage = stage;
-            showSnapshot(nullptr);
-        } else if (stage != m_stage || !m_snapshot || m_snapshot->owner != stage) {
-            m_stage = stage;
-            auto made = std::make_shared<SpaceSnapshot>();
-            made->owner = stage;
-            made->points = stage->points;
-            made->front = stage->front;
-            made->total = stage->points.size();
-            made->findings = cost::findingsOf(stage->space, stage->points, stage->front.size());
-            showSnapshot(std::move(made));
-        } else {
-            draw();
-        }
-        return showState();
-    }
-    m_late = !isVisible();
-    if (m_late || !m_analysis || !m_analysis->fusion) return showState();
-    const cost::Accelerator& base = m_context.settings.get().accelerator;
-    const auto chosen = choice().on(base);
-    if (!chosen) { // editor and study file let no such axes through
-        m_failure = QString::fromStdString(chosen.error().message);
-        return showState();
-    }
-    const cost::DesignSpace& wanted = *chosen;
-    cost::DesignSpace known = m_exploration.space();
-    // A point that was adopted is no other space.
-    const bool isPoint = known.indexOf(base).has_value();
-    if (isPoint) known.base = base;
-    const bool isKnown = m_exploration.model() == m_analysis->fusion && known == wanted &&
-                         m_exploration.sample() == choice().sample;
-    if (isKnown) {
-        if (m_snapshot != m_exploration.snapshot()) showSnapshot(m_exploration.snapshot());
-        draw();
-        return showState();
-    }
-    m_failure.clear();
-    m_exploration.start(m_analysis->fusion, wanted, choice().sample);
-    showState();
-}
-
-void DseView::showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot) {
-    const bool isOther = !snapshot || !m_snapshot || snapshot->owner != m_snapshot->owner;
-    m_snapshot = std::move(snapshot);
+    const auto now = explored();
+    const bool isOther = !now || !before || now->owner != before->owner;
     if (isOther) fillAxes();
-    showAnswer();
+    if (now != before) showAnswer();
     showState();
     // While points keep coming, most of the time is theirs.
     constexpr qint64 Least = 100; // ms
-    if (isOther || !m_exploration.isRunning() || !m_sinceDraw.isValid() ||
-        m_sinceDraw.elapsed() > std::max(Least, 4 * m_drawTook))
+    if (now != m_drawn && (isOther || !isRunning() || m_sinceDraw.elapsed() > std::max(Least, 4 * m_drawTook)))
         draw();
+}
+
+void DseView::showSettings() {
+    m_axes->setChoice(m_context.settings.get().space);
+    draw();
 }
 
 // The axes that a map can have. Those that a person chose stay as long as they are varied; else columns and
@@ -237,8 +179,9 @@ void DseView::fillAxes() {
     const int across = chosen(m_across), down = chosen(m_down);
     m_across->clear();
     m_down->clear();
-    if (!m_snapshot) return;
-    const cost::DesignSpace& space = m_snapshot->space();
+    const auto points = explored();
+    if (!points) return;
+    const cost::DesignSpace& space = points->space();
     std::vector<int> varied;
     for (const cost::Axis axis : {cost::Axis::Cols, cost::Axis::Rows, cost::Axis::Size, cost::Axis::Sram,
                                   cost::Axis::Bandwidth, cost::Axis::Dataflow, cost::Axis::Split,
@@ -259,8 +202,8 @@ void DseView::fillAxes() {
 
 void DseView::showAnswer() {
     QStringList sentences;
-    if (m_snapshot)
-        for (const std::string& each : cost::sentencesOf(m_snapshot->findings))
+    if (const auto points = explored())
+        for (const std::string& each : cost::sentencesOf(points->findings))
             sentences << QString::fromStdString(each).toHtmlEscaped();
     if (!sentences.isEmpty())
         sentences.first() =
@@ -270,43 +213,34 @@ void DseView::showAnswer() {
 
 QString DseView::whyNothing() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to compare arrays.");
-    if (isStandard()) {
-        if (m_analysis->explored) return tr("This model has no operator with a known shape.");
-        const QString error = errorText(*m_analysis, "explore");
-        return error.isEmpty() ? tr("The space is being explored.") : tr("There are no points: %1").arg(error);
-    }
-    const QString noModel = m_analysis->fusion ? QString() : errorText(*m_analysis, "fuse");
-    if (!m_failure.isEmpty() || !noModel.isEmpty())
-        return tr("There are no points: %1").arg(m_failure.isEmpty() ? noModel : m_failure);
-    if (!m_exploration.isRunning() && m_exploration.canResume()) return tr("Stopped before the first points.");
-    return tr("The space is being explored.");
+    if (const QString error = errorText(*m_analysis, "explore"); !error.isEmpty())
+        return tr("There are no points: %1").arg(error);
+    return m_analysis->explored ? tr("This model has no operator with a known shape.")
+                                : tr("The space is being explored.");
 }
 
 void DseView::showState() {
-    const bool isRunning = m_exploration.isRunning();
+    const auto points = explored();
+    const bool isPartial = points && m_analysis->partial.contains("explore");
     const bool usesAxes = current().spec->usesAxes;
     for (QWidget* each : {static_cast<QWidget*>(m_across), static_cast<QWidget*>(m_down),
                           static_cast<QWidget*>(m_acrossLabel), static_cast<QWidget*>(m_downLabel)})
         each->setVisible(usesAxes);
     m_measure->setVisible(current().spec->usesMeasure);
-    m_run->setText(isRunning ? tr("Stop") : tr("Resume"));
-    m_run->setVisible(isRunning || (!isStandard() && m_exploration.canResume()));
+    m_run->setText(isRunning() ? tr("Stop") : tr("Resume"));
+    m_run->setVisible(isPartial);
     QString progress;
     const auto grouped = [](std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); };
-    if (m_snapshot && m_snapshot->points.size() < m_snapshot->total)
+    if (points && points->points.size() < points->total)
         progress = tr("%1 of %2 points (%3)")
-                       .arg(grouped(m_snapshot->points.size()), grouped(m_snapshot->total),
-                            percentText(static_cast<double>(m_snapshot->points.size()) /
-                                        static_cast<double>(m_snapshot->total)));
-    else if (m_snapshot)
-        progress = tr("%Ln points", nullptr, static_cast<int>(m_snapshot->points.size()));
+                       .arg(grouped(points->points.size()), grouped(points->total),
+                            percentText(static_cast<double>(points->points.size()) /
+                                        static_cast<double>(points->total)));
+    else if (points)
+        progress = tr("%Ln points", nullptr, static_cast<int>(points->points.size()));
     m_progress->setText(progress);
-    const QString why = m_snapshot && m_failure.isEmpty() ? QString() : whyNothing();
-    if (isStandard())
-        m_overlay->display(why, isPending(m_analysis.get(), {"explore"}),
-                           cancelledOf(m_analysis.get(), {"explore"}));
-    else // the points of a space before are dimmed until this one has some
-        m_overlay->display(why, isRunning && m_snapshot != m_exploration.snapshot());
+    m_overlay->display(points ? QString() : whyNothing(), isStale(m_analysis.get(), "explore"),
+                       isPartial ? QString() : cancelledOf(m_analysis.get(), {"explore"}));
 }
 
 DseView::Card& DseView::current() {
@@ -315,7 +249,7 @@ DseView::Card& DseView::current() {
 
 DseInput DseView::input() const {
     DseInput made;
-    made.snapshot = m_snapshot;
+    made.explored = explored();
     made.tables = m_tables;
     made.measure = static_cast<cost::Measure>(std::max(0, m_measure->currentIndex()));
     made.across = static_cast<cost::Axis>(m_across->currentData().toInt());
@@ -330,6 +264,7 @@ void DseView::draw() {
     drawCard(current());
     m_drawTook = watch.elapsed();
     m_sinceDraw.start();
+    m_drawn = explored();
 }
 
 void DseView::drawCard(Card& card) {
@@ -340,11 +275,11 @@ void DseView::drawCard(Card& card) {
         else
             card.painted->displayNothing(why);
     };
-    if (!m_snapshot) return showNothing({});
     const DseInput now = input();
+    if (!now.explored) return showNothing({});
     if (card.spec->emptyText)
         if (const QString why = card.spec->emptyText(now); !why.isEmpty()) return showNothing(why);
-    if (m_snapshot->findings.possible == 0) return showNothing(tr("No point is possible."));
+    if (now.explored->findings.possible == 0) return showNothing(tr("No point is possible."));
     if (card.painted) return card.painted->display([spec = card.spec, now] { return spec->paint(now); });
     card.chart->display(
         [spec = card.spec, now, places = card.places](const Theme& theme) {
@@ -354,16 +289,18 @@ void DseView::drawCard(Card& card) {
         true);
 }
 
-void DseView::adopt(const SpaceSnapshot& snapshot, std::size_t place) {
-    if (place >= snapshot.points.size() || !snapshot.points[place].isPossible()) return;
-    const cost::Accelerator accelerator = snapshot.at(place);
-    m_context.settings.change(tr("Design point"), [&](pipeline::Settings& s) { s.accelerator = accelerator; });
+// The space stays the one that the point is of.
+void DseView::adopt(const pipeline::Explored& explored, std::size_t place) {
+    if (place >= explored.points.size() || !explored.points[place].isPossible()) return;
+    m_context.settings.look([&](pipeline::ViewState& view) { view.exploredOn = explored.space().base; });
+    m_context.settings.change(tr("Design point"),
+                              [&](pipeline::Settings& s) { s.accelerator = explored.at(place); });
 }
 
 std::vector<Figure> DseView::figures() const {
     std::vector<Figure> result;
-    if (!m_snapshot || m_snapshot->findings.possible == 0) return result;
     const DseInput now = input();
+    if (!now.explored || now.explored->findings.possible == 0) return result;
     for (const Card& card : m_cards) {
         if (card.spec->emptyText && !card.spec->emptyText(now).isEmpty()) continue;
         const QString name = QString::fromLatin1(card.spec->name);
@@ -391,11 +328,6 @@ void DseView::restoreState(const QJsonObject& state) {
     };
     restore(m_chart, u"chart"_s);
     restore(m_measure, u"measure"_s);
-}
-
-void DseView::showEvent(QShowEvent* event) {
-    QWidget::showEvent(event);
-    if (m_late) explore();
 }
 
 } // namespace edgewright::views

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Design-space exploration: what varies, the answer in words, and charts of the points, which appear while the
-// space is gone through. Square arrays, what the page begins with, are a stage of the pipeline.
+// space is gone through.
 #pragma once
 
 #include "views/accelerator/dse/axes_editor.h"
 #include "views/accelerator/dse/dse_charts.h"
-#include "views/accelerator/dse/space_exploration.h"
 #include "views/support/view.h"
 
 #include <QElapsedTimer>
@@ -29,15 +28,9 @@ public:
     std::vector<Figure> figures() const; // those that the space has
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    // Of what is shown; null: nothing is.
-    const std::shared_ptr<const SpaceSnapshot>& snapshot() const { return m_snapshot; }
-    const SpaceExploration& exploration() const { return m_exploration; }
 
 signals:
     void retryRequested(const QString& stage);
-
-protected:
-    void showEvent(QShowEvent* event) override;
 
 private:
     struct Card {
@@ -48,30 +41,26 @@ private:
         QWidget* widget() const;
     };
     QWidget* makeControls();
-    const cost::SpaceChoice& choice() const { return m_context.settings.get().space; }
-    bool isStandard() const { return choice() == cost::SpaceChoice::standard(); }
-    void explore(); // starts what is chosen where it is not what runs or is done
-    void showSnapshot(std::shared_ptr<const SpaceSnapshot> snapshot);
+    std::shared_ptr<const pipeline::Explored> explored() const; // with points; null: there are none
+    bool isRunning() const;
+    void showSettings();
     void showState();
     void showAnswer();
     void fillAxes();
     void draw();
     void drawCard(Card& card);
-    void adopt(const SpaceSnapshot& snapshot, std::size_t place);
+    void adopt(const pipeline::Explored& explored, std::size_t place);
     Card& current();
     DseInput input() const;
     QString whyNothing() const; // while there are no points
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    std::shared_ptr<const pipeline::Explored> m_stage; // whose points m_snapshot has, where it is the stage's
-    std::shared_ptr<const SpaceSnapshot> m_snapshot;
+    std::shared_ptr<const pipeline::Explored> m_drawn;
     std::shared_ptr<BestTables> m_tables = std::make_shared<BestTables>();
-    QString m_failure;
     QElapsedTimer m_sinceDraw;
     qint64 m_drawTook = 0;        // ms
     bool m_axesAreChosen = false; // of the map, by a person
-    bool m_late = false;          // something changed while it was hidden
     AnswerLine* m_answer = nullptr;
     QComboBox *m_chart = nullptr, *m_measure = nullptr, *m_across = nullptr, *m_down = nullptr;
     QLabel *m_progress = nullptr, *m_acrossLabel = nullptr, *m_downLabel = nullptr;
@@ -80,7 +69,6 @@ private:
     std::vector<Card> m_cards;
     AxesEditor* m_axes = nullptr;
     StageOverlay* m_overlay = nullptr;
-    SpaceExploration m_exploration;
 };
 
 } // namespace edgewright::views

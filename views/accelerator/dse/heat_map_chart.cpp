@@ -18,7 +18,7 @@ struct SpaceMapText {
 constexpr std::size_t ExactMapCells = 4096; // more are pixels of an image
 
 QString noTwoAxes(const DseInput& input) {
-    const cost::DesignSpace& space = input.snapshot->space();
+    const cost::DesignSpace& space = input.explored->space();
     if (!space.varies(input.across) || !space.varies(input.down))
         return SpaceMapText::tr("A map needs two axes that are varied.");
     if (input.across == input.down) return SpaceMapText::tr("Choose two different axes.");
@@ -29,7 +29,7 @@ class SpaceMap final : public SpacePainter {
 public:
     explicit SpaceMap(const DseInput& input)
         : m_input(input),
-          m_table(input.tables->tableOf(*input.snapshot, cost::Direction::along(space(), input.across),
+          m_table(input.tables->tableOf(*input.explored, cost::Direction::along(space(), input.across),
                                         cost::Direction::along(space(), input.down), input.measure)),
           m_scale(scaleOf(m_table)) {
         for (std::size_t row = 0; row < rows(); ++row)
@@ -41,7 +41,7 @@ public:
             }
     }
 
-    std::shared_ptr<const SpaceSnapshot> snapshot() const override { return m_input.snapshot; }
+    std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
 
     QRectF plot(const QRectF& area) const override {
         const QFontMetricsF metrics(font(TextSize::Small));
@@ -77,7 +77,7 @@ public:
             frameCell(painter, cell(rect, m_table.across().slotOf(place), m_table.down().slotOf(place)),
                       theme.accent, theme.surface);
         }
-        const std::string& unit = m_input.snapshot->findings.energyUnit;
+        const std::string& unit = m_input.explored->findings.energyUnit;
         paintColourBar(
             painter, QRectF(rect.right() + 14, rect.top(), BarRoom - 14, rect.height()), m_scale,
             measureTitle(m_input.measure),
@@ -119,7 +119,7 @@ public:
 private:
     static constexpr double BarRoom = 104;
 
-    const cost::DesignSpace& space() const { return m_input.snapshot->space(); }
+    const cost::DesignSpace& space() const { return m_input.explored->space(); }
     std::size_t columns() const { return m_table.across().count(); }
     std::size_t rows() const { return m_table.down().count(); }
     QString columnName(std::size_t column) const {
@@ -133,7 +133,7 @@ private:
         return place ? static_cast<std::int64_t>(*place) : -1;
     }
     std::pair<std::size_t, std::size_t> slotsOf(std::int64_t point) const {
-        const auto place = space().placeOf(m_input.snapshot->points[static_cast<std::size_t>(point)].index);
+        const auto place = space().placeOf(m_input.explored->points[static_cast<std::size_t>(point)].index);
         return {m_table.across().slotOf(place), m_table.down().slotOf(place)};
     }
     static LogScale scaleOf(const cost::BestTable& table) {
@@ -171,7 +171,7 @@ private:
 void SpaceMap::paintCells(QPainter& painter, const QRectF& rect, const Theme& theme) const {
     const QFont small = font(TextSize::Small), bold = font(TextSize::Small, true);
     const QFontMetricsF metrics(bold);
-    const std::string& unit = m_input.snapshot->findings.energyUnit;
+    const std::string& unit = m_input.explored->findings.energyUnit;
     const double gap = rect.width() / double(columns()) > 12 && rect.height() / double(rows()) > 12 ? 1 : 0;
     bool fits = rect.height() / double(rows()) > metrics.height() + 2;
     std::vector<QString> texts;

@@ -56,13 +56,13 @@ bool variesArray(const cost::DesignSpace& space) {
 }
 
 QString noSizes(const DseInput& input) {
-    return variesArray(input.snapshot->space())
+    return variesArray(input.explored->space())
                ? QString()
                : DseChartText::tr("No size of the array is varied: give values for rows, columns, or both.");
 }
 
 QString noSram(const DseInput& input) {
-    return input.snapshot->space().varies(cost::Axis::Sram) ? QString()
+    return input.explored->space().varies(cost::Axis::Sram) ? QString()
                                                             : DseChartText::tr("SRAM is not varied.");
 }
 
@@ -72,12 +72,12 @@ enum class By { Dataflow, Array, Nothing };
 class Lines {
 public:
     Lines(const DseInput& input, const Theme& theme, bool isOverSram)
-        : m_input(input), m_space(input.snapshot->space()), m_theme(theme), m_isOverSram(isOverSram),
+        : m_input(input), m_space(input.explored->space()), m_theme(theme), m_isOverSram(isOverSram),
           m_by(m_space.varies(cost::Axis::Dataflow) ? By::Dataflow
                : isOverSram && variesArray(m_space) ? By::Array
                                                     : By::Nothing),
           m_table(input.tables->tableOf(
-              *input.snapshot,
+              *input.explored,
               isOverSram ? cost::Direction::along(m_space, cost::Axis::Sram) : cost::Direction::cells(m_space),
               m_by == By::Dataflow ? cost::Direction::along(m_space, cost::Axis::Dataflow)
               : m_by == By::Array  ? cost::Direction::cells(m_space)
@@ -182,7 +182,7 @@ std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
 }
 
 BuiltChart Lines::build(std::vector<std::size_t>& places) {
-    const SpaceSnapshot& snapshot = *m_input.snapshot;
+    const pipeline::Explored& explored = *m_input.explored;
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -201,7 +201,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
                              theirs = cost::valueOf(b, m_input.measure);
                 return ours != theirs ? ours < theirs : a.area < b.area;
             };
-            if (!best || isBetter(snapshot.points[*place], snapshot.points[*best])) best = place;
+            if (!best || isBetter(explored.points[*place], explored.points[*best])) best = place;
             least = std::min(least, value);
             most = std::max(most, value);
             smallest = std::min(smallest, across(slot));
@@ -212,7 +212,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const double floor = isCounted ? 1.0 : 1e-30;
     least = std::max(least, floor);
     most = std::max(most, least);
-    const auto [size, title] = axisUnit(m_input.measure, std::sqrt(least * most), snapshot.findings.energyUnit);
+    const auto [size, title] = axisUnit(m_input.measure, std::sqrt(least * most), explored.findings.energyUnit);
     auto* x = new QLogValueAxis;
     x->setBase(2);
     x->setRange(smallest / 1.25,
@@ -248,11 +248,11 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
             const QPointF at(across(slot), std::max(floor, m_table.valueAt(slot, line)) / size);
             drawn->append(at);
             marks->append(at);
-            built.targets.push_back({marks, at, pointText(snapshot, *place)});
+            built.targets.push_back({marks, at, pointText(explored, *place)});
             places.push_back(*place);
-            if (current == snapshot.points[*place].index) notes->add(ChartRing{marks, at, m_theme.accent});
+            if (current == explored.points[*place].index) notes->add(ChartRing{marks, at, m_theme.accent});
             if (place == best) {
-                const cost::Accelerator array = snapshot.at(*place);
+                const cost::Accelerator array = explored.at(*place);
                 const QString words = isCounted || m_input.measure == cost::Measure::Seconds
                                           ? DseChartText::tr("fastest: %1 × %2, %3")
                                           : DseChartText::tr("best: %1 × %2, %3");
@@ -260,7 +260,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
                                       words.arg(array.rows)
                                           .arg(array.cols)
                                           .arg(measureText(m_table.valueAt(slot, line), m_input.measure,
-                                                           snapshot.findings.energyUnit)),
+                                                           explored.findings.energyUnit)),
                                       m_theme.text, Qt::AlignBottom | Qt::AlignLeft});
             }
         }

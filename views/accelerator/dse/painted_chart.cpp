@@ -77,7 +77,7 @@ void PaintedChart::draw() {
             m_drawTook = m_sinceDraw.restart();
             if (!drawn) return m_overlay->display(QString::fromStdString(drawn.error().message), false);
             const bool isOther =
-                !m_painter || m_painter->snapshot()->owner != drawn->painter->snapshot()->owner;
+                !m_painter || m_painter->explored()->owner != drawn->painter->explored()->owner;
             if (isOther) m_hovered = -1;
             const bool isFirst = !m_painter;
             m_painter = std::move(drawn->painter);
@@ -165,7 +165,7 @@ void PaintedChart::clickView(const QMouseEvent& event) { chooseSpot(spotAt(event
 
 bool PaintedChart::chooseSpot(std::int64_t spot) {
     if (spot < 0 || !m_painter) return false;
-    emit pointChosen(m_painter->snapshot(), static_cast<quint64>(spot));
+    emit pointChosen(m_painter->explored(), static_cast<quint64>(spot));
     return true;
 }
 
@@ -180,9 +180,9 @@ QRectF PaintedChart::spotRect(std::int64_t spot) const {
 }
 
 QString PaintedChart::spotText(std::int64_t spot) const {
-    if (!m_painter || spot < 0 || static_cast<std::size_t>(spot) >= m_painter->snapshot()->points.size())
+    if (!m_painter || spot < 0 || static_cast<std::size_t>(spot) >= m_painter->explored()->points.size())
         return {};
-    return pointText(*m_painter->snapshot(), static_cast<std::size_t>(spot));
+    return pointText(*m_painter->explored(), static_cast<std::size_t>(spot));
 }
 
 void PaintedChart::leaveEvent(QEvent*) {

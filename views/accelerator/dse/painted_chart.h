@@ -2,7 +2,7 @@
 // A picture of many points, painted on a thread of its own: hover names a point, a click chooses it.
 #pragma once
 
-#include "views/accelerator/dse/space_snapshot.h"
+#include "core/pipeline/exploration.h"
 #include "views/support/figure/figure.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"
@@ -17,7 +17,7 @@ namespace edgewright::views {
 
 class StageOverlay;
 
-// Draws; on any thread. Points are places in the snapshot, -1 is none. `window`: the part of the picture that
+// Draws; on any thread. Points are places in explored(), -1 is none. `window`: the part of the picture that
 // is seen, in shares of it.
 class SpacePainter {
 public:
@@ -34,7 +34,7 @@ public:
     virtual std::int64_t towards(std::int64_t from, Qt::Key arrow) const = 0;
     virtual QRectF plot(const QRectF& area) const = 0; // in which points lie
     virtual bool zooms() const { return false; }
-    virtual std::shared_ptr<const SpaceSnapshot> snapshot() const = 0;
+    virtual std::shared_ptr<const pipeline::Explored> explored() const = 0;
 };
 
 class PaintedChart final : public QWidget, private Viewport {
@@ -57,7 +57,7 @@ public:
     QSize minimumSizeHint() const override { return {240, 180}; }
 
 signals:
-    void pointChosen(std::shared_ptr<const edgewright::views::SpaceSnapshot> snapshot, quint64 place);
+    void pointChosen(std::shared_ptr<const edgewright::pipeline::Explored> explored, quint64 place);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -24,7 +24,7 @@ class ParallelLines final : public SpacePainter {
 public:
     explicit ParallelLines(const DseInput& input);
 
-    std::shared_ptr<const SpaceSnapshot> snapshot() const override { return m_input.snapshot; }
+    std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
 
     QRectF plot(const QRectF& area) const override {
         const QFontMetricsF metrics(font(TextSize::Small));
@@ -40,7 +40,7 @@ public:
                              static_cast<double>(m_axes.size() - 1);
         const std::size_t left = std::min(static_cast<std::size_t>(along), m_axes.size() - 2);
         const double part = along - static_cast<double>(left);
-        for (const std::vector<std::size_t>* places : {&m_input.snapshot->front, &m_dominated}) {
+        for (const std::vector<std::size_t>* places : {&m_input.explored->front, &m_dominated}) {
             std::int64_t nearest = -1;
             double least = LineReach;
             for (const std::size_t place : *places) {
@@ -66,7 +66,7 @@ public:
     }
 
     std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
-        return m_input.snapshot->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+        return m_input.explored->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
     }
 
 private:
@@ -85,13 +85,13 @@ private:
     };
 
     double shareOf(std::size_t axis, std::size_t place) const {
-        const cost::DesignPoint& point = m_input.snapshot->points[place];
+        const cost::DesignPoint& point = m_input.explored->points[place];
         const CoordinateAxis& each = m_axes[axis];
         if (!each.varied)
             return std::clamp(each.measured.scale.share(cost::valueOf(point, each.measured.measure)), 0.0, 1.0);
         const std::size_t count = each.varied->values.count();
         if (count < 2) return 0.5;
-        return static_cast<double>(each.varied->values.slotOf(m_input.snapshot->space().placeOf(point.index))) /
+        return static_cast<double>(each.varied->values.slotOf(m_input.explored->space().placeOf(point.index))) /
                static_cast<double>(count - 1);
     }
     double xOf(const QRectF& rect, std::size_t axis) const {
@@ -113,7 +113,7 @@ private:
 };
 
 ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
-    const SpaceSnapshot& all = *input.snapshot;
+    const pipeline::Explored& all = *input.explored;
     for (std::size_t i = 0; i < cost::AxisCount; ++i) {
         const auto axis = static_cast<cost::Axis>(i);
         if (!all.space().varies(axis)) continue;
@@ -170,7 +170,7 @@ void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t
         painter.drawText(at, Qt::AlignCenter, text);
     };
     if (!each.varied) {
-        const std::string& unit = m_input.snapshot->findings.energyUnit;
+        const std::string& unit = m_input.explored->findings.energyUnit;
         for (const double mark : each.measured.scale.marks(std::max(2, static_cast<int>(rect.height() / 40))))
             label(each.measured.scale.share(mark), briefMeasure(mark, each.measured.measure, unit));
         return;
@@ -181,13 +181,13 @@ void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t
                                                                     metrics.height() * 1.4 / rect.height())));
     for (std::size_t slot = 0; slot < count; slot += step)
         label(count < 2 ? 0.5 : static_cast<double>(slot) / static_cast<double>(count - 1),
-              axisValue(m_input.snapshot->space(), each.varied->axis, each.varied->values.value(slot)));
+              axisValue(m_input.explored->space(), each.varied->axis, each.varied->values.value(slot)));
 }
 
 void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& theme) const {
     const QRectF rect = plot(frame.area);
     if (rect.width() < 40 || rect.height() < 40) return;
-    const SpaceSnapshot& all = *m_input.snapshot;
+    const pipeline::Explored& all = *m_input.explored;
     painter.setFont(font(TextSize::Small, true));
     painter.setPen(theme.text);
     const std::size_t drawn = m_dominated.size();

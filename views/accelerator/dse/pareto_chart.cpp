@@ -25,7 +25,7 @@ constexpr double FrontReach = 8, DominatedReach = 5;
 class ParetoCloud final : public SpacePainter {
 public:
     explicit ParetoCloud(const DseInput& input) : m_input(input) {
-        const SpaceSnapshot& all = *input.snapshot;
+        const pipeline::Explored& all = *input.explored;
         std::vector<double> energies, seconds, areas;
         const auto take = [&](std::size_t place) {
             const cost::DesignPoint& point = all.points[place];
@@ -49,7 +49,7 @@ public:
             m_front.push_back({shareOf(place), place});
     }
 
-    std::shared_ptr<const SpaceSnapshot> snapshot() const override { return m_input.snapshot; }
+    std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
     bool zooms() const override { return true; }
 
     QRectF plot(const QRectF& area) const override {
@@ -92,7 +92,7 @@ public:
 
     // Along the front, the fastest one first.
     std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
-        return m_input.snapshot->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+        return m_input.explored->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
     }
 
 private:
@@ -104,7 +104,7 @@ private:
 
     QPointF shareOf(std::size_t place) const {
         constexpr double Margin = 0.03;
-        const cost::DesignPoint& point = m_input.snapshot->points[place];
+        const cost::DesignPoint& point = m_input.explored->points[place];
         const double x = m_x.share(point.energy), y = 1 - m_y.share(point.seconds);
         return {Margin + (1 - 2 * Margin) * x, Margin + (1 - 2 * Margin) * y};
     }
@@ -125,7 +125,7 @@ private:
 void ParetoCloud::paintAxes(QPainter& painter, const QRectF& area, const QRectF& rect, const QRectF& window,
                             const Theme& theme) const {
     const QFontMetricsF metrics(font(TextSize::Small));
-    const std::string& unit = m_input.snapshot->findings.energyUnit;
+    const std::string& unit = m_input.explored->findings.energyUnit;
     constexpr double Margin = 0.03;
     const auto inner = [](double share) { return (share - Margin) / (1 - 2 * Margin); };
     const LogScale x = m_x.part(inner(window.left()), inner(window.right()));
@@ -168,7 +168,7 @@ void ParetoCloud::paintSteps(QPainter& painter, const QRectF& rect, const QRectF
     std::vector<QPointF> steps;
     double least = INFINITY;
     for (const Dot& dot : m_front) { // by time
-        const double energy = m_input.snapshot->points[dot.place].energy;
+        const double energy = m_input.explored->points[dot.place].energy;
         if (!(energy < least)) continue;
         least = energy;
         const QPointF at = positionOf(rect, window, dot.share);
@@ -192,7 +192,7 @@ void ParetoCloud::paintSteps(QPainter& painter, const QRectF& rect, const QRectF
 // The name of the point with the least energy × delay.
 void ParetoCloud::paintBest(QPainter& painter, const QRectF& rect, const QRectF& window,
                             const Theme& theme) const {
-    const SpaceSnapshot& all = *m_input.snapshot;
+    const pipeline::Explored& all = *m_input.explored;
     if (!all.findings.best) return;
     const std::uint64_t index = all.findings.best->product.index;
     const auto place = all.placeOf(index);
@@ -220,7 +220,7 @@ void ParetoCloud::paintBest(QPainter& painter, const QRectF& rect, const QRectF&
 void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& theme) const {
     const QRectF rect = plot(frame.area);
     if (rect.width() < 40 || rect.height() < 40) return;
-    const SpaceSnapshot& all = *m_input.snapshot;
+    const pipeline::Explored& all = *m_input.explored;
     painter.setFont(font(TextSize::Small, true));
     painter.setPen(theme.text);
     painter.drawText(

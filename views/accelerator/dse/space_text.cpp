@@ -156,10 +156,10 @@ QString designText(const cost::Accelerator& accelerator) {
                                   : array;
 }
 
-QString pointText(const SpaceSnapshot& snapshot, std::size_t place) {
-    const cost::DesignPoint& point = snapshot.points[place];
-    const cost::Accelerator accelerator = snapshot.at(place);
-    const std::string& unit = snapshot.findings.energyUnit;
+QString pointText(const pipeline::Explored& explored, std::size_t place) {
+    const cost::DesignPoint& point = explored.points[place];
+    const cost::Accelerator accelerator = explored.at(place);
+    const std::string& unit = explored.findings.energyUnit;
     QStringList lines{designText(accelerator),
                       SpaceWords::tr("SRAM %1/%2/%3 KiB, %4 B/cycle, %5 GHz, words of %6 B")
                           .arg(accelerator.ifmapKb)
@@ -177,7 +177,7 @@ QString pointText(const SpaceSnapshot& snapshot, std::size_t place) {
                       percentText(point.utilization))
           << SpaceWords::tr("%1, %2").arg(energyText(point.energy, unit),
                                           measureText(point.area, cost::Measure::Area, unit));
-    if (std::ranges::find(snapshot.front, place) != snapshot.front.end())
+    if (std::ranges::find(explored.front, place) != explored.front.end())
         lines << SpaceWords::tr("Pareto optimal");
     lines << SpaceWords::tr("Click to use this accelerator");
     return lines.join(u'\n');

@@ -2,7 +2,7 @@
 // Words for design spaces that more than one chart uses.
 #pragma once
 
-#include "views/accelerator/dse/space_snapshot.h"
+#include "core/pipeline/exploration.h"
 
 #include <QString>
 
@@ -15,7 +15,7 @@ QString axisValue(const cost::DesignSpace& space, cost::Axis axis, double value)
 QString measureTitle(cost::Measure measure);                                      // "Latency"
 QString measureText(double value, cost::Measure measure, const std::string& energyUnit);  // "3.60 ms"
 QString briefMeasure(double value, cost::Measure measure, const std::string& energyUnit); // "2 ms" for a mark
-QString designText(const cost::Accelerator& accelerator);            // "16 × 32, weight stationary"
-QString pointText(const SpaceSnapshot& snapshot, std::size_t place); // all of it, in lines
+QString designText(const cost::Accelerator& accelerator);                 // "16 × 32, weight stationary"
+QString pointText(const pipeline::Explored& explored, std::size_t place); // all of it, in lines
 
 } // namespace edgewright::views

@@ -14,12 +14,12 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
-void SearchTable::show(SearchSnapshot snapshot) {
+void SearchTable::show(std::shared_ptr<const cost::search::StrategyOutcomes> outcomes) {
     const int before = rowCount();
     const bool isSame =
-        snapshot && m_snapshot && snapshot->strategies.size() + 1 == static_cast<std::size_t>(before);
+        outcomes && m_outcomes && outcomes->strategies.size() + 1 == static_cast<std::size_t>(before);
     if (!isSame) beginResetModel();
-    m_snapshot = std::move(snapshot);
+    m_outcomes = std::move(outcomes);
     if (!isSame) return endResetModel();
     emit dataChanged(index(0, 0),
                      index(before - 1, Columns - 1)); // the order on screen and what is chosen stay
@@ -27,24 +27,24 @@ void SearchTable::show(SearchSnapshot snapshot) {
 }
 
 int SearchTable::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_snapshot ? 0 : static_cast<int>(m_snapshot->strategies.size()) + 1;
+    return parent.isValid() || !m_outcomes ? 0 : static_cast<int>(m_outcomes->strategies.size()) + 1;
 }
 
 int SearchTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 const cost::search::StrategyOutcome* SearchTable::outcomeOf(int row) const {
     const auto place = static_cast<std::size_t>(row);
-    return place < m_snapshot->strategies.size() ? &m_snapshot->strategies[place] : nullptr;
+    return place < m_outcomes->strategies.size() ? &m_outcomes->strategies[place] : nullptr;
 }
 
 std::optional<cost::Tiling> SearchTable::tilingOf(int row) const {
     const auto* outcome = outcomeOf(row);
-    return outcome ? outcome->tiling : m_snapshot->usual;
+    return outcome ? outcome->tiling : m_outcomes->usual;
 }
 
 double SearchTable::valueOf(int row) const {
     const auto* outcome = outcomeOf(row);
-    return outcome ? outcome->result.value : m_snapshot->usualValue;
+    return outcome ? outcome->result.value : m_outcomes->usualValue;
 }
 
 QVariant SearchTable::sorted(int row, int column) const {
@@ -53,9 +53,9 @@ QVariant SearchTable::sorted(int row, int column) const {
     case Best:
         return std::isfinite(valueOf(row)) ? QVariant(valueOf(row)) : QVariant();
     case Share:
-        return m_snapshot->shareOfBest(valueOf(row));
+        return m_outcomes->shareOfBest(valueOf(row));
     case ToBest: {
-        const std::int64_t trials = outcome ? m_snapshot->trialsToBest(*outcome) : 0;
+        const std::int64_t trials = outcome ? m_outcomes->trialsToBest(*outcome) : 0;
         return trials > 0 ? QVariant(static_cast<qlonglong>(trials)) : QVariant();
     }
     default:
@@ -69,11 +69,11 @@ QString SearchTable::text(int row, int column) const {
     case Name:
         return outcome ? strategyTitle(*outcome->strategy) : tr("Without a search");
     case Best:
-        return m_snapshot->accelerator.objective == cost::Objective::Cycles && std::isfinite(valueOf(row))
+        return m_outcomes->accelerator.objective == cost::Objective::Cycles && std::isfinite(valueOf(row))
                    ? groupedText(std::llround(valueOf(row)))
-                   : searchValueText(*m_snapshot, valueOf(row));
+                   : searchValueText(*m_outcomes, valueOf(row));
     case Share:
-        return shareText(m_snapshot->shareOfBest(valueOf(row)));
+        return shareText(m_outcomes->shareOfBest(valueOf(row)));
     case Tile:
         return tilingOf(row) ? tileText(*tilingOf(row)) : u"–"_s;
     case Order:
@@ -122,7 +122,7 @@ QVariant SearchTable::data(const QModelIndex& index, int role) const {
 
 QVariant SearchTable::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= Columns) return {};
-    const cost::Objective objective = m_snapshot ? m_snapshot->accelerator.objective : cost::Objective::Cycles;
+    const cost::Objective objective = m_outcomes ? m_outcomes->accelerator.objective : cost::Objective::Cycles;
     const bool isCycles = objective == cost::Objective::Cycles;
     struct Head {
         QString title, hint;
@@ -143,7 +143,7 @@ QVariant SearchTable::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::DisplayRole) return head.title;
     if (role == Qt::ToolTipRole) return head.hint;
     if (role == UnitRole && section == Best)
-        return isCycles ? u"cycles"_s : QString::fromStdString(m_snapshot->energyUnit);
+        return isCycles ? u"cycles"_s : QString::fromStdString(m_outcomes->energyUnit);
     return {};
 }
 

@@ -2,9 +2,11 @@
 // What each strategy found, and below them what is chosen without a search.
 #pragma once
 
-#include "views/accelerator/search/mapping_search.h"
+#include "core/cost/search/strategy_comparison.h"
 
 #include <QAbstractTableModel>
+
+#include <memory>
 
 namespace edgewright::views {
 
@@ -13,7 +15,7 @@ class SearchTable final : public QAbstractTableModel {
 public:
     enum Column { Name, Best, ToBest, Tile, Order, Share, Columns };
     using QAbstractTableModel::QAbstractTableModel;
-    void show(SearchSnapshot snapshot);
+    void show(std::shared_ptr<const cost::search::StrategyOutcomes> outcomes); // null: none
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,7 +30,7 @@ private:
     std::optional<cost::Tiling> tilingOf(int row) const;
     double valueOf(int row) const;
 
-    SearchSnapshot m_snapshot;
+    std::shared_ptr<const cost::search::StrategyOutcomes> m_outcomes;
 };
 
 } // namespace edgewright::views

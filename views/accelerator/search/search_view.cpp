@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/search/search_view.h"
 
-#include "core/cost/shape.h"
 #include "views/accelerator/roofline_chart.h"
 #include "views/accelerator/search/search_table.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"
+#include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -30,15 +30,10 @@ namespace {
 
 constexpr int MinTrials = 10, MaxTrials = 10'000;
 
-bool isSameLayer(const cost::Layer& a, const cost::Layer& b) {
-    return a.node == b.node && a.name == b.name && cost::shapeOf(a) == cost::shapeOf(b);
-}
-
 } // namespace
 
 SearchView::SearchView(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_title(new QLabel(this)), m_answer(new AnswerLine(this)),
-      m_search(context.searches ? *context.searches : context.pool, this) {
+    : QWidget(parent), m_context(context), m_title(new QLabel(this)), m_answer(new AnswerLine(this)) {
     setObjectName(u"mappingSearch"_s);
     m_title->setObjectName(u"searchTitle"_s);
     m_title->setTextFormat(Qt::RichText);
@@ -69,20 +64,8 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     all->addWidget(columns, 1);
 
     connect(&context.selection, &Selection::changed, this, &SearchView::showState);
-    connect(&m_search, &MappingSearch::grew, this, [this] {
-        showState();
-        draw();
-    });
-    connect(&m_search, &MappingSearch::progressed, this, &SearchView::showState);
-    connect(&m_search, &MappingSearch::runningChanged, this, [this] {
-        showState();
-        draw();
-    });
-    connect(&m_search, &MappingSearch::failed, this, [this](const QString& why) {
-        m_failure = why;
-        showState();
-        draw();
-    });
+    if (context.stages)
+        connect(&context.stages->job("mapping_search"), &JobSlot::progressed, this, &SearchView::showState);
     showState();
     draw();
 }
@@ -125,10 +108,10 @@ QWidget* SearchView::makeControls() {
         flow->addWidget(each);
     connect(m_space, &QComboBox::currentIndexChanged, this, &SearchView::showState);
     connect(m_run, &QPushButton::clicked, this, [this] {
-        if (m_search.isRunning())
-            m_search.cancel();
+        if (isRunning())
+            m_context.stages->job("mapping_search").cancel();
         else
-            start();
+            ask();
     });
     return row;
 }
@@ -143,32 +126,37 @@ cost::search::ComparisonOptions SearchView::options() const {
             static_cast<std::uint64_t>(m_seed->value())};
 }
 
+std::shared_ptr<const cost::search::StrategyOutcomes> SearchView::outcomes() const {
+    return m_analysis ? m_analysis->mappings : nullptr;
+}
+
+bool SearchView::isRunning() const {
+    return m_context.stages && m_context.stages->job("mapping_search").running();
+}
+
 bool SearchView::isOld() const {
-    const SearchSnapshot& shown = m_search.snapshot();
+    const auto shown = outcomes();
     const cost::LayerCost* now = layer();
     if (!shown) return false;
-    return !now || !isSameLayer(shown->layer, now->layer) ||
+    return !now || !(shown->layer == now->layer) ||
            !(shown->accelerator == m_analysis->costs->report.accelerator) || !(shown->options == options());
 }
 
 void SearchView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    const bool isSame = m_analysis && analysis && m_analysis->opened == analysis->opened;
+    const auto before = outcomes();
+    const bool wasStale = isStale(m_analysis.get(), "mapping_search");
     m_analysis = std::move(analysis);
-    if (!isSame) {
-        m_failure.clear();
-        m_search.forget();
-        draw();
-    }
     showState();
+    if (outcomes() != before || isStale(m_analysis.get(), "mapping_search") != wasStale) draw();
 }
 
-void SearchView::start() {
+void SearchView::ask() {
     const cost::LayerCost* chosen = layer();
     if (!chosen) return;
-    m_failure.clear();
-    m_search.start(chosen->layer, m_analysis->costs->report.accelerator, options());
-    showState();
-    draw();
+    m_context.settings.look([&](pipeline::ViewState& view) {
+        view.mappings = {view.mappings.asked + 1, chosen->layer, m_analysis->costs->report.accelerator,
+                         options()};
+    });
 }
 
 QString SearchView::titleText() const {
@@ -193,9 +181,9 @@ QString SearchView::titleText() const {
         isChosen
             ? tr("Tilings of %1.").arg(named(shown->layer))
             : tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(named(shown->layer));
-    if (!isOld() || m_search.isRunning()) return text;
-    const SearchSnapshot& old = m_search.snapshot();
-    const bool isOther = !isSameLayer(old->layer, shown->layer);
+    if (!isOld() || isRunning()) return text;
+    const auto old = outcomes();
+    const bool isOther = !(old->layer == shown->layer);
     return text + u" <b>"_s +
            (isOther ? tr("What is shown is of another layer, %1: press Search for this one.")
                           .arg(shortName(QString::fromStdString(old->layer.name), 60).toHtmlEscaped())
@@ -204,7 +192,9 @@ QString SearchView::titleText() const {
 }
 
 QString SearchView::invitation() const {
-    if (!m_failure.isEmpty()) return tr("The search failed: %1").arg(m_failure);
+    if (m_analysis)
+        if (const QString error = errorText(*m_analysis, "mapping_search"); !error.isEmpty())
+            return tr("The search failed: %1").arg(error);
     if (!layer()) return {};
     return tr("How fast does each strategy find good tiles? Search lets random search, simulated annealing, "
               "evolution "
@@ -216,14 +206,13 @@ QString SearchView::invitation() const {
 }
 
 void SearchView::showState() {
-    const bool isRunning = m_search.isRunning();
     m_title->setText(titleText());
-    m_run->setText(isRunning ? tr("Stop") : tr("Search"));
-    m_run->setEnabled(isRunning || layer());
-    const SearchSnapshot& shown = m_search.snapshot();
+    m_run->setText(isRunning() ? tr("Stop") : tr("Search"));
+    m_run->setEnabled(isRunning() || layer());
+    const auto shown = outcomes();
     QString progress;
-    if (isRunning) {
-        const auto [done, all] = m_search.progress();
+    if (isRunning()) {
+        const auto [done, all] = m_context.stages->job("mapping_search").progress();
         progress = all > 0 ? tr("%1 of %2 tilings").arg(groupedText(done), groupedText(all)) : tr("Starting");
     } else if (shown && !shown->isComplete) {
         progress = tr("Stopped before the end");
@@ -242,20 +231,20 @@ void SearchView::showState() {
 }
 
 void SearchView::draw() {
-    const SearchSnapshot& shown = m_search.snapshot();
+    const auto shown = outcomes();
     const bool hadRows = m_rows->rowCount() > 0;
     m_rows->show(shown);
     m_table->setVisible(shown != nullptr);
-    if (shown && (!hadRows || !m_search.isRunning())) m_table->fitColumns(SearchTable::Order);
+    if (shown && (!hadRows || !isRunning())) m_table->fitColumns(SearchTable::Order);
     m_drawnOld = isOld();
-    if (!shown) return m_chart->displayNothing(invitation(), m_search.isRunning());
+    if (!shown) return m_chart->displayNothing(invitation(), isRunning());
     m_chart->display(
         [shown, isOld = m_drawnOld](const Theme& theme) { return buildSearchChart(*shown, theme, isOld); },
-        false, m_search.isStarting());
+        false, isStale(m_analysis.get(), "mapping_search"));
 }
 
 std::optional<Figure> SearchView::figure() const {
-    const SearchSnapshot& shown = m_search.snapshot();
+    const auto shown = outcomes();
     if (!shown) return std::nullopt;
     return chartFigure(
         u"mapping-search"_s,

@@ -3,7 +3,7 @@
 // in words, and a table. Without a choice it is the layer that takes most cycles.
 #pragma once
 
-#include "views/accelerator/search/mapping_search.h"
+#include "core/cost/search/strategy_comparison.h"
 #include "views/support/view.h"
 
 class QComboBox;
@@ -26,15 +26,16 @@ public:
     std::optional<Figure> figure() const; // nothing before a search
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
-    const MappingSearch& mappingSearch() const { return m_search; }
-    // What is shown is of another layer, array or number of trials than those that are chosen now.
+    // True if another layer, array or number of trials is shown than the one that is chosen now.
     bool isOld() const;
 
 private:
     QWidget* makeControls();
     const cost::LayerCost* layer() const; // null: none that can be searched
     cost::search::ComparisonOptions options() const;
-    void start();
+    std::shared_ptr<const cost::search::StrategyOutcomes> outcomes() const; // null: none
+    bool isRunning() const;
+    void ask();
     void showState(); // all but the picture
     void draw();
     QString titleText() const;
@@ -42,7 +43,6 @@ private:
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    QString m_failure;
     bool m_drawnOld = false;
     QLabel *m_title, *m_progress;
     AnswerLine* m_answer;
@@ -52,7 +52,6 @@ private:
     RunChart* m_chart;
     SearchTable* m_rows;
     DataTable* m_table;
-    MappingSearch m_search;
 };
 
 } // namespace edgewright::views

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/experiments/accumulators_pane.h"
 
-#include "core/pipeline/quantization/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "views/int8/experiments/accumulator_chart.h"
 #include "views/int8/experiments/accumulator_table.h"
@@ -11,69 +10,46 @@
 
 #include <QVBoxLayout>
 
-#include <utility>
-
 namespace edgewright::views {
 
 AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_table(new AccumulatorTable(this)),
-      m_job(context.searches ? *context.searches : context.pool, tr("Try accumulators"), this) {
-    m_frame = new ExperimentFrame(
-        context,
-        {QStringLiteral("int8-accumulators"), tr("Accumulators of several widths"), tr("Try accumulators"),
-         tr("32 bits down to 12, saturating and wrapping: what leaves them, and what becomes of the output.")},
-        *m_table, this);
+    : QWidget(parent), m_context(context), m_table(new AccumulatorTable(this)) {
+    m_frame = new ExperimentFrame(context,
+                                  {"int8_accumulators", QStringLiteral("int8-accumulators"),
+                                   tr("Accumulators of several widths"), tr("Try accumulators"),
+                                   tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
+                                      "becomes of the output.")},
+                                  *m_table, this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_frame);
-    connect(m_frame, &ExperimentFrame::startRequested, this, &AccumulatorsPane::start);
-    connect(m_frame, &ExperimentFrame::stopRequested, &m_job, &JobSlot::cancel);
-    connect(&m_job, &JobSlot::progressed, m_frame, &ExperimentFrame::setProgress);
-    connect(&m_job, &JobSlot::runningChanged, m_frame, &ExperimentFrame::setRunning);
+    connect(m_frame, &ExperimentFrame::startRequested, this,
+            [this] { m_context.settings.look([](pipeline::ViewState& view) { ++view.accumulatorsAsked; }); });
     connect(&m_frame->table(), &DataTable::rowOpened, this, &AccumulatorsPane::adopt);
     connect(&m_frame->chart().pane(), &ChartPane::targetClicked, this,
             [this](std::size_t index) { adopt(static_cast<int>(index)); });
 }
 
 void AccumulatorsPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis) {
-    const auto model = analysis ? analysis->quantized : nullptr;
-    if (model == m_model) return;
-    m_model = model;
-    m_job.stop(); // it was of other codes, samples, or another model
-    showExperiment(nullptr);
-    m_frame->setPossible(m_model != nullptr);
+    if (m_frame->setAnalysis(analysis, analysis && analysis->quantized)) showExperiment();
 }
 
-void AccumulatorsPane::start() {
-    if (!m_model) return;
-    showExperiment(nullptr);
-    m_job.start(
-        [model = m_model](const RunContext& run) {
-            const pipeline::Calibrated& calibrated = *model->model;
-            const RunContext quiet{run.stop, nullptr};
-            pipeline::AccumulatorOptions options;
-            options.model.study = model->int8.study;
-            options.model.fused = model->quantization.folds;
-            return pipeline::accumulatorExperiment(
-                *calibrated.typed, pipeline::feedsOf(*calibrated.inputs, quiet),
-                pipeline::labelledFeeds(*calibrated.samples, quiet), options, run);
-        },
-        [this](Result<pipeline::AccumulatorExperiment> made) {
-            if (!made) return m_frame->setFailure(QString::fromStdString(made.error().message));
-            showExperiment(std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(made)));
-        });
+std::shared_ptr<const pipeline::AccumulatorExperiment> AccumulatorsPane::experiment() const {
+    return m_frame->analysis() ? m_frame->analysis()->accumulators : nullptr;
 }
 
-void AccumulatorsPane::showExperiment(std::shared_ptr<const pipeline::AccumulatorExperiment> experiment) {
-    m_experiment = std::move(experiment);
-    m_table->setExperiment(m_experiment);
+void AccumulatorsPane::showExperiment() {
+    const auto shown = experiment();
+    m_table->setExperiment(shown);
     QStringList sentences;
-    if (m_experiment) {
+    if (shown) {
         m_frame->table().fitColumns(AccumulatorTable::WorstLayer);
-        for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*m_experiment)))
+        for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
             sentences << QString::fromStdString(each);
-        m_frame->chart().display(
-            [shown = m_experiment](const Theme& theme) { return buildAccumulators(*shown, theme); }, false);
+        m_frame->chart().display([shown](const Theme& theme) { return buildAccumulators(*shown, theme); },
+                                 false, m_frame->isStale());
+    } else {
+        m_frame->showInvitation();
     }
     const QString conclusion = sentences.isEmpty() ? QString() : sentences.takeFirst();
     m_frame->setFindings(conclusion, sentences);
@@ -81,8 +57,9 @@ void AccumulatorsPane::showExperiment(std::shared_ptr<const pipeline::Accumulato
 
 // One layer is then computed with such an accumulator.
 void AccumulatorsPane::adopt(int row) {
-    if (!m_experiment || row < 0 || static_cast<std::size_t>(row) >= m_experiment->rows.size()) return;
-    const pipeline::Int8Accumulator accumulator = m_experiment->rows[static_cast<std::size_t>(row)].accumulator;
+    const auto shown = experiment();
+    if (!shown || row < 0 || static_cast<std::size_t>(row) >= shown->rows.size()) return;
+    const pipeline::Int8Accumulator accumulator = shown->rows[static_cast<std::size_t>(row)].accumulator;
     m_context.settings.change(tr("Accumulator"), [&](pipeline::Settings& s) {
         s.int8.study.accumulatorBits = accumulator.bits;
         s.int8.study.overflow = accumulator.overflow;

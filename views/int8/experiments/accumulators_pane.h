@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
-#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 namespace edgewright::views {
@@ -17,19 +16,15 @@ public:
     explicit AccumulatorsPane(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis);
     std::optional<Figure> figure() const;
-    const pipeline::AccumulatorExperiment* experiment() const { return m_experiment.get(); }
 
 private:
-    void start();
     void adopt(int row);
-    void showExperiment(std::shared_ptr<const pipeline::AccumulatorExperiment> experiment);
+    std::shared_ptr<const pipeline::AccumulatorExperiment> experiment() const; // null: none
+    void showExperiment();
 
     ViewContext& m_context;
-    std::shared_ptr<const pipeline::QuantizedModel> m_model; // whose samples and codes it is run with
-    std::shared_ptr<const pipeline::AccumulatorExperiment> m_experiment;
     AccumulatorTable* m_table;
     ExperimentFrame* m_frame;
-    JobSlot m_job;
 };
 
 } // namespace edgewright::views

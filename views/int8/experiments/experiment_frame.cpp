@@ -2,6 +2,8 @@
 #include "views/int8/experiments/experiment_frame.h"
 
 #include "views/support/chart/run_chart.h"
+#include "views/support/job/stage_jobs.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
 
@@ -9,21 +11,28 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
+#include <QTableView>
 #include <QVBoxLayout>
+
+#include <tuple>
+#include <utility>
 
 namespace edgewright::views {
 
 ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& words, QAbstractItemModel& rows,
                                  QWidget* parent)
-    : QWidget(parent), m_action(words.action), m_bar(new QHBoxLayout), m_button(new QPushButton(this)),
-      m_progress(new QLabel(this)), m_conclusion(new QLabel(this)), m_findings(new QLabel(this)) {
+    : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
+      m_button(new QPushButton(this)), m_progress(new QLabel(this)), m_conclusion(new QLabel(this)),
+      m_findings(new QLabel(this)) {
     m_button->setObjectName(words.name + QStringLiteral("Start"));
     connect(m_button, &QPushButton::clicked, this, [this] {
-        if (m_running)
-            emit stopRequested();
+        if (isRunning())
+            m_context.stages->job(m_words.stage).cancel();
         else
             emit startRequested();
     });
+    if (context.stages)
+        connect(&context.stages->job(words.stage), &JobSlot::progressed, this, &ExperimentFrame::showProgress);
     m_bar->setSpacing(8);
     m_bar->addWidget(m_button);
     m_bar->addWidget(m_progress);
@@ -43,7 +52,6 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
     m_chart = new RunChart(words.name, words.title, context.pool, split);
-    m_chart->displayNothing(words.invitation);
     m_table = new DataTable(rows, words.name + QStringLiteral("Table"), split);
     m_table->view().setAccessibleName(words.title);
     split->addWidget(m_chart);
@@ -56,31 +64,51 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     all->addWidget(m_conclusion);
     all->addWidget(m_findings);
     all->addWidget(split, 1);
-    setRunning(false);
+    setAnalysis(nullptr, false);
+    showInvitation();
 }
 
 void ExperimentFrame::addControl(QWidget* control) { m_bar->insertWidget(1, control); }
 
-void ExperimentFrame::setRunning(bool running) {
-    m_running = running;
-    m_button->setText(running ? tr("Stop") : m_action);
-    m_button->setEnabled(running || m_possible);
-    if (!running) m_progress->clear();
+bool ExperimentFrame::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis, bool possible) {
+    const pipeline::Stage& stage = *pipeline::findStage(m_words.stage);
+    const auto shown = [&] {
+        const pipeline::Analysis* now = m_analysis.get();
+        return std::tuple(now ? stage.get(*now) : nullptr, now && now->errors.contains(m_words.stage),
+                          isPending(now, {m_words.stage}), isStale());
+    };
+    const auto before = shown();
+    m_analysis = std::move(analysis);
+    m_button->setText(isRunning() ? tr("Stop") : m_words.action);
+    m_button->setEnabled(isRunning() || possible);
+    if (!isRunning()) m_progress->clear();
+    return shown() != before;
 }
 
-void ExperimentFrame::setProgress(quint32 done, quint32 total) {
-    if (m_running && total > 0) m_progress->setText(tr("%1 %").arg(static_cast<quint64>(done) * 100 / total));
+bool ExperimentFrame::isRunning() const {
+    return m_context.stages && m_context.stages->job(m_words.stage).running();
+}
+
+bool ExperimentFrame::isStale() const { return views::isStale(m_analysis.get(), m_words.stage); }
+
+void ExperimentFrame::showInvitation() {
+    m_chart->displayNothing(m_words.invitation, isPending(m_analysis.get(), {m_words.stage}));
+}
+
+void ExperimentFrame::showProgress(quint32 done, quint32 total) {
+    if (total > 0) m_progress->setText(tr("%1 %").arg(static_cast<quint64>(done) * 100 / total));
 }
 
 void ExperimentFrame::setFindings(const QString& conclusion, const QStringList& sentences) {
-    m_conclusion->setText(conclusion);
-    m_conclusion->setVisible(!conclusion.isEmpty());
-    m_findings->setText(sentences.join(u'\n'));
-    m_findings->setVisible(!sentences.isEmpty());
-}
-
-void ExperimentFrame::setFailure(const QString& text) {
-    if (!text.isEmpty()) setFindings(text, {});
+    QString said = conclusion;
+    if (m_analysis)
+        if (const auto failed = m_analysis->errors.find(m_words.stage); failed != m_analysis->errors.end())
+            said = QString::fromStdString(failed->second.message);
+    const bool isError = said != conclusion;
+    m_conclusion->setText(said);
+    m_conclusion->setVisible(!said.isEmpty());
+    m_findings->setText(isError ? QString() : sentences.join(u'\n'));
+    m_findings->setVisible(!m_findings->text().isEmpty());
 }
 
 } // namespace edgewright::views

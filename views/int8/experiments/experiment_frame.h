@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What experiments over a whole model have in common: a button that starts and stops, what was found in words,
-// a chart, and a table that fills.
+// The frame that experiments over a whole model have in common: a button that asks for the stage and stops it,
+// what was found in words, a chart, and a table that fills.
 #pragma once
 
 #include "views/support/view.h"
@@ -17,6 +17,7 @@ class DataTable;
 class RunChart;
 
 struct ExperimentWords {
+    std::string stage;  // of the pipeline
     QString name;       // "int8-strategies": of the figure, and within the names of objects
     QString title;      // of the figure
     QString action;     // "Compare strategies"
@@ -33,23 +34,25 @@ public:
     const RunChart& chart() const { return *m_chart; }
     DataTable& table() { return *m_table; }
     void addControl(QWidget* control); // in the row of the button
-    void setRunning(bool running);
-    void setProgress(quint32 done, quint32 total);
-    // The conclusion stands above what it follows from; empty: there is none.
+    // `possible`: what the stage needs is there. True: what is shown has to be drawn again, as the result is
+    // another one, or is stale now.
+    bool setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis, bool possible);
+    const pipeline::Analysis* analysis() const { return m_analysis.get(); }
+    bool isStale() const; // the result that is shown
+    void showInvitation();
+    // The conclusion stands above what it follows from, or an error in the place of both; empty: there is none.
     void setFindings(const QString& conclusion, const QStringList& sentences);
-    void setFailure(const QString& text); // empty: none
-    void setPossible(bool possible) {
-        m_possible = possible;
-        setRunning(m_running);
-    }
 
 signals:
     void startRequested();
-    void stopRequested();
 
 private:
-    QString m_action;
-    bool m_running = false, m_possible = false;
+    bool isRunning() const;
+    void showProgress(quint32 done, quint32 total);
+
+    ViewContext& m_context;
+    ExperimentWords m_words;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
     QHBoxLayout* m_bar;
     QPushButton* m_button;
     QLabel *m_progress, *m_conclusion, *m_findings;

@@ -3,6 +3,6 @@
 target_sources(edgewright_views PRIVATE
   int8/experiments/accumulator_chart.cpp int8/experiments/accumulator_table.cpp int8/experiments/accumulator_table.h
   int8/experiments/accumulators_pane.cpp int8/experiments/accumulators_pane.h int8/experiments/experiment_frame.cpp
-  int8/experiments/experiment_frame.h int8/experiments/quick_latency.cpp int8/experiments/strategies_pane.cpp
+  int8/experiments/experiment_frame.h int8/experiments/strategies_pane.cpp
   int8/experiments/strategies_pane.h int8/experiments/strategy_scatter.cpp int8/experiments/strategy_table.cpp
   int8/experiments/strategy_table.h)

@@ -4,7 +4,6 @@
 
 #include "core/pipeline/quantization/strategies/strategies.h"
 #include "views/int8/experiments/strategy_scatter.h"
-#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 class QCheckBox;
@@ -21,28 +20,19 @@ public:
     explicit StrategiesPane(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis);
     std::optional<Figure> figure() const;
-    const pipeline::StrategyComparison* comparison() const { return m_comparison.get(); }
 
 private:
-    // Rows that are done, handed over by the thread that computes them.
-    struct Live;
-
-    void start();
-    void take(); // what is new in m_live
-    void showComparison(std::shared_ptr<const pipeline::StrategyComparison> comparison);
+    std::shared_ptr<const pipeline::StrategyComparison> comparison() const; // null: none
+    void showComparison(bool isFirst);
     void draw();
     void adopt(int row);
     std::optional<std::size_t> chosen() const; // the row that the settings have
 
     ViewContext& m_context;
-    std::shared_ptr<const pipeline::Calibrated> m_calibrated;
-    std::shared_ptr<const pipeline::StrategyComparison> m_comparison;
-    std::shared_ptr<Live> m_live;
     StrategyTable* m_table;
     ExperimentFrame* m_frame;
     QComboBox* m_scale;
     QCheckBox *m_remedies, *m_times;
-    JobSlot m_job;
 };
 
 } // namespace edgewright::views

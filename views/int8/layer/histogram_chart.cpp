@@ -30,11 +30,11 @@ QString valueRangeText(quant::Range range) {
                                             significant(static_cast<double>(range.high)));
 }
 
-QString valuesFrom(const ValueHistogram& histogram) {
-    if (histogram.tensor == LayerTensor::Weights)
+QString valuesFrom(const pipeline::ValueHistogram& histogram) {
+    if (histogram.tensor == pipeline::LayerTensor::Weights)
         return histogram.channel ? HistogramText::tr("Weight of channel %1").arg(*histogram.channel)
                                  : HistogramText::tr("Weight");
-    const bool isInput = histogram.tensor == LayerTensor::Input;
+    const bool isInput = histogram.tensor == pipeline::LayerTensor::Input;
     if (histogram.samples == 0)
         return isInput ? HistogramText::tr("Input, on this sample")
                        : HistogramText::tr("Output, on this sample");
@@ -45,7 +45,7 @@ QString valuesFrom(const ValueHistogram& histogram) {
         .arg(histogram.samples);
 }
 
-QString codeGridText(const ValueHistogram& histogram) {
+QString codeGridText(const pipeline::ValueHistogram& histogram) {
     if (!histogram.params)
         return HistogramText::tr("each channel has a scale of its own: choose one to see its codes");
     return HistogramText::tr("codes %1 to %2 below the axis, scale %3, zero point %4")
@@ -77,10 +77,10 @@ QCategoryAxis* countAxis(double low, double high, double most) {
 }
 
 // Of what is shown: all values and all ranges.
-std::pair<double, double> shownReach(const ValueHistogram& histogram) {
+std::pair<double, double> shownReach(const pipeline::ValueHistogram& histogram) {
     double low = std::min(static_cast<double>(histogram.seen.low), static_cast<double>(histogram.range.low));
     double high = std::max(static_cast<double>(histogram.seen.high), static_cast<double>(histogram.range.high));
-    for (const MethodRange& method : histogram.methods) {
+    for (const pipeline::MethodRange& method : histogram.methods) {
         low = std::min(low, static_cast<double>(method.range.low));
         high = std::max(high, static_cast<double>(method.range.high));
     }
@@ -90,10 +90,10 @@ std::pair<double, double> shownReach(const ValueHistogram& histogram) {
 
 } // namespace
 
-QString tensorTitle(LayerTensor tensor) {
-    return tensor == LayerTensor::Input     ? HistogramText::tr("Input")
-           : tensor == LayerTensor::Weights ? HistogramText::tr("Weights")
-                                            : HistogramText::tr("Output");
+QString tensorTitle(pipeline::LayerTensor tensor) {
+    return tensor == pipeline::LayerTensor::Input     ? HistogramText::tr("Input")
+           : tensor == pipeline::LayerTensor::Weights ? HistogramText::tr("Weights")
+                                                      : HistogramText::tr("Output");
 }
 
 QString methodTitle(const std::string& method) { return QString::fromStdString(method).replace(u'_', u' '); }
@@ -103,7 +103,7 @@ QString partText(double share, std::int64_t all) {
     return countText(std::max(1.0, std::round(share * static_cast<double>(all))));
 }
 
-QString histogramTitle(const ValueHistogram& histogram) {
+QString histogramTitle(const pipeline::ValueHistogram& histogram) {
     QString name = tensorTitle(histogram.tensor);
     if (histogram.channel) name = HistogramText::tr("Weights of channel %1").arg(*histogram.channel);
     const QString values = countText(static_cast<double>(histogram.values));
@@ -115,7 +115,7 @@ QString histogramTitle(const ValueHistogram& histogram) {
         .arg(name, values, valueRangeText(histogram.range));
 }
 
-BuiltChart buildHistogram(const ValueHistogram& histogram, const Theme& theme) {
+BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -162,9 +162,9 @@ BuiltChart buildHistogram(const ValueHistogram& histogram, const Theme& theme) {
     marks.codes = histogram.codes;
     marks.codesTop = OneValue;
     marks.rangesBottom = most;
-    for (const MethodRange& method : histogram.methods)
+    for (const pipeline::MethodRange& method : histogram.methods)
         marks.ranges.push_back({methodTitle(method.name), method.range, method.isChosen});
-    if (std::ranges::none_of(histogram.methods, &MethodRange::isChosen))
+    if (std::ranges::none_of(histogram.methods, &pipeline::MethodRange::isChosen))
         marks.ranges.push_back({histogram.params ? HistogramText::tr("range of the codes")
                                                  : HistogramText::tr("ranges of all channels"),
                                 histogram.range, true});

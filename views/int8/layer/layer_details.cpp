@@ -14,6 +14,7 @@
 #include "views/support/chart/run_chart.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 
@@ -26,15 +27,10 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
-LayerDetails::LayerDetails(ViewContext& context, QWidget* parent)
-    : QTabWidget(parent), m_job(context.pool, tr("Details of a layer")) {
+LayerDetails::LayerDetails(ViewContext& context, QWidget* parent) : QTabWidget(parent) {
     setObjectName(u"int8Details"_s);
     setDocumentMode(true);
     makeTabs(context);
-    connect(&m_job, &JobSlot::cancelled, this, [this] {
-        m_why = tr("Counting the values was stopped.");
-        showFacts(true);
-    });
     showFacts(false);
 }
 
@@ -76,6 +72,7 @@ void LayerDetails::makeTabs(ViewContext& context) {
     connect(m_worstTable, &DataTable::rowOpened, this,
             [this](int row) { emit elementChosen(m_worst->elementAt(row)); });
     connect(m_value, &ValueView::cleared, this, [this] { emit elementChosen(-1); });
+    connect(m_value, &ValueView::retryRequested, this, &LayerDetails::retryRequested);
 }
 
 QWidget* LayerDetails::makeBits(ViewContext& context) {
@@ -94,39 +91,33 @@ QWidget* LayerDetails::makeBits(ViewContext& context) {
     return split;
 }
 
-void LayerDetails::display(std::shared_ptr<const pipeline::Analysis> analysis,
-                           std::shared_ptr<const StudiedLayer> layer) {
-    m_sqnr->setAnalysis(std::move(analysis));
-    if (layer == m_layer) return;
-    const bool isSame = layer && m_layer && layer->study->node == m_layer->study->node;
-    m_layer = std::move(layer);
-    if (!isSame && m_facts) {
-        m_facts = nullptr;
-        emit factsChanged();
-    }
-    startCounting();
-    if (!isSame) showFacts(false);
+std::shared_ptr<const pipeline::LayerFacts> LayerDetails::facts() const {
+    const auto known = m_analysis && m_analysis->int8 ? m_analysis->int8Facts : nullptr;
+    return known && known->layer->study->node == m_analysis->int8->node ? known : nullptr;
 }
 
-void LayerDetails::startCounting() {
-    m_job.stop();
-    m_why.clear();
-    if (!m_layer) return;
-    m_why = tr("The values are being counted.");
-    m_job.start([layer = m_layer](const RunContext& run) { return layerFacts(layer, run); },
-                [this](Result<std::shared_ptr<const LayerFacts>> facts) {
-                    const bool isFirst = !m_facts;
-                    if (!facts)
-                        m_why = tr("The values could not be counted: %1")
-                                    .arg(QString::fromStdString(facts.error().message));
-                    m_facts = facts ? *std::move(facts) : nullptr;
-                    showFacts(!isFirst);
-                    if (isFirst) {
-                        m_worstTable->fitColumns(WorstTable::Parts);
-                        m_growthTable->fitColumns(BitsTable::Detail);
-                    }
-                    emit factsChanged();
-                });
+void LayerDetails::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    m_sqnr->setAnalysis(analysis);
+    const auto before = facts();
+    m_analysis = std::move(analysis);
+    const auto now = facts();
+    const QString why = whyNothing();
+    const bool isCounting = isPending(m_analysis.get(), {"int8_facts"});
+    if (now == before && why == m_why && isCounting == m_isCounting) return;
+    m_why = why;
+    m_isCounting = isCounting;
+    showFacts(before != nullptr);
+    if (!now || before) return;
+    m_worstTable->fitColumns(WorstTable::Parts);
+    m_growthTable->fitColumns(BitsTable::Detail);
+}
+
+QString LayerDetails::whyNothing() const {
+    if (!m_analysis || !m_analysis->int8) return {};
+    if (const QString error = errorText(*m_analysis, "int8_facts"); !error.isEmpty())
+        return tr("The values could not be counted: %1").arg(error);
+    return m_analysis->cancelled.contains("int8_facts") ? tr("Counting the values was stopped.")
+                                                        : tr("The values are being counted.");
 }
 
 void LayerDetails::setChannel(std::optional<std::int64_t> channel) {
@@ -137,65 +128,64 @@ void LayerDetails::setChannel(std::optional<std::int64_t> channel) {
 }
 
 void LayerDetails::showFacts(bool keepView) {
-    m_worst->setFacts(m_facts);
-    m_growth->setStudy(m_facts ? m_facts->layer->study : nullptr);
+    const auto counted = facts();
+    m_worst->setFacts(counted);
+    m_growth->setStudy(counted ? counted->layer->study : nullptr);
     showWeights(keepView);
     showChannels(keepView);
 }
 
 void LayerDetails::showWeights(bool keepView) {
-    const auto pictures = m_facts ? m_facts->weights : nullptr;
+    const auto counted = facts();
+    const auto pictures = counted ? counted->weights : nullptr;
     m_noWeights->display(
         pictures  ? QString()
-        : m_facts ? tr("The weights of this layer are not at hand: its study was not made on a sample.")
+        : counted ? tr("The weights of this layer are not at hand: its study was not made on a sample.")
                   : m_why,
-        m_job.running());
+        m_isCounting);
     m_weights->display(pictures, std::nullopt, pictures ? roundedScale(pictures->largestError()) : 1,
                        !keepView);
 }
 
 std::optional<Figure> LayerDetails::weightFigure() const {
-    if (!m_facts || !m_facts->weights) return std::nullopt;
+    const auto counted = facts();
+    if (!counted || !counted->weights) return std::nullopt;
     HeatOptions options;
-    options.errorScale = roundedScale(m_facts->weights->largestError());
+    options.errorScale = roundedScale(counted->weights->largestError());
     options.exactCells = true;
     return Figure{u"int8-weights"_s,
-                  tr("Weights and their error of %1").arg(QString::fromStdString(m_facts->layer->study->name)),
+                  tr("Weights and their error of %1").arg(QString::fromStdString(counted->layer->study->name)),
                   {658, 240},
-                  [painter = std::make_shared<HeatPainter>(m_facts->weights, options)](
+                  [painter = std::make_shared<HeatPainter>(counted->weights, options)](
                       QPainter& target, const QRectF& area, const Theme& theme) {
                       painter->paint(target, area.adjusted(6, 6, -2, -6), theme);
                   }};
 }
 
 void LayerDetails::showChannels(bool keepView) {
-    const bool isCounting = m_job.running();
-    m_values->display(m_facts, m_channel, m_why, isCounting);
-    m_outputs->display(m_facts, m_channel, m_why, isCounting);
-    if (!m_facts)
-        m_scales->displayNothing(m_why, isCounting);
-    else if (!m_facts->scales)
+    const auto counted = facts();
+    m_values->display(counted, m_channel, m_why, m_isCounting);
+    m_outputs->display(counted, m_channel, m_why, m_isCounting);
+    if (!counted)
+        m_scales->displayNothing(m_why, m_isCounting);
+    else if (!counted->scales)
         m_scales->displayNothing(
             tr("The weights of this layer are not at hand: its study was not made on a sample."));
     else
-        m_scales->display([facts = m_facts, marked = m_channel](
-                              const Theme& theme) { return buildScales(*facts->scales, marked, theme); },
+        m_scales->display([counted, marked = m_channel](
+                              const Theme& theme) { return buildScales(*counted->scales, marked, theme); },
                           keepView);
-    if (!m_facts)
-        m_bits->displayNothing(m_why, isCounting);
-    else if (m_facts->layer->study->bitGrowth.channelBits.empty())
+    if (!counted)
+        m_bits->displayNothing(m_why, m_isCounting);
+    else if (counted->layer->study->bitGrowth.channelBits.empty())
         m_bits->displayNothing(tr("How far the sums of this layer can grow is not known."));
     else
-        m_bits->display([study = m_facts->layer->study,
+        m_bits->display([study = counted->layer->study,
                          marked = m_channel](const Theme& theme) { return buildBits(*study, marked, theme); },
                         keepView);
 }
 
-void LayerDetails::showElement(std::int64_t element) {
-    const bool exists = m_layer && m_layer->graph && element >= 0;
-    m_value->display(exists ? std::optional(ValueRequest{m_layer->graph, m_layer->study, element})
-                            : std::nullopt);
-}
+void LayerDetails::showElement(std::int64_t element) { m_value->setAnalysis(m_analysis.get(), element); }
 
 void LayerDetails::openElement() { setCurrentWidget(m_value); }
 
@@ -206,8 +196,8 @@ void LayerDetails::saveState(QJsonObject& state) const {
 
 void LayerDetails::restoreState(const QJsonObject& state) {
     const int tensor = state.value(u"tensor"_s).toInt(-1);
-    if (tensor >= 0 && tensor < static_cast<int>(AllLayerTensors.size()))
-        m_values->setTensor(AllLayerTensors[static_cast<std::size_t>(tensor)]);
+    if (tensor >= 0 && tensor < static_cast<int>(pipeline::AllLayerTensors.size()))
+        m_values->setTensor(pipeline::AllLayerTensors[static_cast<std::size_t>(tensor)]);
     const int axis = state.value(u"outputAxis"_s).toInt(-1);
     if (axis >= 0 && axis < static_cast<int>(AllOutputAxes.size()))
         m_outputs->setAxis(AllOutputAxes[static_cast<std::size_t>(axis)]);

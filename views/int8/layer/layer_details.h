@@ -3,8 +3,7 @@
 // output written out.
 #pragma once
 
-#include "views/int8/layer/facts/layer_facts.h"
-#include "views/support/job/job_slot.h"
+#include "core/pipeline/quantization/layer/layer_facts.h"
 #include "views/support/view.h"
 
 #include <QTabWidget>
@@ -26,13 +25,12 @@ class LayerDetails final : public QTabWidget {
     Q_OBJECT
 public:
     explicit LayerDetails(ViewContext& context, QWidget* parent = nullptr);
-    // What a layer's charts show is counted on another thread; what stood there before stays until then where
-    // it is of the same layer. Null: nothing is studied.
-    void display(std::shared_ptr<const pipeline::Analysis> analysis, std::shared_ptr<const StudiedLayer> layer);
-    void setChannel(std::optional<std::int64_t> channel);     // that the page shows; none: all of them
-    void showElement(std::int64_t element);                   // writes it out; -1: none
-    void openElement();                                       // turns to it
-    const LayerFacts* facts() const { return m_facts.get(); } // null: not counted yet
+    // Values that were counted before stay, dimmed, until the newest are, where they are of the same layer.
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
+    void setChannel(std::optional<std::int64_t> channel);      // that the page shows; none: all of them
+    void showElement(std::int64_t element);                    // writes it out; -1: none
+    void openElement();                                        // turns to it
+    std::shared_ptr<const pipeline::LayerFacts> facts() const; // null: not counted yet
     std::vector<Figure> figures() const;
     void saveState(QJsonObject& state) const; // what the charts were asked to show
     void restoreState(const QJsonObject& state);
@@ -40,22 +38,21 @@ public:
 signals:
     void channelChosen(std::int64_t channel); // -1: all
     void elementChosen(std::int64_t element); // -1: none
-    void factsChanged();
+    void retryRequested(const QString& stage);
 
 private:
     void makeTabs(ViewContext& context);
     QWidget* makeBits(ViewContext& context);
-    void startCounting();
+    QString whyNothing() const; // while there are no facts
     void showFacts(bool keepView);
     void showWeights(bool keepView);
     std::optional<Figure> weightFigure() const;
     void showChannels(bool keepView); // what depends on the channel
 
-    std::shared_ptr<const StudiedLayer> m_layer;
-    std::shared_ptr<const LayerFacts> m_facts;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::optional<std::int64_t> m_channel;
-    QString m_why; // nothing is shown, while there are no facts
-    JobSlot m_job;
+    QString m_why;
+    bool m_isCounting = false;
 
     ChartCard* m_sqnr = nullptr;
     ValuesPane* m_values = nullptr;

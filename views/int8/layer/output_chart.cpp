@@ -24,9 +24,9 @@ struct OutputText {
 
 constexpr double MinErrorShown = 1.5; // steps: the band of one step is within
 
-PointCloud::Cloud cloudOf(const LayerFacts& facts, OutputAxis axis, std::optional<std::int64_t> marked,
-                          const Theme& theme) {
-    const LayerPictures& pictures = *facts.layer->pictures;
+PointCloud::Cloud cloudOf(const pipeline::LayerFacts& facts, OutputAxis axis,
+                          std::optional<std::int64_t> marked, const Theme& theme) {
+    const pipeline::ComparedTensor& pictures = *facts.layer->output;
     PointCloud::Cloud cloud;
     cloud.slope = axis == OutputAxis::Int8 ? 1 : 0;
     cloud.half = axis == OutputAxis::Int8 ? facts.points.reach.step : 1;
@@ -56,7 +56,7 @@ QString outputAxisTitle(OutputAxis axis) {
     return axis == OutputAxis::Int8 ? OutputText::tr("INT8 output") : OutputText::tr("Error (steps)");
 }
 
-QString outputChartTitle(const OutputPoints& points) {
+QString outputChartTitle(const pipeline::OutputPoints& points) {
     const auto drawn = static_cast<std::int64_t>(points.elements.size());
     const QString text = drawn == points.outputs ? OutputText::tr("All %1 outputs").arg(integerText(drawn))
                                                  : OutputText::tr("%1 of %2 outputs, evenly chosen")
@@ -67,10 +67,10 @@ QString outputChartTitle(const OutputPoints& points) {
                                     points.outputs));
 }
 
-BuiltChart buildOutputChart(const LayerFacts& facts, OutputAxis axis, std::optional<std::int64_t> marked,
-                            const Theme& theme) {
-    const LayerPictures& pictures = *facts.layer->pictures;
-    const OutputPoints& points = facts.points;
+BuiltChart buildOutputChart(const pipeline::LayerFacts& facts, OutputAxis axis,
+                            std::optional<std::int64_t> marked, const Theme& theme) {
+    const pipeline::ComparedTensor& pictures = *facts.layer->output;
+    const pipeline::OutputPoints& points = facts.points;
     const bool isError = axis == OutputAxis::Error;
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
@@ -107,7 +107,7 @@ BuiltChart buildOutputChart(const LayerFacts& facts, OutputAxis axis, std::optio
     for (const std::int64_t element : facts.errors.worst)
         built.targets.push_back({marks, pointOf(element),
                                  OutputText::tr("Channel %1").arg(pictures.channelOf(element)) +
-                                     QLatin1Char('\n') + pictures.tooltip(element)});
+                                     QLatin1Char('\n') + elementTip(pictures, element)});
     if (!facts.errors.worst.empty()) {
         const std::int64_t worst = facts.errors.worst.front();
         const double steps = static_cast<double>(pictures.error(worst)) / points.reach.step;

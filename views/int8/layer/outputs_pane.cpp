@@ -57,8 +57,8 @@ void OutputsPane::setAxis(OutputAxis axis) {
     draw(false);
 }
 
-void OutputsPane::display(std::shared_ptr<const LayerFacts> facts, std::optional<std::int64_t> channel,
-                          const QString& why, bool pending) {
+void OutputsPane::display(std::shared_ptr<const pipeline::LayerFacts> facts,
+                          std::optional<std::int64_t> channel, const QString& why, bool pending) {
     const bool keepView = facts && m_facts && facts->layer->study->node == m_facts->layer->study->node;
     m_facts = std::move(facts);
     m_channel = channel;

@@ -22,7 +22,7 @@ class OutputsPane final : public QWidget {
 public:
     explicit OutputsPane(QThreadPool& pool, QWidget* parent = nullptr);
     // Null: `why` there is nothing. `channel`: that is marked.
-    void display(std::shared_ptr<const LayerFacts> facts, std::optional<std::int64_t> channel,
+    void display(std::shared_ptr<const pipeline::LayerFacts> facts, std::optional<std::int64_t> channel,
                  const QString& why, bool pending);
     std::vector<Figure> figures() const; // one for each axis
 
@@ -35,7 +35,7 @@ signals:
 private:
     void draw(bool keepView);
 
-    std::shared_ptr<const LayerFacts> m_facts;
+    std::shared_ptr<const pipeline::LayerFacts> m_facts;
     std::optional<std::int64_t> m_channel;
     QString m_why;
     bool m_pending = false;

@@ -23,8 +23,8 @@ struct ScalesText {
 
 constexpr double HalfCode = 0.5; // a code is as wide as a step
 
-QString channelTip(const ChannelScales& scales, std::size_t channel) {
-    const ChannelScale& one = scales.channels[channel];
+QString channelTip(const pipeline::ChannelScales& scales, std::size_t channel) {
+    const pipeline::ChannelScale& one = scales.channels[channel];
     QStringList lines{ScalesText::tr("Channel %1").arg(channel),
                       ScalesText::tr("weights %1 … %2")
                           .arg(significant(static_cast<double>(one.range.low)),
@@ -47,7 +47,7 @@ void addLine(QChart& chart, QAbstractAxis* x, QAbstractAxis* y, double right, do
 }
 
 // Which channels there are, and what the lines mean.
-QString scaleAxisText(const ChannelScales& scales) {
+QString scaleAxisText(const pipeline::ChannelScales& scales) {
     if (scales.perChannel)
         return ScalesText::tr("Output channel; dashed: one scale for all, %1; dotted: the median, %2")
             .arg(significant(scales.whole), significant(scales.median));
@@ -58,22 +58,23 @@ QString scaleAxisText(const ChannelScales& scales) {
 
 } // namespace
 
-QString scalesTitle(const ChannelScales& scales) {
+QString scalesTitle(const pipeline::ChannelScales& scales) {
     if (scales.median <= 0) return ScalesText::tr("All weights are 0");
     if (scales.channels.size() < 2)
         return ScalesText::tr("One channel, scale %1").arg(significant(scales.median));
     const QString wide = ScalesText::tr("Channel %1 is %2 wider than the median channel")
                              .arg(QString::number(scales.widest), ratioText(scales.ratio(scales.widest), 1));
     if (scales.perChannel) return wide;
-    const auto fewest =
-        std::ranges::min_element(scales.channels, {}, [](const ChannelScale& one) { return one.codes(); });
+    const auto fewest = std::ranges::min_element(scales.channels, {},
+                                                 [](const pipeline::ChannelScale& one) { return one.codes(); });
     return wide + ScalesText::tr("; channel %1 uses %2 of %3 codes")
                       .arg(fewest - scales.channels.begin())
                       .arg(fewest->codes())
                       .arg(scales.codes.highest - scales.codes.lowest + 1);
 }
 
-BuiltChart buildScales(const ChannelScales& scales, std::optional<std::int64_t> marked, const Theme& theme) {
+BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std::int64_t> marked,
+                       const Theme& theme) {
     BuiltChart built;
     built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
@@ -82,7 +83,7 @@ BuiltChart buildScales(const ChannelScales& scales, std::optional<std::int64_t> 
     QAbstractSeries* points = addHiddenPoints(chart);
     const double right = static_cast<double>(scales.channels.size()) - 0.5;
     double low = 0, high = scales.whole;
-    for (const ChannelScale& one : scales.channels)
+    for (const pipeline::ChannelScale& one : scales.channels)
         high = std::max(high, one.scale);
     if (!scales.perChannel) {
         low = scales.codes.lowest - HalfCode;
@@ -102,7 +103,7 @@ BuiltChart buildScales(const ChannelScales& scales, std::optional<std::int64_t> 
 
     std::vector<ColumnBar> bars;
     for (std::size_t i = 0; i < scales.channels.size(); ++i) {
-        const ChannelScale& one = scales.channels[i];
+        const pipeline::ChannelScale& one = scales.channels[i];
         const bool isMarked = marked && static_cast<std::size_t>(*marked) == i;
         const QColor ink = isMarked ? theme.accent : theme.category(ops::Category::Quantization);
         bars.push_back(scales.perChannel ? channelBar(i, 0, one.scale, ink)
@@ -126,7 +127,7 @@ BuiltChart buildScales(const ChannelScales& scales, std::optional<std::int64_t> 
     }
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
         const auto channel = static_cast<std::size_t>(*marked);
-        const ChannelScale& one = scales.channels[channel];
+        const pipeline::ChannelScale& one = scales.channels[channel];
         label(built.targets[channel].at,
               scales.perChannel ? ScalesText::tr("channel %1: %2, %3 of the median")
                                       .arg(QString::number(channel), significant(one.scale),

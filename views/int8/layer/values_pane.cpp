@@ -21,7 +21,7 @@ namespace {
 constexpr QSizeF HistogramPaper{658, 300}; // logical pixels
 
 // Names of figures, by LayerTensor.
-constexpr std::array<const char*, AllLayerTensors.size()> HistogramNames{
+constexpr std::array<const char*, pipeline::AllLayerTensors.size()> HistogramNames{
     "int8-values-input", "int8-values-weights", "int8-values-output"};
 
 } // namespace
@@ -37,9 +37,9 @@ ValuesPane::ValuesPane(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     m_tensor = new QComboBox(this);
     m_tensor->setObjectName(u"int8Tensor"_s);
     m_tensor->setAccessibleName(tr("Tensor whose values are shown"));
-    for (const LayerTensor each : AllLayerTensors)
+    for (const pipeline::LayerTensor each : pipeline::AllLayerTensors)
         m_tensor->addItem(tensorTitle(each));
-    m_tensor->setCurrentIndex(static_cast<int>(LayerTensor::Output));
+    m_tensor->setCurrentIndex(static_cast<int>(pipeline::LayerTensor::Output));
     label->setBuddy(m_tensor);
     bar->addWidget(m_tensor);
     bar->addStretch(1);
@@ -50,19 +50,19 @@ ValuesPane::ValuesPane(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     connect(m_tensor, &QComboBox::activated, this, [this] { draw(false); });
 }
 
-LayerTensor ValuesPane::tensor() const {
-    return AllLayerTensors.at(static_cast<std::size_t>(std::max(m_tensor->currentIndex(), 0)));
+pipeline::LayerTensor ValuesPane::tensor() const {
+    return pipeline::AllLayerTensors.at(static_cast<std::size_t>(std::max(m_tensor->currentIndex(), 0)));
 }
 
-void ValuesPane::setTensor(LayerTensor tensor) {
+void ValuesPane::setTensor(pipeline::LayerTensor tensor) {
     m_tensor->setCurrentIndex(static_cast<int>(tensor));
     draw(false);
 }
 
-void ValuesPane::display(std::shared_ptr<const LayerFacts> facts, std::optional<std::int64_t> channel,
+void ValuesPane::display(std::shared_ptr<const pipeline::LayerFacts> facts, std::optional<std::int64_t> channel,
                          const QString& why, bool pending) {
     const bool sameTensor = facts && m_facts && facts->layer->study->node == m_facts->layer->study->node &&
-                            (channel == m_channel || tensor() != LayerTensor::Weights);
+                            (channel == m_channel || tensor() != pipeline::LayerTensor::Weights);
     m_facts = std::move(facts);
     m_channel = channel;
     m_why = why;
@@ -70,12 +70,12 @@ void ValuesPane::display(std::shared_ptr<const LayerFacts> facts, std::optional<
     draw(sameTensor);
 }
 
-std::shared_ptr<const ValueHistogram> ValuesPane::histogram(LayerTensor tensor) const {
+std::shared_ptr<const pipeline::ValueHistogram> ValuesPane::histogram(pipeline::LayerTensor tensor) const {
     if (!m_facts) return nullptr;
-    auto known = tensor == LayerTensor::Weights && m_channel
-                     ? valueHistogram(*m_facts->layer, tensor, m_channel)
+    auto known = tensor == pipeline::LayerTensor::Weights && m_channel
+                     ? pipeline::valueHistogram(*m_facts->layer, tensor, m_channel)
                      : m_facts->histograms[static_cast<std::size_t>(tensor)];
-    return known ? std::make_shared<const ValueHistogram>(*std::move(known)) : nullptr;
+    return known ? std::make_shared<const pipeline::ValueHistogram>(*std::move(known)) : nullptr;
 }
 
 void ValuesPane::draw(bool keepView) {
@@ -83,7 +83,7 @@ void ValuesPane::draw(bool keepView) {
     auto shown = histogram(tensor());
     if (!shown)
         return m_chart->displayNothing(
-            tensor() == LayerTensor::Weights
+            tensor() == pipeline::LayerTensor::Weights
                 ? tr("The weights of this layer are not at hand: its study was not made on a sample.")
                 : tr("No values of this tensor were kept: calibrate the model to see them."));
     m_chart->display([shown](const Theme& theme) { return buildHistogram(*shown, theme); }, keepView,
@@ -92,7 +92,7 @@ void ValuesPane::draw(bool keepView) {
 
 std::vector<Figure> ValuesPane::figures() const {
     std::vector<Figure> all;
-    for (const LayerTensor each : AllLayerTensors)
+    for (const pipeline::LayerTensor each : pipeline::AllLayerTensors)
         if (auto shown = histogram(each))
             all.push_back(chartFigure(QString::fromLatin1(HistogramNames[static_cast<std::size_t>(each)]),
                                       histogramTitle(*shown), HistogramPaper,

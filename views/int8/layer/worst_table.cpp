@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/worst_table.h"
 
+#include "views/int8/value/value_text.h"
 #include "views/support/quantity.h"
 #include "views/support/table/table_text.h"
 
@@ -11,7 +12,7 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
-void WorstTable::setFacts(std::shared_ptr<const LayerFacts> facts) {
+void WorstTable::setFacts(std::shared_ptr<const pipeline::LayerFacts> facts) {
     beginResetModel();
     m_facts = std::move(facts);
     endResetModel();
@@ -28,7 +29,7 @@ int WorstTable::rowCount(const QModelIndex& parent) const {
 int WorstTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
 
 QVariant WorstTable::key(std::int64_t element, int column) const {
-    const LayerPictures& pictures = *m_facts->layer->pictures;
+    const pipeline::ComparedTensor& pictures = *m_facts->layer->output;
     const quant::Params& output = m_facts->layer->study->output;
     switch (column) {
     case Place:
@@ -52,16 +53,17 @@ QVariant WorstTable::key(std::int64_t element, int column) const {
 
 QString WorstTable::partsText(int row) const {
     QStringList parts;
-    for (const ErrorContribution& part : m_facts->worst[static_cast<std::size_t>(row)].contributions)
-        parts << part.name + u' ' + stepsText(part.value);
+    const std::vector<ErrorShare> names = errorShares({}, true);
+    for (const pipeline::WorstOutput::Part& part : m_facts->worst[static_cast<std::size_t>(row)].parts)
+        parts << names[part.place].name + u' ' + stepsText(part.steps);
     return parts.join(u", "_s);
 }
 
 QString WorstTable::text(std::int64_t element, int column) const {
-    const LayerPictures& pictures = *m_facts->layer->pictures;
+    const pipeline::ComparedTensor& pictures = *m_facts->layer->output;
     switch (column) {
     case Place:
-        return pictures.indexText(element);
+        return elementText(pictures, element);
     case Fp32:
     case Int8:
         return significant(key(element, column).toDouble(), 5);

@@ -2,7 +2,7 @@
 // The outputs of a layer with the largest errors, as a table.
 #pragma once
 
-#include "views/int8/layer/facts/layer_facts.h"
+#include "core/pipeline/quantization/layer/layer_facts.h"
 
 #include <QAbstractTableModel>
 
@@ -15,8 +15,8 @@ class WorstTable final : public QAbstractTableModel {
 public:
     enum Column { Place, Channel, Fp32, Int8, Code, Steps, Parts, Columns };
     using QAbstractTableModel::QAbstractTableModel;
-    void setFacts(std::shared_ptr<const LayerFacts> facts); // null: none
-    std::int64_t elementAt(int row) const;                  // of the output; -1: no such row
+    void setFacts(std::shared_ptr<const pipeline::LayerFacts> facts); // null: none
+    std::int64_t elementAt(int row) const;                            // of the output; -1: no such row
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,7 +28,7 @@ private:
     QString text(std::int64_t element, int column) const;
     QString partsText(int row) const;
 
-    std::shared_ptr<const LayerFacts> m_facts;
+    std::shared_ptr<const pipeline::LayerFacts> m_facts;
 };
 
 } // namespace edgewright::views

@@ -219,17 +219,17 @@ QString stepText(const quant::ValueTrace& trace, std::size_t step) {
     return dequantizeText(trace);
 }
 
-std::vector<ErrorContribution> errorContributions(const quant::ValueTrace& trace) {
-    const quant::ErrorParts& parts = trace.error;
-    return {{ValueText::tr("input"), u'I', parts.input, true},
-            {ValueText::tr("weights"), u'W', parts.weights, true},
-            {ValueText::tr("bias"), u'B', parts.bias, trace.hasBias},
-            {ValueText::tr("overflow"), u'O', parts.overflow, false},
-            {ValueText::tr("pairs"), u'P', parts.pairs, false},
-            {ValueText::tr("multiplier"), u'M', parts.multiplier, false},
-            {ValueText::tr("rounding"), u'R', parts.rounding, true},
-            {ValueText::tr("clamp"), u'C', parts.clamp, false},
-            {ValueText::tr("float32"), u'F', parts.float32, false}};
+std::vector<ErrorShare> errorShares(const quant::ErrorParts& parts, bool hasBias) {
+    std::vector<ErrorShare> shares{
+        {ValueText::tr("input"), u'I', 0, true},    {ValueText::tr("weights"), u'W', 0, true},
+        {ValueText::tr("bias"), u'B', 0, hasBias},  {ValueText::tr("overflow"), u'O', 0, false},
+        {ValueText::tr("pairs"), u'P', 0, false},   {ValueText::tr("multiplier"), u'M', 0, false},
+        {ValueText::tr("rounding"), u'R', 0, true}, {ValueText::tr("clamp"), u'C', 0, false},
+        {ValueText::tr("float32"), u'F', 0, false}};
+    const auto values = parts.inOrder();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        shares[i].value = values[i];
+    return shares;
 }
 
 QString traceText(const quant::ValueTrace& trace) {
@@ -239,7 +239,7 @@ QString traceText(const quant::ValueTrace& trace) {
             .arg(groupedText(static_cast<std::int64_t>(trace.terms.size())), groupedText(sumOfTerms(trace)))};
     for (std::size_t step = trace.terms.size(); step < stepCount(trace); ++step)
         lines.append(stepTitle(trace, step) + QStringLiteral(": ") + stepText(trace, step));
-    for (const ErrorContribution& share : errorContributions(trace))
+    for (const ErrorShare& share : errorShares(trace.error, trace.hasBias))
         lines.append(ValueText::tr("error from %1: %2").arg(share.name, signedText(share.value, 6)));
     lines.append(ValueText::tr("error: %1").arg(signedText(trace.total(), 6)));
     return lines.join(QLatin1Char('\n'));

@@ -29,16 +29,14 @@ QString stepTitle(const quant::ValueTrace& trace,
 // "x = 37 − 12 = 25, w = −14, product −350, sum 1 204 → 854"
 QString stepText(const quant::ValueTrace& trace, std::size_t step);
 
-// The signed part of an output's error, in real numbers, that one step of the arithmetic adds; all of them sum
-// to the error (quant::ValueTrace::total).
-struct ErrorContribution {
+struct ErrorShare {
     QString name;
     QChar letter; // the second carrier beside its colour
     double value = 0;
-    bool main = false; // listed even where it is 0
+    bool main = false; // told even where it is nothing
 };
-std::vector<ErrorContribution>
-errorContributions(const quant::ValueTrace& trace); // in the order of the data path
+// In the order of the data path.
+std::vector<ErrorShare> errorShares(const quant::ErrorParts& parts, bool hasBias);
 
 // All of it but for the single terms, a line for each step: for the clipboard.
 QString traceText(const quant::ValueTrace& trace);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/value/value_view.h"
 
-#include "core/base/propagate.h"
 #include "views/int8/value/term_model.h"
 #include "views/int8/value/value_drawing.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/icon.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/table/data_table.h"
 #include "views/support/utf8.h"
 
@@ -22,7 +22,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace edgewright::views {
@@ -34,20 +33,9 @@ namespace {
 constexpr int MillisecondsPerStep = 450, ShortestStep = 60;
 constexpr std::size_t MaxPlayedSteps = 400; // longer sums are played in strides
 
-Result<std::shared_ptr<const ValuePainter>> painterOf(const ValueRequest& request, const RunContext& run) {
-    const quant::LayerStudy& study = *request.study;
-    quant::StudyOptions options = study.options;
-    // The range that the study found: without it all outputs would be computed once more.
-    if (!options.outputRange) options.outputRange = quant::rangeOf(study.reference.as<float>());
-    ASSIGN_OR_RETURN(
-        auto trace, quant::traceValue(*request.graph, study.node, study.source, options, request.element, run));
-    trace.options = study.options;
-    return std::make_shared<const ValuePainter>(std::make_shared<const quant::ValueTrace>(std::move(trace)));
-}
-
 } // namespace
 
-ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_job(pool, tr("One value")) {
+ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     auto* split = new QSplitter(Qt::Horizontal, this);
@@ -81,10 +69,10 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_jo
     addFigureMenu(*m_drawing, *m_drawing, pool, [this] { return figure(); });
     m_overlay = new StageOverlay(this);
     m_overlay->setObjectName(u"int8ValueStage"_s);
+    connect(m_overlay, &StageOverlay::retryRequested, this, &ValueView::retryRequested);
 
     connect(m_drawing, &ValueDrawing::stepChosen, this, &ValueView::setStep);
     connect(m_table, &DataTable::rowChosen, this, [this](int row) { setStep(static_cast<std::size_t>(row)); });
-    connect(&m_job, &JobSlot::runningChanged, this, &ValueView::showState);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         if (!trace() || step() + 1 >= stepCount(*trace())) {
             play(false);
@@ -95,7 +83,8 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent), m_jo
         setStep(step() < terms ? std::min(step() + stride, std::max(terms, step() + 1)) : step() + 1);
     });
     tint();
-    showPainter(std::shared_ptr<const ValuePainter>());
+    showTrace(nullptr);
+    setAnalysis(nullptr, -1);
 }
 
 QWidget* ValueView::makeControls(QWidget* parent) {
@@ -135,38 +124,32 @@ QWidget* ValueView::makeControls(QWidget* parent) {
     return bar;
 }
 
-void ValueView::display(std::optional<ValueRequest> request) {
-    if (request == m_request) return;
-    const bool same = request && m_request && request->element == m_request->element &&
-                      request->study->node == m_request->study->node;
-    m_request = std::move(request);
-    if (!same) {
-        play(false);
-        showPainter(std::shared_ptr<const ValuePainter>());
-        setStep(0);
-    }
-    start();
+void ValueView::setAnalysis(const pipeline::Analysis* analysis, std::int64_t element) {
+    const NodeId layer = analysis && analysis->int8 ? analysis->int8->node : NodeId();
+    const auto known = analysis ? analysis->int8Value : nullptr;
+    const auto shown = known && known->element == element && known->node == layer ? known : nullptr;
+    const bool isSame = layer == m_layer && element == m_element;
+    m_layer = layer;
+    m_element = element;
+    if (!isSame) play(false);
+    if (shown.get() != trace()) showTrace(shown);
+    if (!isSame) setStep(0);
+    const QString failure = analysis ? errorText(*analysis, "int8_value") : QString();
+    const QString message = element < 0          ? tr("Click a cell of the pictures above, or press Enter on "
+                                                               "one, to see how that output is computed.")
+                            : shown              ? QString()
+                            : !failure.isEmpty() ? tr("This value could not be traced: %1").arg(failure)
+                                                 : tr("The steps are being written out.");
+    m_overlay->display(message, element >= 0 && isPending(analysis, {"int8_value"}),
+                       element < 0 ? QString() : cancelledOf(analysis, {"int8_value"}));
+    for (QWidget* each : std::initializer_list<QWidget*>{m_back, m_play, m_forward, m_slider, m_copy})
+        each->setEnabled(m_painter != nullptr);
 }
 
-void ValueView::start() {
-    if (!m_request) {
-        m_job.stop();
-        showPainter(std::shared_ptr<const ValuePainter>());
-        return;
-    }
-    m_job.start(
-        [request = *m_request](const RunContext& run) { return painterOf(request, run); },
-        [this](Result<std::shared_ptr<const ValuePainter>> painter) { showPainter(std::move(painter)); });
-    showState();
-}
-
-void ValueView::showPainter(Result<std::shared_ptr<const ValuePainter>> painter) {
-    m_failure = painter ? QString() : text(painter.error().message);
-    m_painter = painter ? *painter : nullptr;
+void ValueView::showTrace(std::shared_ptr<const quant::ValueTrace> shown) {
+    m_painter = shown ? std::make_shared<const ValuePainter>(shown) : nullptr;
     m_drawing->display(m_painter);
-    // The model's rows keep the trace alive.
-    m_terms->setTrace(m_painter ? std::shared_ptr<const quant::ValueTrace>(m_painter, &m_painter->trace())
-                                : nullptr);
+    m_terms->setTrace(std::move(shown));
     m_table->view().setColumnHidden(TermModel::Kernel, trace() && trace()->kernelPositions() == 1);
     m_table->fitColumns(TermModel::Kernel);
     {
@@ -176,18 +159,6 @@ void ValueView::showPainter(Result<std::shared_ptr<const ValuePainter>> painter)
                                       : 1);
     }
     setStep(step());
-    showState();
-}
-
-void ValueView::showState() {
-    const QString message = !m_request             ? tr("Click a cell of the pictures above, or press Enter on "
-                                                                    "one, to see how that output is computed.")
-                            : !m_failure.isEmpty() ? tr("This value could not be traced: %1").arg(m_failure)
-                            : !m_painter           ? tr("The steps are being written out.")
-                                                   : QString();
-    m_overlay->display(message, m_job.running());
-    for (QWidget* each : std::initializer_list<QWidget*>{m_back, m_play, m_forward, m_slider, m_copy})
-        each->setEnabled(m_painter != nullptr);
 }
 
 std::size_t ValueView::step() const { return m_drawing->step(); }
@@ -230,7 +201,7 @@ std::optional<Figure> ValueView::figure() const {
 void ValueView::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && m_painter)
         play(!m_clock.isActive());
-    else if (event->key() == Qt::Key_Escape && m_request)
+    else if (event->key() == Qt::Key_Escape && m_element >= 0)
         emit cleared();
     else
         QWidget::keyPressEvent(event);

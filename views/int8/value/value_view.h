@@ -2,10 +2,11 @@
 // One value, written out: the drawing, what goes through its steps, and the table of the terms.
 #pragma once
 
+#include "core/pipeline/study.h"
 #include "views/int8/value/value_painter.h"
 #include "views/support/figure/figure.h"
-#include "views/support/job/job_slot.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QSlider;
@@ -18,20 +19,13 @@ class StageOverlay;
 class TermModel;
 class ValueDrawing;
 
-// Element of the output of a layer that was studied, in the graph that it was studied in.
-struct ValueRequest {
-    std::shared_ptr<const ir::Graph> graph;
-    std::shared_ptr<const quant::LayerStudy> study;
-    std::int64_t element = 0;
-    friend bool operator==(const ValueRequest&, const ValueRequest&) = default;
-};
-
 class ValueView final : public QWidget {
     Q_OBJECT
 public:
     explicit ValueView(QThreadPool& pool, QWidget* parent = nullptr);
-    // The newest one wins; the picture before stays, dimmed, until it is there. Nothing: none is chosen.
-    void display(std::optional<ValueRequest> request);
+    // `element`: of the layer that is studied; -1: none is chosen. The picture of the same element stays,
+    // dimmed, until the newest is there.
+    void setAnalysis(const pipeline::Analysis* analysis, std::int64_t element);
     const quant::ValueTrace* trace() const { return m_painter ? &m_painter->trace() : nullptr; }
     std::size_t step() const;
     void setStep(std::size_t step);
@@ -39,6 +33,7 @@ public:
 
 signals:
     void cleared(); // Esc: no value is looked at any more
+    void retryRequested(const QString& stage);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -46,16 +41,13 @@ protected:
 
 private:
     QWidget* makeControls(QWidget* parent);
-    void start();
-    void showPainter(Result<std::shared_ptr<const ValuePainter>> painter);
-    void showState();
+    void showTrace(std::shared_ptr<const quant::ValueTrace> trace);
     void play(bool on);
     void tint();
 
-    std::optional<ValueRequest> m_request;
+    NodeId m_layer;
+    std::int64_t m_element = -1; // of its output; -1: none
     std::shared_ptr<const ValuePainter> m_painter;
-    QString m_failure;
-    JobSlot m_job;
     QTimer m_clock;
 
     TermModel* m_terms = nullptr;

@@ -14,6 +14,10 @@ bool isPending(const pipeline::Analysis* analysis, std::initializer_list<std::st
                            stages, [&](std::string_view stage) { return analysis->pending.contains(stage); });
 }
 
+bool isStale(const pipeline::Analysis* analysis, std::string_view stage) {
+    return analysis && analysis->pending.contains(stage) && !analysis->partial.contains(stage);
+}
+
 QString cancelledOf(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages) {
     if (analysis)
         for (const std::string_view stage : stages)

@@ -14,6 +14,8 @@ namespace edgewright::views {
 QString stageTitle(const pipeline::Stage& stage);
 // Whether one of them is computed again, or waits for that.
 bool isPending(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages);
+// Its result is of older settings and a newer one on its way; a part of that is not stale.
+bool isStale(const pipeline::Analysis* analysis, std::string_view stage);
 // The first of them that a person stopped; empty: none.
 QString cancelledOf(const pipeline::Analysis* analysis, std::initializer_list<std::string_view> stages);
 // Why the stage has no result; empty unless it, or what it needs, failed.

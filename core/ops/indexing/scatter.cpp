@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
+#include "core/ops/indexing/indices.h"
+#include "core/ops/indexing/scatter_blocks.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/operands.h"
+
+namespace edgewright::ops::scatter {
+
+namespace {
+
+// The name that ScatterElements had before opset 11.
+Result<void> infer(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    context.setOutput(0, *data);
+    return {};
+}
+
+Result<void> run(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
+    if (updates->dims() != indices->dims())
+        return badInput("updates are " + updates->type().text() + " where indices are " +
+                        indices->type().text());
+    ASSIGN_OR_RETURN(auto places,
+                     elementPlaces(context, data->dims(), *indices, static_cast<std::size_t>(axis)));
+    return scatterInto(context, *data, *updates, {std::move(places), 1});
+}
+
+} // namespace
+
+extern const Operator entry;
+const Operator entry{
+    .domain = "",
+    .name = "Scatter",
+    .category = Category::DataMovement,
+    .pattern = Pattern::Opaque,
+    .infer = infer,
+    .run = run,
+    .since = 9,
+};
+
+} // namespace edgewright::ops::scatter

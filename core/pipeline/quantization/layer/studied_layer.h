@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the details of a layer are counted from: its study, the layer on its sample, and how ranges were chosen.
+#pragma once
+
+#include "core/pipeline/quantization/layer/compared_tensor.h"
+#include "core/pipeline/quantization/layer_on_sample.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace edgewright::pipeline {
+
+struct StudiedLayer {
+    std::shared_ptr<const quant::LayerStudy> study;
+    std::shared_ptr<const ComparedTensor> output;  // of it
+    std::shared_ptr<const LayerOnSample> onSample; // that the study was made of; null: not known
+    QuantizationSettings quantization;
+
+    // [output channels, ...], behind each other; empty: not known.
+    std::span<const float> weights() const;
+    // Of one output channel, from 0 on.
+    std::span<const float> weightsOf(std::int64_t channel) const;
+    // What was counted of the input or the output of the layer; null: nothing.
+    const quant::TensorStatistics* statistics(ValueId tensor) const;
+    // What ranges were chosen by: quant::RangeMethod::range.
+    quant::RangeOptions rangeOptions() const;
+};
+
+// Null without a study whose tensors fit together.
+std::shared_ptr<const StudiedLayer> studiedLayer(const Analysis& now, const Settings& settings);
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
+#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/stage.h"
+
+namespace edgewright::pipeline::int8_accumulators_stage {
+
+namespace {
+
+// With the codes and on the samples that the model was quantized with.
+Result<std::shared_ptr<const AccumulatorExperiment>> compute(const Analysis& now, const Settings&,
+                                                             const RunContext& run) {
+    const QuantizedModel& model = *now.quantized;
+    const RunContext quiet{run.stop, nullptr};
+    AccumulatorOptions options;
+    options.model.study = model.int8.study;
+    options.model.fused = model.quantization.folds;
+    ASSIGN_OR_RETURN(auto made,
+                     accumulatorExperiment(*model.model->typed, feedsOf(*model.model->inputs, quiet),
+                                           labelledFeeds(*model.model->samples, quiet), options, run));
+    return std::make_shared<const AccumulatorExperiment>(std::move(made));
+}
+
+} // namespace
+
+extern const Stage entry;
+const Stage entry = stageInto<&Analysis::accumulators, compute>({
+    .name = "int8_accumulators",
+    .title = TRANSLATABLE("Stage", "Try accumulators"),
+    .needs = {"int8_model"},
+    .searches = true,
+    .applies = [](const Analysis& now, const Settings&) { return now.quantized != nullptr; },
+    .asked = [](const ViewState& view) { return view.accumulatorsAsked; },
+});
+
+} // namespace edgewright::pipeline::int8_accumulators_stage

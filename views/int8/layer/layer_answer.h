@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of one layer in integers, in a sentence.
+#pragma once
+
+#include "core/pipeline/quantization/layer/layer_facts.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace edgewright::views {
+
+struct LayerAnswer {
+    double sqnrDb = 0, withinOneStep = 0;
+    std::string sample;    // empty: not told
+    bool isRandom = false; // the sample is
+    int bitsNeeded = 0, accumulatorBits = 32;
+    std::int64_t overflows = 0;
+    double clampedInputs = 0, clamped = 0;     // shares of the inputs and of the outputs that no code reaches
+    std::size_t channels = 0;                  // of the output
+    pipeline::Concentration concentration;     // of the squared error; none: it is spread
+    double largestShare = 0, threeLargest = 0; // of the squared error: of one channel, of MaxNamedChannels
+    bool isExact = false;                      // there is no error
+    // How many times as wide as the median the weights of the named channels are, the least and the most; only
+    // where the least is twice or more.
+    std::optional<std::pair<double, double>> wider;
+};
+
+LayerAnswer layerAnswer(const pipeline::LayerFacts& facts);
+
+// As AnswerLine takes it; the channels that are named are links to "channel/3".
+QString layerAnswerText(const LayerAnswer& answer);
+// Of such a link; empty for another one.
+std::optional<std::int64_t> linkedChannel(const QString& link);
+
+} // namespace edgewright::views
