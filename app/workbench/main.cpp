@@ -80,8 +80,7 @@ int main(int argc, char** argv) {
     for (const std::string& failure : failures)
         std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
 
-    workbench::MainWindow window(std::filesystem::path(QApplication::applicationDirPath().toStdString()) /
-                                 "edgewright-layout");
+    workbench::MainWindow window;
     window.setTheme(parser.isSet(themeOption)
                         ? parser.value(themeOption)
                         : QSettings().value(QStringLiteral("theme"), QStringLiteral("system")).toString());

@@ -21,16 +21,15 @@
 
 namespace edgewright::workbench {
 
-MainWindow::MainWindow(std::filesystem::path layoutHelper, QWidget* parent)
+MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent), m_measurements(m_settings, m_jobs.searches(),
                                           QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
                                               QStringLiteral("/devices"),
                                           remote::hostsFile()),
       m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
-      m_pin(m_settings, this), m_context{m_selection,        m_settings,
-                                         m_jobs.pool(),      std::move(layoutHelper),
-                                         &m_jobs.searches(), &m_pin,
-                                         &m_measurements,    &m_session.stages()},
+      m_pin(m_settings, this), m_context{m_selection,        m_settings, m_jobs.pool(),
+                                         &m_jobs.searches(), &m_pin,     &m_measurements,
+                                         &m_session.stages()},
       m_figures(m_jobs.writes()),
       m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
     setObjectName(QStringLiteral("mainWindow"));

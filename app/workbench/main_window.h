@@ -27,7 +27,7 @@ namespace edgewright::workbench {
 class MainWindow final : public QMainWindow {
     Q_OBJECT
 public:
-    explicit MainWindow(std::filesystem::path layoutHelper, QWidget* parent = nullptr);
+    explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
     // A model, a study, or a folder with a model; without a question about what is not saved.

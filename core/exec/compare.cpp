@@ -13,7 +13,7 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 Difference infinite(std::int64_t where, bool sameShape) {
     Difference result;
-    result.maxAbs = result.maxRel = result.relNorm = result.ofAllowance = Infinity;
+    result.maxAbs = result.maxRel = result.relNorm = result.backendRatio = Infinity;
     result.where = where;
     result.sameShape = sameShape;
     return result;
@@ -36,7 +36,7 @@ Difference compareItems(const ir::Tensor& actual, const ir::Tensor& reference) {
         result.maxAbs = std::max(result.maxAbs, item.maxAbs);
         result.maxRel = std::max(result.maxRel, item.maxRel);
         result.relNorm = std::max(result.relNorm, item.relNorm);
-        result.ofAllowance = std::max(result.ofAllowance, item.ofAllowance);
+        result.backendRatio = std::max(result.backendRatio, item.backendRatio);
         result.nonFinite += item.nonFinite;
     }
     return result;
@@ -81,7 +81,8 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
             result.where = i;
         }
         result.maxRel = std::max(result.maxRel, error / std::max(std::abs(b), floor));
-        result.ofAllowance = std::max(result.ofAllowance, error / (1e-7 + 1e-3 * std::abs(b)));
+        result.backendRatio =
+            std::max(result.backendRatio, error / (BackendAbsolute + BackendRelative * std::abs(b)));
         squares += error * error;
         referenceSquares += b * b;
     }

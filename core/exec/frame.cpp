@@ -137,9 +137,9 @@ Result<void> Frame::compute(const ir::Node& node, Schedule::Step& step) {
     const Storage::ScratchMark mark = m_session.storage.scratchMark();
     if (step.op) {
         RETURN_IF_ERROR(ops::checkKinds(*step.op, context));
-        if (auto whole = joined(node))
+        if (auto whole = concatInPlace(node))
             context.results()[0] = *std::move(whole);
-        else if (auto parts = parted(node))
+        else if (auto parts = splitInPlace(node))
             context.results() = *std::move(parts);
         else
             RETURN_IF_ERROR(step.op->run(context));
@@ -267,11 +267,15 @@ Result<void> Frame::capture(const ir::Node& node, RunResult& result) {
 }
 
 void Frame::release(const Schedule& schedule, const Schedule::Step& step) {
-    for (const ValueId id : step.reads)
-        if (--m_readers[id.index()] == 0 && !schedule.kept[id.index()]) m_values[id.index()] = {};
+    const auto freeIfDead = [&](ValueId id) {
+        if (m_readers[id.index()] == 0 && !schedule.kept[id.index()]) m_values[id.index()] = {};
+    };
+    for (const ValueId id : step.reads) {
+        --m_readers[id.index()];
+        freeIfDead(id);
+    }
     for (const ValueId id : m_graph.node(step.node).outputs)
-        if (id.valid() && m_graph.contains(id) && m_readers[id.index()] == 0 && !schedule.kept[id.index()])
-            m_values[id.index()] = {};
+        if (id.valid() && m_graph.contains(id)) freeIfDead(id);
 }
 
 Result<std::vector<ir::Tensor>> Frame::outputs() const {

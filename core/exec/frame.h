@@ -54,8 +54,10 @@ private:
     Result<std::vector<ir::Tensor>> runBody(const ir::Node& node, Schedule::Step& step);
     std::vector<ArenaGuard::Range> liveIn(std::span<const std::byte> bytes) const;
     std::vector<ArenaGuard::Range> writtenBy(const ir::Node& node) const;
-    std::optional<Block> joined(const ir::Node& concat);
-    std::optional<std::vector<Block>> parted(const ir::Node& node);
+    // Parts that lie in the result already, or outputs that lie in the input already; empty: the node has to
+    // run.
+    std::optional<Block> concatInPlace(const ir::Node& concat);
+    std::optional<std::vector<Block>> splitInPlace(const ir::Node& node);
     Result<bool> runReplacement(const ir::Node& node);
     Result<void> capture(const ir::Node& node, RunResult& result);
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);
@@ -70,7 +72,7 @@ private:
     std::vector<std::uint32_t> m_readers; // left, per value
     std::vector<bool> m_constant;         // per value that was set; empty: none
     Schedule* m_schedule = nullptr;
-    std::unordered_map<ValueId, Block> m_wholes; // results of Concats that parts have been written into
+    std::unordered_map<ValueId, Block> m_partlyWritten; // by result of a Concat that has some of its parts
 };
 
 // Runs `graph` on `inputs` inside `parent`: a subgraph of `node`. Results may lie where the next run of a

@@ -18,11 +18,11 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
     const ConcatSlice& slice = found->second;
     const auto elements = checkedProduct(dims);
     if (!elements || ir::byteCount(type, *elements) != slice.bytes) return std::nullopt;
-    auto whole = m_wholes.find(slice.whole);
-    if (whole == m_wholes.end()) {
+    auto whole = m_partlyWritten.find(slice.whole);
+    if (whole == m_partlyWritten.end()) {
         auto made = m_session.storage.allocate(slice.type, slice.dims);
         if (!made) return std::nullopt; // the operator's own, smaller output may still fit
-        whole = m_wholes.emplace(slice.whole, *std::move(made)).first;
+        whole = m_partlyWritten.emplace(slice.whole, *std::move(made)).first;
     }
     ir::Tensor& tensor = whole->second.tensor;
     const auto bytes = tensor.mutableBytes();
@@ -34,12 +34,12 @@ std::optional<ir::Tensor> Frame::sliceOf(ValueId id, ir::DataType type, const ir
 }
 
 // The result of a Concat whose parts are in place already, or are put there; empty: it has to run.
-std::optional<Block> Frame::joined(const ir::Node& concat) {
+std::optional<Block> Frame::concatInPlace(const ir::Node& concat) {
     if (!concat.is("Concat")) return std::nullopt;
     const ValueId id = concat.output(0);
-    const auto found = m_wholes.find(id);
+    const auto found = m_partlyWritten.find(id);
     Block whole;
-    if (found != m_wholes.end()) {
+    if (found != m_partlyWritten.end()) {
         whole = found->second;
     } else if (m_plan && ops::offsetInOutput(m_graph, concat, 0)) {
         const ir::TensorType& type = m_graph.value(id).type;
@@ -49,7 +49,7 @@ std::optional<Block> Frame::joined(const ir::Node& concat) {
     if (!whole.tensor.hasData()) return std::nullopt;
     const auto to = whole.tensor.mutableBytes();
     std::size_t size = 0;
-    bool any = found != m_wholes.end();
+    bool any = found != m_partlyWritten.end();
     for (const ValueId input : concat.inputs) {
         const ir::Tensor* part = find(input);
         if (!part || part->dtype() != whole.tensor.dtype()) return std::nullopt;
@@ -65,12 +65,12 @@ std::optional<Block> Frame::joined(const ir::Node& concat) {
             std::memmove(to.data() + offset, from.data(), from.size());
         offset += from.size();
     }
-    if (found != m_wholes.end()) m_wholes.erase(found);
+    if (found != m_partlyWritten.end()) m_partlyWritten.erase(found);
     return whole;
 }
 
 // The outputs of a Slice or Split, if the plan has put all of them where they lie already.
-std::optional<std::vector<Block>> Frame::parted(const ir::Node& node) {
+std::optional<std::vector<Block>> Frame::splitInPlace(const ir::Node& node) {
     if (!m_plan || (!node.is("Slice") && !node.is("Split"))) return std::nullopt;
     const ir::Tensor* whole = find(node.input(0));
     if (!whole || !m_session.storage.inArena(*whole) || whole->type() != m_graph.value(node.input(0)).type)

@@ -132,7 +132,7 @@ struct Program::Kept {
         if (form) return &*form;
         std::optional<ir::Graph> widened;
         if (widen) {
-            ASSIGN_OR_RETURN(auto made, widenHalves(graph, schedules.opsets()));
+            ASSIGN_OR_RETURN(auto made, upcastHalves(graph, schedules.opsets()));
             const std::int64_t bytes = bytesOfConstants(made, graph.valueCount());
             if (bytes > options.memoryLimitBytes)
                 return outOfMemory("weights as float32", bytes, options.memoryLimitBytes);

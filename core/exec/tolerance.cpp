@@ -12,17 +12,16 @@ namespace edgewright::exec {
 
 namespace {
 
-constexpr double ElementsLimit = 1e-3, ElementsFloor = 1e-7; // those of Difference::ofAllowance
-constexpr double OneRounding = 1e-7;                         // of float32: 2^-24 to 2^-23 of the value
-constexpr double HalfRoundings = 8; // errors of n in a row add up to about sqrt(n) of one
-constexpr int DeepModel = 100;      // operators in a row
+constexpr double OneRounding = 1e-7; // of float32: 2^-24 to 2^-23 of the value
+constexpr double HalfRoundings = 8;  // errors of n in a row add up to about sqrt(n) of one
+constexpr int DeepModel = 100;       // operators in a row
 
 } // namespace
 
 Tolerance Tolerance::elements(ir::DataType coarsest) {
     const double limit =
-        std::max(ElementsLimit, coarsest == ir::DataType::BFloat16 ? 2 * unitRoundoff(coarsest) : 0);
-    return {Rule::Elements, limit, limit * (ElementsFloor / ElementsLimit)};
+        std::max(BackendRelative, coarsest == ir::DataType::BFloat16 ? 2 * unitRoundoff(coarsest) : 0);
+    return {Rule::Elements, limit, limit * (BackendAbsolute / BackendRelative)};
 }
 
 Tolerance Tolerance::norm(double limit, ir::DataType coarsest) {
@@ -52,7 +51,8 @@ bool agrees(const Difference& difference, ir::DataType type, const Tolerance& to
     if (!difference.sameShape || difference.nonFinite > 0) return false;
     if (tolerance.rule == Tolerance::Rule::Elements) {
         if (!ir::isFloating(type)) return difference.maxAbs <= tolerance.floor;
-        return difference.ofAllowance * ElementsLimit <= tolerance.limit || difference.relNorm <= OneRounding;
+        return difference.backendRatio * BackendRelative <= tolerance.limit ||
+               difference.relNorm <= OneRounding;
     }
     return difference.relNorm <= tolerance.limit || difference.maxAbs <= tolerance.floor;
 }

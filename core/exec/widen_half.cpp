@@ -266,7 +266,7 @@ bool hasHalves(const ir::Graph& graph) {
     return false;
 }
 
-Result<ir::Graph> widenHalves(const ir::Graph& graph, const ir::Opsets& opsets) {
+Result<ir::Graph> upcastHalves(const ir::Graph& graph, const ir::Opsets& opsets) {
     return Widening(graph, opsets, false).run();
 }
 

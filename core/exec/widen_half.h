@@ -14,7 +14,7 @@
 
 namespace edgewright::exec {
 
-// Whether the top graph has values of a half type.
+// True if values of the top graph have a half type.
 bool hasHalves(const ir::Graph& graph);
 
 // `graph` must have inferred types. Inputs, outputs and what subgraphs read keep their types and ids. A node
@@ -23,6 +23,6 @@ bool hasHalves(const ir::Graph& graph);
 // random numbers, has subgraphs or is a function stays as it is, with Casts around it, and so does Dropout; a
 // Cast to a half type so keeps its rounding. Fused groups are widened inside. Constants are converted once,
 // here. Nodes and values keep their ids; Casts get new ones. Fails when memory for the constants cannot be had.
-Result<ir::Graph> widenHalves(const ir::Graph& graph, const ir::Opsets& opsets);
+Result<ir::Graph> upcastHalves(const ir::Graph& graph, const ir::Opsets& opsets);
 
 } // namespace edgewright::exec

@@ -8,9 +8,7 @@
 #include "core/base/run_context.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace edgewright::layout {
@@ -43,27 +41,14 @@ struct Layout {
     std::vector<bool> backward;
     double width = 0, height = 0;
     Point shift; // how far everything was moved from where the seeds had it, as no coordinate is negative
-    std::string engine; // "graphviz" or "layered"
-    std::string note;   // why the second one was used, where the first one might have been
 };
 
-struct Options {
-    std::filesystem::path helper;    // the edgewright-layout executable; empty: no Graphviz
-    double timeLimitSeconds = 1.5;   // then the helper is ended and the layered layout used
-    std::size_t graphvizBoxes = 400; // beyond, Graphviz is not even asked
-    // Graphviz knows neither groups nor seeds: a request that has any is answered by the layered layout, unless
-    // Graphviz is named here. What it cannot do is done by the layered layout all the same.
-    enum class Engine { Automatic, Graphviz, Layered };
-    Engine engine = Engine::Automatic;
-};
-
-// Graphviz in a process of its own, so that its minutes and its aborts cannot hurt; where it does not answer,
-// or leads an edge through a foreign box, our own layered layout: milliseconds for ten thousand boxes, the same
-// for the same request. Of that one: data flows downwards, edges meet no foreign box, edges of one tensor share
-// a trunk (but for a few that would cross something then), members of a group stand side by side in every row,
-// boxes with a seed keep their order from left to right and, as far as there is room, their place; but where
-// several rows have gone between them they move together, and where edges would lead far to the side for it no
-// place is kept. Cancellable.
-Result<Layout> layoutGraph(const Request& request, const Options& options, const RunContext& run = {});
+// A layered layout: rows by longest path, crossings reduced by sweeps, straight long edges. Linear in boxes and
+// edges but for sorting rows: milliseconds for ten thousand boxes, the same for the same request. Data flows
+// downwards, edges meet no foreign box, edges of one tensor share a trunk (but for a few that would cross
+// something then), members of a group stand side by side in every row, boxes with a seed keep their order from
+// left to right and, as far as there is room, their place; but where several rows have gone between them they
+// move together, and where edges would lead far to the side for it no place is kept. Cancellable.
+Result<Layout> layoutGraph(const Request& request, const RunContext& run = {});
 
 } // namespace edgewright::layout

@@ -35,7 +35,7 @@ bool RowSorter::byNeighbours(std::size_t row, const Lists& neighbours, bool medi
         const double key = median ? medianOf(elements[i], neighbours) : meanOf(elements[i], neighbours);
         m_entries[i] = {key, key, elements[i], static_cast<std::uint32_t>(i)};
     }
-    return settle(row, opposite);
+    return sortEntries(row, opposite);
 }
 
 bool RowSorter::byPosition(std::size_t row) {
@@ -45,7 +45,7 @@ bool RowSorter::byPosition(std::size_t row) {
         const auto place = static_cast<double>(i);
         m_entries[i] = {place, place, elements[i], static_cast<std::uint32_t>(i)};
     }
-    return settle(row, false);
+    return sortEntries(row, false);
 }
 
 // Uses `x` for where an element without a seed would be.
@@ -64,7 +64,7 @@ void RowSorter::bySeed(std::size_t row) {
         m_layers.x[element] = key;
         m_entries[i] = {key, key, element, static_cast<std::uint32_t>(i)};
     }
-    settle(row, false);
+    sortEntries(row, false);
 }
 
 // Keys of elements with a seed are made ascending in the order of the seeds, with as little change as possible:
@@ -116,7 +116,7 @@ void RowSorter::gatherGroups() {
             entry.unit = groups[group].keys / groups[group].members;
 }
 
-bool RowSorter::settle(std::size_t row, bool opposite) {
+bool RowSorter::sortEntries(std::size_t row, bool opposite) {
     if (opposite)
         for (Entry& entry : m_entries)
             entry.place = static_cast<std::uint32_t>(m_entries.size()) - entry.place;

@@ -25,7 +25,7 @@ private:
     };
     double meanOf(std::uint32_t element, const Lists& neighbours) const;
     double medianOf(std::uint32_t element, const Lists& neighbours);
-    bool settle(std::size_t row, bool opposite);
+    bool sortEntries(std::size_t row, bool opposite);
     void keepSeedOrder();
     void gatherGroups();
 

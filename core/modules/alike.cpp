@@ -30,7 +30,7 @@ void mix(std::uint64_t& hash, const ir::TensorType& type) {
 
 Alike::Alike(const ir::Graph& graph, const ir::Constants& constants)
     : m_graph(graph), m_constants(constants), m_nodes(graph.nextNode().index(), 0),
-      m_seen(graph.valueCount(), 0), m_stretch(graph.valueCount(), 0) {
+      m_number(graph.valueCount(), 0), m_lastCall(graph.valueCount(), 0) {
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
         std::uint64_t hash = node.inputs.size();
@@ -45,15 +45,15 @@ Alike::Alike(const ir::Graph& graph, const ir::Constants& constants)
     }
 }
 
-std::uint64_t Alike::stretch(std::span<const NodeId> nodes) {
-    ++m_stretches;
+std::uint64_t Alike::kindOf(std::span<const NodeId> nodes) {
+    ++m_calls;
     std::uint64_t hash = 0, values = 0;
     const auto number = [&](ValueId id) {
-        if (m_stretch[id.index()] != m_stretches) {
-            m_stretch[id.index()] = m_stretches;
-            m_seen[id.index()] = ++values;
+        if (m_lastCall[id.index()] != m_calls) {
+            m_lastCall[id.index()] = m_calls;
+            m_number[id.index()] = ++values;
         }
-        return m_seen[id.index()];
+        return m_number[id.index()];
     };
     for (const NodeId id : nodes) {
         if (m_constants.nodes[id.index()]) continue;

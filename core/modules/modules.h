@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The blocks that a model was built of, as a tree: from the names of its nodes where these are paths
 // ("/features/features.5/attn/MatMul"), else from the names of the weights they read
-// ("backbone.stage2.0.conv1.weight"), else from structure alone: stretches that repeat, regions that one tensor
-// enters and one leaves.
+// ("backbone.stage2.0.conv1.weight"), else from structure alone: what repeats, regions that one tensor enters
+// and one leaves.
 #pragma once
 
 #include "core/base/result.h"
@@ -46,7 +46,7 @@ struct Module {
 struct Modules {
     Source source = Source::Structure;
     std::vector<Module> all; // by id; parents before children, siblings in execution order
-    // Every node once, producers first (but on cycles); each module is a stretch of it. So no set of folded
+    // Every node once, producers first (but on cycles); each module is a range of it. So no set of folded
     // modules makes a cycle in the drawing: one that data leave and enter again is split, "attn", "attn (2)".
     std::vector<NodeId> order;
     std::vector<ModuleId> of; // by node: the innermost module; invalid for ids that are no node

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a sequence of nodes or blocks can be cut: where few tensors cross.
+// Cuts of a sequence of nodes or modules, where few tensors cross.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,18 @@
 
 namespace edgewright::modules {
 
-struct Stretch {
-    std::size_t begin = 0, end = 0; // in items of the sequence
+struct Range {
+    std::size_t begin = 0, end = 0; // in elements of a sequence
+    std::size_t size() const { return end - begin; }
 };
 
-// Stretches that no more tensors enter and leave than pass by and one: between two cuts at which the fewest
-// tensors cross, and so on inside of what is longer than `most`. `crossing[i]`: between item i and the next
-// one. Those of at least `least` items, ascending. O(n * 32).
-std::vector<Stretch> regions(std::span<const std::uint32_t> crossing, std::size_t least, std::size_t most);
+// Cheapest cuts, recursively: the sequence is cut wherever the fewest tensors cross, and each part again while
+// it is longer than `most`, 32 times at most. `across[i]`: tensors between element i and the next one. Parts of
+// at least `least` elements, ascending. O(32 n).
+std::vector<Range> regions(std::span<const std::uint32_t> across, std::size_t least, std::size_t most);
 
-// About `count` stretches that cover all of it, cut near the even division where `cost[i]`, of cutting between
-// item i and the next one, is least.
-std::vector<Stretch> chunks(std::span<const std::uint32_t> cost, std::size_t count);
+// About `count` ranges that cover all of it, each cut near the even division where `cost[i]`, of cutting
+// between element i and the next one, is least. O(n).
+std::vector<Range> chunks(std::span<const std::uint32_t> cost, std::size_t count);
 
 } // namespace edgewright::modules

@@ -14,12 +14,12 @@ constexpr std::size_t MaxCompared = 30'000'000; // items, over all; what is left
 
 class Finder {
 public:
-    Finder(std::span<const std::uint64_t> codes, const std::vector<bool>& whole,
+    Finder(std::span<const std::uint64_t> signatures, const std::vector<bool>& isModule,
            std::span<const std::uint32_t> cost)
-        : m_codes(codes), m_whole(whole), m_cost(cost) {}
+        : m_signatures(signatures), m_isModule(isModule), m_cost(cost) {}
 
     std::vector<Repeat> run() {
-        std::vector<std::pair<std::size_t, std::size_t>> open{{0, m_codes.size()}};
+        std::vector<std::pair<std::size_t, std::size_t>> open{{0, m_signatures.size()}};
         while (!open.empty()) {
             const auto [begin, end] = open.back();
             open.pop_back();
@@ -39,7 +39,7 @@ private:
         std::unordered_map<std::uint64_t, std::size_t> last;
         std::map<std::size_t, std::size_t> count;
         for (std::size_t i = begin; i < end; ++i) {
-            const auto [it, fresh] = last.try_emplace(m_codes[i], i);
+            const auto [it, fresh] = last.try_emplace(m_signatures[i], i);
             if (!fresh) {
                 if (i - it->second <= MaxPeriod) ++count[i - it->second];
                 it->second = i;
@@ -63,12 +63,13 @@ private:
             std::size_t same = 0;
             m_compared += end - begin;
             for (std::size_t i = begin; i + period <= end; ++i) {
-                if (i + period < end && m_codes[i] == m_codes[i + period]) {
+                if (i + period < end && m_signatures[i] == m_signatures[i + period]) {
                     ++same;
                     continue;
                 }
                 const std::size_t times = same / period + 1, covers = times * period;
-                const bool enough = times >= 2 && (period > 1 ? covers >= MinCovered : bool(m_whole[i - same]));
+                const bool enough =
+                    times >= 2 && (period > 1 ? covers >= MinCovered : bool(m_isModule[i - same]));
                 if (enough && covers > covered) {
                     covered = covers;
                     best = {start(i - same, same % period), period, times};
@@ -87,8 +88,8 @@ private:
         return best;
     }
 
-    std::span<const std::uint64_t> m_codes;
-    const std::vector<bool>& m_whole;
+    std::span<const std::uint64_t> m_signatures;
+    const std::vector<bool>& m_isModule;
     std::span<const std::uint32_t> m_cost;
     std::vector<Repeat> m_found;
     std::size_t m_compared = 0;
@@ -96,9 +97,9 @@ private:
 
 } // namespace
 
-std::vector<Repeat> repeatsIn(std::span<const std::uint64_t> codes, const std::vector<bool>& whole,
+std::vector<Repeat> repeatsIn(std::span<const std::uint64_t> signatures, const std::vector<bool>& isModule,
                               std::span<const std::uint32_t> cost) {
-    return Finder(codes, whole, cost).run();
+    return Finder(signatures, isModule, cost).run();
 }
 
 } // namespace edgewright::modules

@@ -34,7 +34,7 @@ void merge(Row& row, const exec::Difference& found, std::size_t data, bool first
     kept.maxAbs = std::max(kept.maxAbs, found.maxAbs);
     kept.maxRel = std::max(kept.maxRel, found.maxRel);
     kept.relNorm = std::max(kept.relNorm, found.relNorm);
-    kept.ofAllowance = std::max(kept.ofAllowance, found.ofAllowance);
+    kept.backendRatio = std::max(kept.backendRatio, found.backendRatio);
     kept.sameShape = kept.sameShape && found.sameShape;
     kept.nonFinite = std::max(kept.nonFinite, found.nonFinite);
 }

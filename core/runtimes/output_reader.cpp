@@ -42,11 +42,6 @@ std::optional<double> RuntimeReport::statistic(std::string_view name) const {
     return found == statistics.end() ? std::nullopt : std::optional(found->second);
 }
 
-double RuntimeReport::typicalSeconds() const {
-    if (const auto median = statistic("median")) return *median;
-    return statistic("mean").value_or(0);
-}
-
 OutputReader::OutputReader(const Adapter& adapter) : m_adapter(adapter) {
     for (const auto* rules :
          {&adapter.statistics, &adapter.samples, &adapter.operators, &adapter.notes, &adapter.errors})

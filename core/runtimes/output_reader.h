@@ -24,8 +24,6 @@ struct RuntimeReport {
     bool isCut = false;                                    // there was more of something than is kept
 
     std::optional<double> statistic(std::string_view name) const;
-    // The median, else the mean: there is one of them.
-    double typicalSeconds() const;
 };
 
 // Reads output piece by piece, in little memory.

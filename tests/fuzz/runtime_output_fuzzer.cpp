@@ -29,7 +29,7 @@ const std::vector<Adapter>& adapters() {
 bool isGood(double number) { return std::isfinite(number) && number >= 0; }
 
 void requireSound(const RuntimeReport& report) {
-    require(report.typicalSeconds() >= 0);
+    require(report.statistic("median") || report.statistic("mean"));
     for (const auto& [name, value] : report.statistics)
         require(isGood(value));
     for (const double each : report.samples)

@@ -22,7 +22,7 @@ private slots:
         Selection selection;
         SettingsModel settings;
         QThreadPool pool;
-        ViewContext context{selection, settings, pool, {}};
+        ViewContext context{selection, settings, pool};
         ChartCard card(live_bytes_chart, context);
         card.resize(500, 400);
         card.show();

@@ -285,7 +285,7 @@ private slots:
         window().resize(1111, 777);
         window().close();
         m_fixture.end();
-        MainWindow next(EDGEWRIGHT_LAYOUT);
+        MainWindow next;
         next.show();
         QVERIFY(QTest::qWaitForWindowExposed(&next));
         // Offscreen, the screen is smaller than the window: Qt restores what fits.

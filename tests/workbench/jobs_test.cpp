@@ -34,7 +34,7 @@ Result<int> untilStopped(const RunContext& run) {
 // The second process of closingDoesNotWait: a window with work that goes on, closed like one with a mouse.
 int closeWhileBusy(QApplication& app, bool deaf) {
     test::useOwnSettings();
-    workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+    workbench::MainWindow window;
     JobSlot job(window.jobs().searches(), u"ten minutes"_s);
     std::atomic<bool> started = false;
     window.show();
@@ -111,7 +111,7 @@ private slots:
         board.pool().start([&go] { go.acquire(); });
         views::Selection selection;
         views::SettingsModel settings;
-        views::ViewContext context{selection, settings, board.pool(), EDGEWRIGHT_LAYOUT};
+        views::ViewContext context{selection, settings, board.pool()};
         views::GraphPane pane(views::GraphPane::Side::Before, context);
         pane.resize(400, 400);
         pane.show();

@@ -54,7 +54,7 @@ private slots:
     void staysAwake() {
         QFETCH(QString, file);
         if (file.isEmpty()) QSKIP(test::sharedMissing());
-        MainWindow window(EDGEWRIGHT_LAYOUT);
+        MainWindow window;
         window.resize(1360, 860);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));

@@ -113,7 +113,7 @@ private slots:
     }
 
     void theKeySheetListsWhatIsInstalled() {
-        workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+        workbench::MainWindow window;
         window.resize(1200, 800);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
@@ -220,7 +220,7 @@ private slots:
         const QString file = folder.filePath(u"cycle.onnx"_s);
         const auto written = onnx::exportModel(model, graph, file.toStdString());
         if (!written) QSKIP("a graph with a cycle is not written");
-        workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+        workbench::MainWindow window;
         window.show();
         window.open(file);
         QTRY_VERIFY_WITH_TIMEOUT(window.session().idle() && window.session().analysis()->before(), 30000);

@@ -18,7 +18,7 @@ class WindowFixture {
 public:
     // Opens a window of 1360 x 860 on a sample; false when that did not come to an end.
     bool start(const std::string& sampleName = "tiny_cnn_2d") {
-        m_window = std::make_unique<workbench::MainWindow>(EDGEWRIGHT_LAYOUT);
+        m_window = std::make_unique<workbench::MainWindow>();
         m_window->resize(1360, 860);
         m_window->show();
         if (!QTest::qWaitForWindowActive(m_window.get())) return false;

@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
         }
     for (const QString& file : files) {
         std::printf("%s\n", qPrintable(file));
-        workbench::MainWindow window(EDGEWRIGHT_LAYOUT);
+        workbench::MainWindow window;
         window.resize(1360, 860);
         window.show();
         Watch watch;

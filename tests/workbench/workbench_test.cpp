@@ -107,7 +107,7 @@ private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() {
         edgewright::test::useOwnSettings();
-        m_window = std::make_unique<MainWindow>(EDGEWRIGHT_LAYOUT);
+        m_window = std::make_unique<MainWindow>();
         m_window->resize(1360, 860);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));

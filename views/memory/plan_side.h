@@ -98,7 +98,6 @@ public:
     NodeId producer(LifeId id) const; // invalid: an input or a weight
     // What others know it as: a tensor within a group is known to the group only.
     Item itemOf(LifeId id) const;
-    bool isWithinGroup(LifeId id) const { return !m_given->contains(life(id).value) && life(id).value.valid(); }
     std::vector<NodeId> consumers(LifeId id) const;
     // A selected value: its life. A selected node: what it writes, and what it needs meanwhile. Items of the
     // other side are translated through the history of fusion.

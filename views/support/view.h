@@ -29,7 +29,6 @@ struct ViewContext {
     Selection& selection;
     SettingsModel& settings;
     QThreadPool& pool;                    // for the view's own long work, through a JobSlot
-    std::filesystem::path layoutHelper;   // executable of the layout process
     QThreadPool* searches = nullptr;      // for work that goes on until its time is over; null: `pool`
     Pin* pin = nullptr;                   // A | B; null: nothing can be pinned
     Measurements* measurements = nullptr; // null: nothing can be measured

@@ -84,22 +84,25 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
 void TilingCandidates::arrayCycles(const TiledLayer& layer, const Accelerator& accelerator,
                                    std::vector<double>& into) const {
     const ArrayLoops loops(layer, accelerator);
-    std::vector<double> ofPixels, ofFilters, ofChannels;
+    std::vector<double> pixelFactors, filterFactors, channelFactors;
     for (const auto& [rows, cols] : m_pixels)
-        ofPixels.push_back(loops.pixels(rows, cols));
+        pixelFactors.push_back(loops.pixels(rows, cols));
     for (const Split& each : m_filters)
-        ofFilters.push_back(loops.filters(each));
+        filterFactors.push_back(loops.filters(each));
     for (const Split& each : m_channels)
-        ofChannels.push_back(loops.channels(each));
+        channelFactors.push_back(loops.channels(each));
     into.resize(m_all.size());
     using enum Dataflow;
     // Two of the loops count folds, which arrays share; the third streams past them.
     if (accelerator.dataflow == OutputStationary)
-        fill<&Place::pixels, &Place::filters, &Place::channels>(loops, ofPixels, ofFilters, ofChannels, into);
+        fill<&Place::pixels, &Place::filters, &Place::channels>(loops, pixelFactors, filterFactors,
+                                                                channelFactors, into);
     else if (accelerator.dataflow == WeightStationary)
-        fill<&Place::channels, &Place::filters, &Place::pixels>(loops, ofChannels, ofFilters, ofPixels, into);
+        fill<&Place::channels, &Place::filters, &Place::pixels>(loops, channelFactors, filterFactors,
+                                                                pixelFactors, into);
     else
-        fill<&Place::channels, &Place::pixels, &Place::filters>(loops, ofChannels, ofPixels, ofFilters, into);
+        fill<&Place::channels, &Place::pixels, &Place::filters>(loops, channelFactors, pixelFactors,
+                                                                filterFactors, into);
 }
 
 // There are fewer pairs than tilings.
@@ -107,18 +110,20 @@ template <auto First, auto Second, auto Streamed>
 void TilingCandidates::fill(const ArrayLoops& loops, const std::vector<double>& first,
                             const std::vector<double>& second, const std::vector<double>& streamed,
                             std::vector<double>& into) const {
-    std::vector<double> turns(first.size() * second.size());
+    std::vector<double> rounds(first.size() * second.size());
     for (std::size_t i = 0; i < first.size(); ++i)
         for (std::size_t j = 0; j < second.size(); ++j)
-            turns[i * second.size() + j] = loops.turns(loops.jobs() * first[i] * second[j]);
-    const double* const ofPair = turns.data();
-    const double* const past = streamed.data();
+            rounds[i * second.size() + j] = loops.rounds(loops.groupPasses() * first[i] * second[j]);
+    const double* const roundsOfPair = rounds.data();
+    const double* const foldCycles = streamed.data();
     const Place* const places = m_places.data();
     double* const cycles = into.data();
     const std::size_t width = second.size(), count = m_places.size();
-    const double extra = loops.extra();
+    const double fillAndDrain = loops.fillAndDrain();
     for (std::size_t i = 0; i < count; ++i)
-        cycles[i] = ofPair[places[i].*First * width + places[i].*Second] * past[places[i].*Streamed] + extra;
+        cycles[i] =
+            roundsOfPair[places[i].*First * width + places[i].*Second] * foldCycles[places[i].*Streamed] +
+            fillAndDrain;
 }
 
 TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/scalesim/reports.h"
 
-#include "core/base/csv.h"
-#include "core/base/propagate.h"
-#include "core/base/quoted.h"
-
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 namespace edgewright::cost {
 
 namespace {
-
-constexpr int MaxReportMebibytes = 64;
-constexpr double CycleLimit = 9007199254740992.0; // whole numbers beyond have no real number of their own
 
 // A column of a layer; one of the two is set.
 struct ReportColumn {
@@ -88,77 +80,6 @@ std::string reportCell(const ReportColumn& column) {
     return column.asReal ? asInPython(static_cast<double>(*column.integer)) : std::to_string(*column.integer);
 }
 
-class ReportReader : CsvReader {
-public:
-    ReportReader(const std::filesystem::path& file, const ReportKind& kind, std::vector<ScaleSimLayer>& layers)
-        : CsvReader(file), m_kind(kind), m_layers(layers) {}
-
-    Result<void> read() {
-        RETURN_IF_ERROR(readLines(*this, MaxReportMebibytes, "a report with a header"));
-        if (m_row != m_layers.size())
-            return wrong("expected " + std::to_string(m_layers.size()) + " layers as in " +
-                         ReportKinds[0].name + ", found " + std::to_string(m_row));
-        return {};
-    }
-
-    Result<void> header(std::string_view line) {
-        const auto heads = csvFields(line);
-        m_hasPrefetch = heads.size() > 1 && heads[1] == "Total Cycles (incl. prefetch)";
-        ScaleSimLayer any;
-        if (m_hasPrefetch) any.cyclesWithPrefetch = 0;
-        const ReportColumns columns = m_kind.columns(any);
-        bool good = heads.size() == columns.size() + 2 && heads.front() == "LayerID" && heads.back().empty();
-        for (std::size_t i = 0; good && i < columns.size(); ++i)
-            good = heads[i + 1] == columns[i].head;
-        if (good) return {};
-        std::string expected = "LayerID";
-        for (const ReportColumn& each : columns)
-            expected += ", " + each.head;
-        return wrong("expected the header '" + expected + ",'");
-    }
-
-    Result<void> row(std::string_view line) {
-        if (m_kind.name == ReportKinds[0].name) m_layers.emplace_back();
-        if (m_row >= m_layers.size())
-            return wrong("more layers than the " + std::to_string(m_layers.size()) + " of " +
-                         ReportKinds[0].name);
-        ScaleSimLayer& layer = m_layers[m_row];
-        if (m_hasPrefetch) layer.cyclesWithPrefetch = 0;
-        const ReportColumns columns = m_kind.columns(layer);
-        const auto fields = csvFields(line, columns.size() + 2);
-        if (fields.size() != columns.size() + 2 || !fields.back().empty())
-            return wrong("expected " + std::to_string(columns.size() + 1) +
-                         " fields, each with a comma behind it");
-        if (fields[0] != std::to_string(m_row))
-            return wrong("expected layer " + std::to_string(m_row) + ", found " + inQuotes(fields[0]));
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            if (!fill(columns[i], fields[i + 1]))
-                return wrong(columns[i].head + ": expected " + (columns[i].integer ? "a whole" : "a") +
-                             " number, found " + inQuotes(fields[i + 1]));
-        ++m_row;
-        return {};
-    }
-
-private:
-    static bool fill(const ReportColumn& column, std::string_view text) {
-        double number = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return false;
-        if (column.real) {
-            *column.real = number;
-            return true;
-        }
-        if (std::abs(number) > CycleLimit || number != std::floor(number)) return false;
-        *column.integer = static_cast<std::int64_t>(number);
-        return true;
-    }
-
-    const ReportKind& m_kind;
-    std::vector<ScaleSimLayer>& m_layers;
-    std::size_t m_row = 0;
-    bool m_hasPrefetch = false;
-};
-
 } // namespace
 
 std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers, ScaleSimVersion version) {
@@ -182,13 +103,6 @@ std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers
         files.push_back({kind.name, std::move(text)});
     }
     return files;
-}
-
-Result<std::vector<ScaleSimLayer>> readScaleSimReports(const std::filesystem::path& folder) {
-    std::vector<ScaleSimLayer> layers;
-    for (const ReportKind& kind : ReportKinds)
-        RETURN_IF_ERROR(ReportReader(folder / kind.name, kind, layers).read());
-    return layers;
 }
 
 } // namespace edgewright::cost

@@ -5,7 +5,6 @@
 
 #include "core/cost/scalesim/scalesim.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,9 +17,5 @@ struct ReportFile {
 
 // COMPUTE_REPORT.csv, BANDWIDTH_REPORT.csv and DETAILED_ACCESS_REPORT.csv, a row for each layer.
 std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers, ScaleSimVersion version);
-
-// The rows of the three files in `folder`, of either version: what they say; no layer, no widths and no lines.
-// Errors name file and line.
-Result<std::vector<ScaleSimLayer>> readScaleSimReports(const std::filesystem::path& folder);
 
 } // namespace edgewright::cost

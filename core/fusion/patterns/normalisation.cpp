@@ -223,7 +223,7 @@ void followAffine(const GraphView& view, Normalised& found) {
 }
 
 // When the result is wider than x, the cast of x stays where it is.
-bool settleTypes(const GraphView& view, Normalised& found) {
+bool matchTypes(const GraphView& view, Normalised& found) {
     const ir::DataType made = typeOf(view, view.graph.node(found.nodes.front()).output(0)).dtype;
     while (typeOf(view, found.x).dtype != made) {
         const auto cast = std::ranges::find_if(found.nodes, [&](NodeId id) {
@@ -246,10 +246,10 @@ std::optional<Normalised> normalisedAt(const GraphView& view, const ir::Node& co
     if (!found) return std::nullopt;
     const Normalised bare = *found;
     followAffine(view, *found);
-    if (settleTypes(view, *found)) return found;
+    if (matchTypes(view, *found)) return found;
     // The result is narrower than x: what follows stays behind the operator.
     found = bare;
-    return settleTypes(view, *found) ? found : std::nullopt;
+    return matchTypes(view, *found) ? found : std::nullopt;
 }
 
 std::optional<ir::Tensor> filledTensor(ir::DataType type, const ir::Dims& dims, double value) {

@@ -32,11 +32,11 @@ bool State::restart(std::int64_t capacity) {
     for (std::uint32_t t = 0; t < m_floor.size(); ++t) {
         m_unplaced[t] = m_instance.live[t];
         m_capacity[t] = (capacity + m_instance.padding[t]) / m_instance.unit;
-        if (m_unplaced[t] > m_capacity[t]) possible = false; // settle() looks only at floors that move
+        if (m_unplaced[t] > m_capacity[t]) possible = false; // propagateFloors() looks only at floors that move
         m_floor[t] = 0;
         enqueue(t);
     }
-    return settle() && possible;
+    return propagateFloors() && possible;
 }
 
 void State::enqueue(std::uint32_t column) {
@@ -64,7 +64,7 @@ bool State::raise(ItemId item, Units to) {
 }
 
 // Computes the floors of the queued columns. False: dead end. O(items alive in them).
-bool State::settle() {
+bool State::propagateFloors() {
     bool fits = true;
     for (const std::uint32_t t : m_queue) {
         m_isQueued[t] = 0;
@@ -135,7 +135,7 @@ bool State::place(ItemId item) {
     m_work += m_tables.overlap[item].size();
     for (const ItemId other : m_tables.overlap[item])
         if (fits) fits = raise(other, minOffsetAbove(item, offset, other));
-    return settle() && fits;
+    return propagateFloors() && fits;
 }
 
 bool State::exclude(ItemId item) {
@@ -153,7 +153,7 @@ bool State::exclude(ItemId item) {
     const Units next = m_minOffset[item] + 1;
     lowest = m_prunings.support ? std::max(lowest, next) : next;
     const bool fits = raise(item, lowest) && m_minOffset[item] <= m_maxOffset[item];
-    return settle() && fits;
+    return propagateFloors() && fits;
 }
 
 void State::undo(const Mark& mark) {

@@ -88,7 +88,7 @@ private:
                 visit(t, part);
     }
     bool raise(ItemId item, Units to);
-    bool settle();
+    bool propagateFloors();
     void enqueue(std::uint32_t column);
     Units minOffsetOnto(ItemId below, Units offset, ItemId item) const;
     Units minOffsetAbove(ItemId below, Units offset, ItemId item) const;
@@ -106,7 +106,7 @@ private:
     std::vector<Change> m_trail;           // what undo() takes back, the latest last
     std::vector<ItemId> m_order;           // placed, the latest last
     std::vector<std::uint8_t> m_isQueued;  // by column: in m_queue
-    std::vector<std::uint32_t> m_queue;    // columns whose floors settle() computes anew
+    std::vector<std::uint32_t> m_queue;    // columns whose floors propagateFloors() computes anew
     std::vector<std::uint8_t> m_isDirty;   // by column: see consumeDirty()
     std::uint64_t m_work = 0;
 };

@@ -3,7 +3,9 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
+#include "core/ops/operands/operands.h"
 
 namespace edgewright::ops {
 
@@ -110,6 +112,28 @@ Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims
         result.places[static_cast<std::size_t>(row)] = place;
     }
     return result;
+}
+
+Result<SelectedAxis> selectedAxis(const ir::Node& node, const ir::Tensor& in) {
+    const bool flat = !node.find("axis");
+    ir::Tensor source = flat ? in.reshaped({in.elements()}) : in;
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(flat ? 0 : node.intOr("axis", 0), source.rank()));
+    return SelectedAxis{std::move(source), static_cast<std::size_t>(axis)};
+}
+
+Result<void> inferSelected(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ir::TensorType type(in->dtype);
+    if (!context.node().find("axis")) {
+        type.shape = std::vector<ir::Dim>(1);
+    } else if (in->shape) {
+        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0),
+                                                        static_cast<std::int64_t>(in->shape->size())));
+        type.shape = in->shape;
+        (*type.shape)[static_cast<std::size_t>(axis)] = ir::Dim();
+    }
+    context.setOutput(0, std::move(type));
+    return {};
 }
 
 } // namespace edgewright::ops

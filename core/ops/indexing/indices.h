@@ -26,4 +26,13 @@ struct IndexedBlocks {
 Result<IndexedBlocks> indexedBlocks(KernelContext& context, const ir::Dims& dims, const ir::Tensor& indices,
                                     std::int64_t batchDims);
 
+// Compress, Unique: the tensor whose slices along `axis` are selected: input 0, or all its elements in a row
+// where the node has no attribute "axis".
+struct SelectedAxis {
+    ir::Tensor source;
+    std::size_t axis = 0;
+};
+Result<SelectedAxis> selectedAxis(const ir::Node& node, const ir::Tensor& in);
+Result<void> inferSelected(InferContext& context); // output 0, of unknown extent along that axis
+
 } // namespace edgewright::ops

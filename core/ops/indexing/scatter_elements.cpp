@@ -5,6 +5,10 @@
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 
+#include <array>
+#include <span>
+#include <string_view>
+
 namespace edgewright::ops::scatter_elements {
 
 namespace {
@@ -28,17 +32,21 @@ Result<void> run(KernelContext& context) {
     return scatterInto(context, *data, *updates, {std::move(places), 1});
 }
 
+// Scatter is the name before opset 11.
+constexpr Operator entryOf(std::string_view name, std::int64_t since) {
+    return {.domain = "",
+            .name = name,
+            .category = Category::DataMovement,
+            .pattern = Pattern::Opaque,
+            .infer = infer,
+            .run = run,
+            .since = since};
+}
+constexpr std::array Rows{entryOf("Scatter", 9), entryOf("ScatterElements", 11)};
+
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
-    .name = "ScatterElements",
-    .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
-    .infer = infer,
-    .run = run,
-    .since = 11,
-};
+extern const std::span<const Operator> entries;
+const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::scatter_elements

@@ -23,7 +23,7 @@ Result<void> infer(InferContext& context) {
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rows, featureRows(context));
-    ASSIGN_OR_RETURN(const auto trees, madeOnce<TreeEnsemble>(context, treesByPosition));
+    ASSIGN_OR_RETURN(const auto trees, preparedState<TreeEnsemble>(context, treesByPosition));
     const std::int64_t how = context.node().intOr("aggregate_function", 1);
     const std::int64_t post = context.node().intOr("post_transform", 0);
     if (how < 0 || how > 3 || post < 0 || post > 4)

@@ -64,7 +64,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rows, featureRows(context));
     ASSIGN_OR_RETURN(const auto labels, classLabelsOf(context.node(), "classlabels_int64s"));
     const auto classes = static_cast<std::int64_t>(labels.count());
-    ASSIGN_OR_RETURN(const auto trees, madeOnce<TreeEnsemble>(context, [&](const ir::Node& node) {
+    ASSIGN_OR_RETURN(const auto trees, preparedState<TreeEnsemble>(context, [&](const ir::Node& node) {
                          return treesByNumber(node, "class", classes);
                      }));
     ASSIGN_OR_RETURN(const auto post, postTransformOf(context.node()));

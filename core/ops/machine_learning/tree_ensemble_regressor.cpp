@@ -28,7 +28,7 @@ Result<Aggregate> aggregateOf(const ir::Node& node) {
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rows, featureRows(context));
     ASSIGN_OR_RETURN(const auto targets, targetCount(context.node()));
-    ASSIGN_OR_RETURN(const auto trees, madeOnce<TreeEnsemble>(context, [&](const ir::Node& node) {
+    ASSIGN_OR_RETURN(const auto trees, preparedState<TreeEnsemble>(context, [&](const ir::Node& node) {
                          return treesByNumber(node, "target", targets);
                      }));
     ASSIGN_OR_RETURN(const auto how, aggregateOf(context.node()));

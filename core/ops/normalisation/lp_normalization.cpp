@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
-#include "core/ops/normalisation/normalise.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/fibres.h"
@@ -28,24 +27,18 @@ void normaliseFibre(const T* in, T* out, std::int64_t extent, std::int64_t strid
 Result<void> run(KernelContext& context) {
     const std::int64_t p = context.node().intOr("p", 2);
     if (p != 1 && p != 2) return badInput("p is " + std::to_string(p) + " where 1 or 2 is expected");
-    if (isOfDoubles(context)) {
-        const ir::Dims& dims = context.input(0)->dims();
-        ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
-                                                        static_cast<std::int64_t>(dims.size())));
-        return runFibresOfDoubles(context, fibresOf(dims, axis),
-                                  p == 1 ? normaliseFibre<1, double> : normaliseFibre<2, double>);
-    }
-    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
-    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1), opened.input.rank()));
-    const Fibres fibres = fibresOf(opened.input.dims(), axis);
-    const float* in = opened.in().data();
-    float* out = opened.output.data().data();
-    forEachFibre(fibres, [&](std::int64_t first) {
-        const auto normalise = p == 1 ? normaliseFibre<1, float> : normaliseFibre<2, float>;
-        normalise(in + first, out + first, fibres.extent, fibres.inner);
-    });
-    opened.output.finish();
-    return {};
+    return runInOwnType(
+        context,
+        [&]<typename T>(const ir::Dims& dims, std::span<const T> in, std::span<T> out) -> Result<void> {
+            ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", -1),
+                                                            static_cast<std::int64_t>(dims.size())));
+            const Fibres fibres = fibresOf(dims, axis);
+            const auto normalise = p == 1 ? normaliseFibre<1, T> : normaliseFibre<2, T>;
+            forEachFibre(fibres, [&](std::int64_t first) {
+                normalise(in.data() + first, out.data() + first, fibres.extent, fibres.inner);
+            });
+            return {};
+        });
 }
 
 } // namespace

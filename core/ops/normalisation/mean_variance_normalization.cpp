@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ops/normalisation/normalise.h"
 #include "core/ops/normalisation/normalise_doubles.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/broadcast.h"
@@ -61,15 +60,10 @@ Result<void> normalise(KernelContext& context, const ir::Dims& dims, std::span<c
 }
 
 Result<void> run(KernelContext& context) {
-    if (isOfDoubles(context)) {
-        const ir::Tensor& in = *context.input(0);
-        ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), in.dims()));
-        return normalise<double>(context, in.dims(), in.as<double>(), out.as<double>());
-    }
-    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
-    RETURN_IF_ERROR(normalise<float>(context, opened.input.dims(), opened.in(), opened.output.data()));
-    opened.output.finish();
-    return {};
+    return runInOwnType(context,
+                        [&]<typename T>(const ir::Dims& dims, std::span<const T> in, std::span<T> out) {
+                            return normalise(context, dims, in, out);
+                        });
 }
 
 } // namespace

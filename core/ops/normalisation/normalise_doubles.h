@@ -2,12 +2,13 @@
 // The normalising operators on float64 tensors: rare, so plain loops, but in that precision throughout.
 #pragma once
 
+#include "core/base/propagate.h"
+#include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/fibres.h"
-#include "core/ops/operator.h"
 
 namespace edgewright::ops {
 
-// Whether input 0 is float64: the functions below are for nothing else.
+// True if input 0 is float64: the functions below are for nothing else.
 bool isOfDoubles(const KernelContext& context);
 
 Result<void> batchNormaliseDoubles(KernelContext& context, bool perElement, bool trains);
@@ -17,6 +18,21 @@ Result<void> groupNormaliseDoubles(KernelContext& context, std::int64_t groups, 
 // Over the axes from `axis` on; outputs 1 and 2 as inference announced them.
 Result<void> layerNormaliseDoubles(KernelContext& context);
 Result<void> rmsNormaliseDoubles(KernelContext& context);
+
+// normalise(dims, in, out), of spans of float64 where input 0 is float64, else of float32.
+template <typename Normalise>
+Result<void> runInOwnType(KernelContext& context, Normalise normalise) {
+    if (isOfDoubles(context)) {
+        const ir::Tensor& in = *context.input(0);
+        ASSIGN_OR_RETURN(auto out, context.output(0, in.dtype(), in.dims()));
+        return normalise(in.dims(), std::span<const double>(in.as<double>()),
+                         std::span<double>(out.as<double>()));
+    }
+    ASSIGN_OR_RETURN(auto opened, openNormalised(context));
+    RETURN_IF_ERROR(normalise(opened.input.dims(), opened.in(), std::span<float>(opened.output.data())));
+    opened.output.finish();
+    return {};
+}
 
 // body(in, out, extent, stride) for each fibre of input 0.
 using DoubleFibre = void (*)(const double* in, double* out, std::int64_t extent, std::int64_t stride);

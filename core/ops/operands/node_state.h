@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kernel works out from a node's attributes once and keeps for its later runs.
+// State that a kernel prepares from the attributes of a node in its first run and keeps for its later ones.
 #pragma once
 
 #include "core/base/propagate.h"
@@ -7,11 +7,11 @@
 
 namespace edgewright::ops {
 
-// The T that make(node), which returns Result<T>, built in the first run.
-template <typename T, typename Make>
-Result<std::shared_ptr<const T>> madeOnce(KernelContext& context, Make make) {
+// prepare(node), which returns Result<T>, is called in the first run alone.
+template <typename T, typename Prepare>
+Result<std::shared_ptr<const T>> preparedState(KernelContext& context, Prepare prepare) {
     if (!context.state()) {
-        ASSIGN_OR_RETURN(auto made, make(context.node()));
+        ASSIGN_OR_RETURN(auto made, prepare(context.node()));
         context.state() = std::make_shared<T>(std::move(made));
     }
     return std::static_pointer_cast<const T>(context.state());

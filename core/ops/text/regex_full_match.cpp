@@ -35,7 +35,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (in->dtype() != ir::DataType::String)
         return badInput("the input is " + in->type().text() + " where strings are expected");
-    ASSIGN_OR_RETURN(const auto regex, madeOnce<std::shared_ptr<const RE2>>(context, compiled));
+    ASSIGN_OR_RETURN(const auto regex, preparedState<std::shared_ptr<const RE2>>(context, compiled));
     ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Bool, in->dims()));
     auto* result = out.as<std::uint8_t>().data();
     for (const std::string& text : in->strings()) {

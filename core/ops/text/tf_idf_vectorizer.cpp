@@ -124,7 +124,7 @@ void countInto(const Pool& pool, std::span<const std::int64_t> row, std::span<fl
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto kept, madeOnce<Pool>(context, poolOf));
+    ASSIGN_OR_RETURN(const auto kept, preparedState<Pool>(context, poolOf));
     const Pool& pool = *kept;
     const bool strings = in->dtype() == ir::DataType::String;
     if (strings != pool.strings || (!strings && !ir::isInteger(in->dtype())))

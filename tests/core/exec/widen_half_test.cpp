@@ -181,7 +181,7 @@ private slots:
         QVERIFY2(result, result ? "" : result.error().message.c_str());
         // 1 + a quarter is rounded to 1, two more quarters are a tie, to even; three would have been a step.
         QCOMPARE(ir::elementAsDouble(result->outputs[0], 0), 1.0);
-        const auto wide = exec::widenHalves(graph, Opset);
+        const auto wide = exec::upcastHalves(graph, Opset);
         QVERIFY(wide && count(*wide, "Cast") >= 3);
     }
 
@@ -191,7 +191,7 @@ private slots:
         const ValueId a = net.node("Mul", {net.x, c});
         net.output(net.node("Add", {a, c}));
         const ir::Graph graph = net.typed();
-        const auto wide = exec::widenHalves(graph, Opset);
+        const auto wide = exec::upcastHalves(graph, Opset);
         QVERIFY(wide.has_value());
         std::size_t floats = 0;
         for (std::size_t i = 0; i < wide->valueCount(); ++i)

@@ -109,23 +109,6 @@ private slots:
         QCOMPARE(throughBoxes(request, *layout), std::string());
     }
 
-    void graphvizIsNotAskedForThem() {
-        Options options;
-        options.helper = "/nonexistent/edgewright-layout";
-        Request request = chain(3);
-        request.groups = {0, 1, 1};
-        auto layout = layoutGraph(request, options);
-        QVERIFY(layout);
-        QVERIFY2(layout->note.find("groups") != std::string::npos, layout->note.c_str());
-        options.engine = Options::Engine::Graphviz;
-        layout = layoutGraph(request, options);
-        QVERIFY(layout);
-        QVERIFY2(layout->note.find("/nonexistent") != std::string::npos, layout->note.c_str());
-        options.engine = Options::Engine::Layered;
-        layout = layoutGraph(chain(3), options);
-        QVERIFY(layout && layout->note.empty());
-    }
-
     void whatDoesNotChangeStays_data() {
         QTest::addColumn<Request>("request");
         for (const Family& family : families())

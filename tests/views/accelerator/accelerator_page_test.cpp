@@ -60,7 +60,7 @@ class AcceleratorPageTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     std::shared_ptr<pipeline::Analysis> shown;
     std::unique_ptr<View> view;
 

@@ -60,7 +60,7 @@ class ArrayPaneTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     std::unique_ptr<ArrayPane> pane;
     ArrayCanvas* canvas = nullptr;
     ArrayTransport* transport = nullptr;

@@ -32,7 +32,7 @@ class DesignSpaceTest : public QObject {
     SettingsModel settings;
     JobBoard board;
     StageJobs stages{settings, board.pool()};
-    ViewContext context{selection, settings, board.pool(), {}, nullptr, nullptr, nullptr, &stages};
+    ViewContext context{selection, settings, board.pool(), nullptr, nullptr, nullptr, &stages};
     pipeline::Analysis shown;
     std::unique_ptr<View> view;
     DseView* page = nullptr;

@@ -79,7 +79,7 @@ class MappingSearchTest : public QObject {
     SettingsModel settings;
     JobBoard board;
     StageJobs stages{settings, board.pool()};
-    ViewContext context{selection, settings, board.pool(), {}, nullptr, nullptr, nullptr, &stages};
+    ViewContext context{selection, settings, board.pool(), nullptr, nullptr, nullptr, &stages};
     std::unique_ptr<SearchView> page;
 
     void open(const pipeline::Analysis& fresh) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modules on the graph page: opened and folded by clicks and keys, in both pictures, the outline and the
 // breadcrumb.
-#include "core/layout/clearance.h"
 #include "core/ops/work.h"
+#include "tests/core/layout/checks.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/blocks.h"
@@ -140,7 +140,7 @@ private slots:
     // Who cancels the search for modules has the graph without them.
     void cancelledModulesLeaveThePlainGraph() {
         JobBoard board;
-        ViewContext context{*m_selection, *m_settings, board.pool(), {}};
+        ViewContext context{*m_selection, *m_settings, board.pool()};
         QSemaphore gate;
         const int threads = board.pool().maxThreadCount();
         for (int i = 0; i < threads; ++i)
@@ -296,7 +296,7 @@ private slots:
             const layout::Request request = GraphScene(graph, cardFonts(), options).request();
             const auto laidOut = layout::layoutGraph(request, {});
             QVERIFY(laidOut);
-            QVERIFY(!layout::edgeThroughBox(request, *laidOut));
+            QCOMPARE(layout::test::throughBoxes(request, *laidOut), std::string());
             QVERIFY(std::ranges::none_of(laidOut->backward, [](bool back) { return back; }));
         }
     }

@@ -27,7 +27,7 @@ protected:
     void openPage(const QSize& size) {
         m_selection = std::make_unique<Selection>();
         m_settings = std::make_unique<SettingsModel>();
-        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool, {}});
+        m_context = std::make_unique<ViewContext>(ViewContext{*m_selection, *m_settings, m_pool});
         m_view = graph_view.make(*m_context);
         m_view->resize(size);
         m_view->show();

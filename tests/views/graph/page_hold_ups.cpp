@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
     QThreadPool pool;
     Selection selection;
     SettingsModel settings;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     const auto view = graph_view.make(context);
     view->resize(1500, 950);
     view->show();

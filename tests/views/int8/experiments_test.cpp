@@ -32,7 +32,7 @@ class ExperimentsTest : public QObject {
     SettingsModel settings;
     QThreadPool pool;
     StageJobs stages{settings, pool};
-    ViewContext context{selection, settings, pool, {}, nullptr, nullptr, nullptr, &stages};
+    ViewContext context{selection, settings, pool, nullptr, nullptr, nullptr, &stages};
     pipeline::Analysis analysis; // of the model, up to int8_model
 
     template <typename Pane>

@@ -34,7 +34,7 @@ class ModelViewTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     pipeline::Analysis analysis;
     std::unique_ptr<View> view;
 

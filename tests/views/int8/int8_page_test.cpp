@@ -60,7 +60,7 @@ class Int8PageTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     Example example;
     std::unique_ptr<View> view;
 

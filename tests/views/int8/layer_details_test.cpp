@@ -451,7 +451,7 @@ private slots:
         Selection selection;
         SettingsModel settings;
         QThreadPool pool;
-        ViewContext context{selection, settings, pool, {}};
+        ViewContext context{selection, settings, pool};
         LayerDetails details(context);
         pipeline::Analysis& known = *counted.example.analysis;
         const auto display = [&] { details.setAnalysis(std::make_shared<const pipeline::Analysis>(known)); };
@@ -487,7 +487,7 @@ private slots:
         Selection selection;
         SettingsModel settings;
         QThreadPool pool;
-        ViewContext context{selection, settings, pool, {}};
+        ViewContext context{selection, settings, pool};
         settings.change({}, [&](pipeline::Settings& s) { s.viewState.int8Layer = counted.example.first; });
         const std::unique_ptr<View> view = int8_view.make(context);
         view->resize(1280, 800);

@@ -31,7 +31,7 @@ struct Page {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     std::unique_ptr<View> view = memory_view.make(context);
 
     PlanChart* chart(const char* name) { return view->findChild<PlanChart*>(QString::fromLatin1(name)); }

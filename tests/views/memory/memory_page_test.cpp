@@ -45,7 +45,7 @@ class MemoryPageTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     Example example;
     std::unique_ptr<View> view;
 

@@ -33,7 +33,7 @@ class MemorySharingTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     Example example;
     SharedExample shared;
     std::unique_ptr<View> view;

@@ -72,7 +72,7 @@ class MemoryTablesTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool, searches;
-    ViewContext context{selection, settings, pool, {}, &searches};
+    ViewContext context{selection, settings, pool, &searches};
     std::shared_ptr<const pipeline::Analysis> analysis;
     std::unique_ptr<View> view;
 

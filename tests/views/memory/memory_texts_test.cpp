@@ -92,7 +92,7 @@ class MemoryTextsTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
 
     static constexpr const char* Charts[] = {"ganttBefore", "ganttAfter", "arenaBefore", "arenaAfter"};
 

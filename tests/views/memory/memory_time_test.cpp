@@ -33,7 +33,7 @@ class MemoryTimeTest : public QObject {
     Selection selection;
     SettingsModel settings;
     QThreadPool pool;
-    ViewContext context{selection, settings, pool, {}};
+    ViewContext context{selection, settings, pool};
     Example example;
     std::unique_ptr<View> view;
 

@@ -18,8 +18,8 @@
 namespace edgewright::views {
 
 GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_side(side), m_helper(context.layoutHelper), m_canvas(new GraphCanvas(this)),
-      m_title(new QLabel(this)), m_zoom(new QToolButton(this)), m_heading(new QHBoxLayout),
+    : QWidget(parent), m_side(side), m_canvas(new GraphCanvas(this)), m_title(new QLabel(this)),
+      m_zoom(new QToolButton(this)), m_heading(new QHBoxLayout),
       m_job(context.pool,
             side == Side::Before ? tr("Layout of the original graph") : tr("Layout of the fused graph")),
       m_hulls(context.pool, tr("Fused groups")), m_name(side == Side::Before ? tr("Original") : tr("Fused")) {
@@ -60,7 +60,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
 }
 
 Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture& old, const CardFonts& fonts,
-                                           const layout::Options& options, const RunContext& run) {
+                                           const RunContext& run) {
     auto scene = std::make_shared<GraphScene>(content.graph, fonts, content.options);
     Picture picture;
     const GraphScene* like = old.scene && !content.fresh ? old.scene.get() : content.like.get();
@@ -68,7 +68,7 @@ Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture
     if (old.layout && sameRequest(picture.request, old.request)) {
         picture.layout = old.layout;
     } else {
-        ASSIGN_OR_RETURN(auto laidOut, layout::layoutGraph(picture.request, options, run));
+        ASSIGN_OR_RETURN(auto laidOut, layout::layoutGraph(picture.request, run));
         picture.layout = std::make_shared<const layout::Layout>(std::move(laidOut));
     }
     if (run.stopped()) return cancelled();
@@ -95,10 +95,8 @@ void GraphPane::setContent(Content content) {
     if (!m_canvas->scene())
         m_canvas->setSentence(
             tr("Laying out %n nodes …", nullptr, static_cast<int>(m_content.graph->nodeCount())));
-    layout::Options options;
-    options.helper = m_helper;
-    m_job.start([content = m_content, old = m_picture, fonts = cardFonts(),
-                 options](const RunContext& run) { return draw(content, old, fonts, options, run); },
+    m_job.start([content = m_content, old = m_picture,
+                 fonts = cardFonts()](const RunContext& run) { return draw(content, old, fonts, run); },
                 [this](Result<Picture> picture) {
                     m_failed = !picture;
                     if (m_failed) {
@@ -169,9 +167,7 @@ std::shared_ptr<PaperScene> GraphPane::sceneForPaper() const {
 }
 
 std::shared_ptr<PaperScene> GraphPane::sceneForPaper(Content content) const {
-    layout::Options options;
-    options.helper = m_helper;
-    return std::make_shared<PaperScene>(std::move(content), m_picture, std::move(options));
+    return std::make_shared<PaperScene>(std::move(content), m_picture);
 }
 
 bool PaperScene::isReady() const {
@@ -182,14 +178,14 @@ bool PaperScene::isReady() const {
 Result<std::shared_ptr<const GraphScene>> PaperScene::get(const RunContext& run) {
     const std::scoped_lock lock(m_mutex);
     if (!m_scene) {
-        ASSIGN_OR_RETURN(auto picture, GraphPane::draw(m_content, m_old, cardFonts(), m_options, run));
+        ASSIGN_OR_RETURN(auto picture, GraphPane::draw(m_content, m_old, cardFonts(), run));
         m_scene = std::move(picture.scene);
     }
     return m_scene;
 }
 
 std::shared_ptr<const GraphScene> GraphPane::drawn(const Content& content, const RunContext& run) {
-    const auto picture = draw(content, {}, cardFonts(), {}, run);
+    const auto picture = draw(content, {}, cardFonts(), run);
     return picture ? picture->scene : nullptr;
 }
 

@@ -80,13 +80,12 @@ private:
     };
     // On any thread. Takes the layout of `old` where it fits.
     static Result<Picture> draw(const Content& content, const Picture& old, const CardFonts& fonts,
-                                const layout::Options& options, const RunContext& run);
+                                const RunContext& run);
     static Picture withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts);
     void writeTitle();
     void refreshBusy() { m_canvas->setBusy(m_stale || m_job.running()); }
 
     Side m_side;
-    std::filesystem::path m_helper;
     GraphCanvas* m_canvas;
     QLabel* m_title;
     QToolButton* m_zoom;
@@ -103,8 +102,8 @@ private:
 class PaperScene {
 public:
     explicit PaperScene(std::shared_ptr<const GraphScene> ready) : m_scene(std::move(ready)) {}
-    PaperScene(GraphPane::Content content, GraphPane::Picture old, layout::Options options)
-        : m_content(std::move(content)), m_old(std::move(old)), m_options(std::move(options)) {}
+    PaperScene(GraphPane::Content content, GraphPane::Picture old)
+        : m_content(std::move(content)), m_old(std::move(old)) {}
     bool isReady() const;
     // On any thread, also on several at once.
     Result<std::shared_ptr<const GraphScene>> get(const RunContext& run);
@@ -114,7 +113,6 @@ private:
     std::shared_ptr<const GraphScene> m_scene;
     const GraphPane::Content m_content;
     const GraphPane::Picture m_old;
-    const layout::Options m_options;
 };
 
 } // namespace edgewright::views

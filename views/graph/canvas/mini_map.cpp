@@ -40,7 +40,7 @@ void MiniMap::arrange() {
     const QRectF all(QPointF(), placed ? scene->size() : QSizeF(1, 1));
     if (!placed || m_canvas->visibleRect().contains(all)) return hide();
     for (const double share : {1.0, SmallShare})
-        if (const auto place = freePlace(outerSize(all.size(), share))) return settle(*place, all.size());
+        if (const auto place = freePlace(outerSize(all.size(), share))) return showAt(*place, all.size());
     hide(); // nodes are everywhere
 }
 
@@ -73,7 +73,7 @@ std::optional<QRect> MiniMap::freePlace(const QSize& outer) const {
     return std::nullopt;
 }
 
-void MiniMap::settle(const QRect& place, const QSizeF& all) {
+void MiniMap::showAt(const QRect& place, const QSizeF& all) {
     const QSizeF inner = place.size() - QSize(2 * Pad, 2 * Pad);
     m_scaleX = inner.width() / all.width();
     m_scaleY = inner.height() / all.height();

@@ -33,7 +33,7 @@ private:
     void arrange();
     QSize outerSize(const QSizeF& all, double share) const;
     std::optional<QRect> freePlace(const QSize& outer) const;
-    void settle(const QRect& place, const QSizeF& all);
+    void showAt(const QRect& place, const QSizeF& all);
     void moveTo(QPointF at);
 
     GraphCanvas* m_canvas;

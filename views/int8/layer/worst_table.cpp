@@ -53,8 +53,8 @@ QVariant WorstTable::key(std::int64_t element, int column) const {
 
 QString WorstTable::partsText(int row) const {
     QStringList parts;
-    const std::vector<ErrorShare> names = errorShares({}, true);
-    for (const pipeline::WorstOutput::Part& part : m_facts->worst[static_cast<std::size_t>(row)].parts)
+    const std::vector<ErrorContribution> names = errorContributions({}, true);
+    for (const pipeline::WorstOutput::Contribution& part : m_facts->worst[static_cast<std::size_t>(row)].contributions)
         parts << names[part.place].name + u' ' + stepsText(part.steps);
     return parts.join(u", "_s);
 }

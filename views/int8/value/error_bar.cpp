@@ -24,14 +24,14 @@ QColor inkOn(const QColor& ground) {
 
 ErrorBar::ErrorBar(const quant::ValueTrace& trace)
     : m_total(trace.total() / static_cast<double>(trace.output.scale)) {
-    std::vector<ErrorShare> shares = errorShares(trace.error, trace.hasBias);
-    for (ErrorShare& share : shares)
+    std::vector<ErrorContribution> shares = errorContributions(trace.error, trace.hasBias);
+    for (ErrorContribution& share : shares)
         share.value /= static_cast<double>(trace.output.scale);
     double all = 0;
-    for (const ErrorShare& share : shares)
+    for (const ErrorContribution& share : shares)
         all += std::abs(share.value);
     for (std::size_t i = 0; i < shares.size(); ++i) {
-        const ErrorShare& share = shares[i];
+        const ErrorContribution& share = shares[i];
         if (!share.main && std::abs(share.value) <= 0.005 * all) continue;
         m_parts.push_back({share.name, share.letter, share.value, i});
         (share.value < 0 ? m_below : m_above) += std::abs(share.value);

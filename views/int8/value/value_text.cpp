@@ -219,8 +219,8 @@ QString stepText(const quant::ValueTrace& trace, std::size_t step) {
     return dequantizeText(trace);
 }
 
-std::vector<ErrorShare> errorShares(const quant::ErrorParts& parts, bool hasBias) {
-    std::vector<ErrorShare> shares{
+std::vector<ErrorContribution> errorContributions(const quant::ErrorParts& parts, bool hasBias) {
+    std::vector<ErrorContribution> shares{
         {ValueText::tr("input"), u'I', 0, true},    {ValueText::tr("weights"), u'W', 0, true},
         {ValueText::tr("bias"), u'B', 0, hasBias},  {ValueText::tr("overflow"), u'O', 0, false},
         {ValueText::tr("pairs"), u'P', 0, false},   {ValueText::tr("multiplier"), u'M', 0, false},
@@ -239,7 +239,7 @@ QString traceText(const quant::ValueTrace& trace) {
             .arg(groupedText(static_cast<std::int64_t>(trace.terms.size())), groupedText(sumOfTerms(trace)))};
     for (std::size_t step = trace.terms.size(); step < stepCount(trace); ++step)
         lines.append(stepTitle(trace, step) + QStringLiteral(": ") + stepText(trace, step));
-    for (const ErrorShare& share : errorShares(trace.error, trace.hasBias))
+    for (const ErrorContribution& share : errorContributions(trace.error, trace.hasBias))
         lines.append(ValueText::tr("error from %1: %2").arg(share.name, signedText(share.value, 6)));
     lines.append(ValueText::tr("error: %1").arg(signedText(trace.total(), 6)));
     return lines.join(QLatin1Char('\n'));

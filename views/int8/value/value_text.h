@@ -29,14 +29,16 @@ QString stepTitle(const quant::ValueTrace& trace,
 // "x = 37 − 12 = 25, w = −14, product −350, sum 1 204 → 854"
 QString stepText(const quant::ValueTrace& trace, std::size_t step);
 
-struct ErrorShare {
+// The signed part of an output's error, in real numbers, that one step of the arithmetic adds; all of them sum
+// to the error (quant::ValueTrace::total).
+struct ErrorContribution {
     QString name;
     QChar letter; // the second carrier beside its colour
     double value = 0;
-    bool main = false; // told even where it is nothing
+    bool main = false; // listed even where it is 0
 };
 // In the order of the data path.
-std::vector<ErrorShare> errorShares(const quant::ErrorParts& parts, bool hasBias);
+std::vector<ErrorContribution> errorContributions(const quant::ErrorParts& parts, bool hasBias);
 
 // All of it but for the single terms, a line for each step: for the clipboard.
 QString traceText(const quant::ValueTrace& trace);

@@ -26,7 +26,6 @@ public:
 
     // `mouse` has the pointer over it, `keys` the focus; both outlive this, and so does `viewport`.
     ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys);
-    bool dragging() const { return m_dragged.has_value(); }
     // That the keyboard stands on, of the picture's spots; -1: none.
     std::int64_t spot() const { return m_spots.spot(); }
     // Of the picture that has the focus; its state has no name where that is empty.

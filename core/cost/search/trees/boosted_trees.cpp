@@ -38,7 +38,6 @@ BoostedTrees::BoostedTrees(const Rows& rows, std::span<const float> targets, con
                                     static_cast<double>(count));
     std::vector<float> scores(count, m_base);
     std::vector<Derivatives> derivatives(count);
-    m_gains.assign(rows.width, 0);
     Random random(options.seed);
     TreeGrower grower(rows, options);
     for (int tree = 0; tree < options.trees; ++tree) {
@@ -49,7 +48,7 @@ BoostedTrees::BoostedTrees(const Rows& rows, std::span<const float> targets, con
             derivatives.assign(count, {});
             addPairs(targets, scores, options.partners, random, derivatives);
         }
-        m_trees.push_back(grower.grow(derivatives, scores, m_gains));
+        m_trees.push_back(grower.grow(derivatives, scores));
         if (m_trees.back().size() == 1 && options.loss == Loss::Squared) break; // nothing is left to split
     }
 }
@@ -63,15 +62,6 @@ float BoostedTrees::predict(std::span<const float> row) const {
         sum += tree[at].value;
     }
     return sum;
-}
-
-std::vector<double> BoostedTrees::importance() const {
-    std::vector<double> shares = m_gains;
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    if (sum > 0)
-        for (double& share : shares)
-            share /= sum;
-    return shares;
 }
 
 } // namespace edgewright::cost::search

@@ -32,9 +32,6 @@ public:
     // At least one row, a target for each.
     BoostedTrees(const Rows& rows, std::span<const float> targets, const BoostOptions& options = {});
     float predict(std::span<const float> row) const;
-    // Of each feature, the share of the loss that splits on it took away; sums to 1, or all 0 without any
-    // split.
-    std::vector<double> importance() const;
 
 private:
     friend class TreeGrower;
@@ -44,7 +41,6 @@ private:
         float threshold = 0, value = 0;
     };
     std::vector<std::vector<Node>> m_trees;
-    std::vector<double> m_gains; // of each feature
     float m_base = 0;
 };
 

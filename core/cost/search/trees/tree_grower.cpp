@@ -76,7 +76,7 @@ TreeGrower::Split TreeGrower::bestSplit(const Open& open, std::span<const Deriva
 }
 
 std::vector<BoostedTrees::Node> TreeGrower::grow(std::span<const Derivatives> derivatives,
-                                                 std::span<float> scores, std::span<double> gains) {
+                                                 std::span<float> scores) {
     std::iota(m_order.begin(), m_order.end(), 0U);
     std::vector<BoostedTrees::Node> tree(1);
     std::vector<Open> level{{0, 0, static_cast<std::uint32_t>(m_order.size())}}, next;
@@ -94,7 +94,6 @@ std::vector<BoostedTrees::Node> TreeGrower::grow(std::span<const Derivatives> de
                     scores[m_order[at]] += value;
                 continue;
             }
-            gains[split.feature] += split.gain;
             const auto begin = m_order.begin() + open.begin, end = m_order.begin() + open.end;
             const auto middle = std::stable_partition(
                 begin, end, [&](std::uint32_t row) { return bin(row, split.feature) <= split.bin; });

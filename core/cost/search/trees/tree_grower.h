@@ -21,9 +21,8 @@ struct Derivatives {
 class TreeGrower {
 public:
     TreeGrower(const Rows& rows, const BoostOptions& options);
-    // Adds what the tree says of each row to `scores`, and what each feature won to `gains`.
-    std::vector<BoostedTrees::Node> grow(std::span<const Derivatives> derivatives, std::span<float> scores,
-                                         std::span<double> gains);
+    // Adds the tree's prediction of each row to `scores`.
+    std::vector<BoostedTrees::Node> grow(std::span<const Derivatives> derivatives, std::span<float> scores);
 
 private:
     struct Split {

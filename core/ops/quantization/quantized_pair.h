@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Element-wise operators on two tensors of codes: a, its scale and zero point, b and its, then those of the
+// Element-wise operators on two quantized tensors: a, its scale and zero point, b and its, then those of the
 // result.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace edgewright::ops {
 
-inline Result<void> inferCodePair(InferContext& context) {
+inline Result<void> inferQuantizedPair(InferContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 3));
     ir::TensorType type(a->dtype);
@@ -24,14 +24,14 @@ inline Result<void> inferCodePair(InferContext& context) {
     return {};
 }
 
-struct CodePair {
+struct QuantizedPair {
     const ir::Tensor* a = nullptr;
     const ir::Tensor* b = nullptr;
     Coding codingA, codingB, codingC;
     BroadcastPlan plan;
 };
 
-inline Result<CodePair> codePair(const KernelContext& context) {
+inline Result<QuantizedPair> quantizedPair(const KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 3));
     if (a->dtype() != b->dtype())
@@ -40,12 +40,12 @@ inline Result<CodePair> codePair(const KernelContext& context) {
     ASSIGN_OR_RETURN(const auto codingB, codingOf(context, 4, 5));
     ASSIGN_OR_RETURN(const auto codingC, codingOf(context, 6, 7));
     ASSIGN_OR_RETURN(auto plan, broadcastPlan(std::array{a->dims(), b->dims()}));
-    return CodePair{a, b, codingA, codingB, codingC, std::move(plan)};
+    return QuantizedPair{a, b, codingA, codingB, codingC, std::move(plan)};
 }
 
 // combine(a, b) is the function of two codes whose result, with the zero point inside, is rounded to a code.
 template <typename Combine>
-Result<void> runCodePair(KernelContext& context, const CodePair& pair, Combine combine) {
+Result<void> runQuantizedPair(KernelContext& context, const QuantizedPair& pair, Combine combine) {
     const ir::DataType type = pair.a->dtype();
     ASSIGN_OR_RETURN(const auto range, codeRange(type));
     return withCodeType(type, [&]<typename T>(std::type_identity<T>) -> Result<void> {
@@ -60,7 +60,7 @@ Result<void> runCodePair(KernelContext& context, const CodePair& pair, Combine c
 // The same of 8-bit codes in whole vectors: combine(x, xStep, y, yStep, count, flip, target), as a kernel of
 // kernels::IntegerTiles takes them.
 template <typename Combine>
-Result<void> runBytePair(KernelContext& context, const CodePair& pair, Combine combine) {
+Result<void> runQuantizedBytes(KernelContext& context, const QuantizedPair& pair, Combine combine) {
     const ir::DataType type = pair.a->dtype();
     ASSIGN_OR_RETURN(auto out, context.output(0, type, pair.plan.dims));
     // The zero point is inside what is rounded.
