@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the name of an output stands for, and how bytes get there.
+// The place that the name of an output stands for, and the way of bytes to it.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the results of a verb go, and that they do not go over what it reads.
+// The files for the results of a verb, which never overwrite what it reads.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
@@ -44,7 +44,7 @@ private:
     std::filesystem::path m_onOutput; // what standard output was given to
 };
 
-// Whether a folder is there or can be made, and written to. An empty path: none.
+// The check that a folder is there or can be made, and written to. An empty path: none.
 Result<void> checkFolder(const std::filesystem::path& folder);
 
 } // namespace edgewright::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the command field finds: nodes, tensors and commands by any words of their text.
+// The index of the command field: nodes, tensors and commands by any words of their text.
 #pragma once
 
 #include "core/ir/graph.h"

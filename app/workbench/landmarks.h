@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people look for by what it is and not by its name: the peak, the slowest layer, the largest tensor.
+// Places that people look for by what they are and not by name: the peak, the slowest layer, the largest
+// tensor.
 #pragma once
 
 #include "core/pipeline/study.h"
@@ -18,7 +19,7 @@ struct Landmark {
     const char* page; // id of the one that shows it
 };
 
-// Of the stages that are there; each of the fused graph where that is known.
+// The landmarks of the stages that are there; each of the fused graph where that is known.
 std::vector<Landmark> landmarks(const pipeline::Analysis& analysis);
 
 } // namespace edgewright::workbench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is remembered of every model that was open: its settings, and how it was looked at. A model is known by
+// The memory of every model that was open: its settings, and how it was looked at. A model is known by
 // its path, size and time of change. What cannot be read counts as if nothing were remembered.
 #pragma once
 
@@ -14,7 +14,7 @@ public:
 
     // `folder` is made when something is to be remembered.
     explicit ModelMemory(QString folder) : m_folder(std::move(folder)) {}
-    // Where the settings lie, as a study; there or not.
+    // The file of the settings, as a study; there or not.
     QString settingsFile(const QString& model) const { return file(model, QStringLiteral(".study.json")); }
 
     struct Look {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong or remarkable about the model: severity, place, message; each row knows where to jump.
+// Findings about the model: severity, place, message; each row knows where to jump.
 #pragma once
 
 #include "core/pipeline/study.h"

@@ -24,7 +24,7 @@ public:
                      QThreadPool* writes = nullptr, QObject* parent = nullptr);
     ~Session() override;
 
-    // What is measured of the models belongs to their studies.
+    // Measurements of the models belong to their studies.
     void keep(views::Measurements& measurements) { m_measurements = &measurements; }
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
     // there; an error leaves it untouched (failed()). `settings`: a study that the settings of a model come

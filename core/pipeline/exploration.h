@@ -24,9 +24,9 @@ struct Explored {
 
     const cost::DesignSpace& space() const { return findings.space; }
     cost::Accelerator at(std::size_t place) const { return space().at(points[place].index); }
-    // Of the point with this index in the space; nothing: it is not done, or no part of the sample.
+    // The place of the point with this index in the space; nothing: it is not done, or no part of the sample.
     std::optional<std::size_t> placeOf(std::uint64_t index) const;
-    // Of the possible point that is this accelerator; nothing: it is none, or not done yet.
+    // The place of the possible point that is this accelerator; nothing: it is none, or not done yet.
     std::optional<std::size_t> placeOf(const cost::Accelerator& accelerator) const;
     // From one of the front to the next slower one, or back; from any other place to its fastest. -1: there is
     // none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which way of computing a convolution pays, from its shape alone: the same shape always gives the same
-// numbers.
+// The choice of the way of computing a convolution that pays, from its shape alone: the same shape always gives
+// the same numbers.
 #pragma once
 
 #include "core/kernels/backend_interface.h"

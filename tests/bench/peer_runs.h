@@ -28,10 +28,10 @@ private:
     std::filesystem::path m_folder;
 };
 
-// Whether ONNX Runtime runs; the report says which, or why not.
+// True if ONNX Runtime runs; the report says which, or why not.
 bool isThere(Peer& peer, Session& session);
 
-// Of one round.
+// The patience of one round.
 Patience shareOf(const Patience& patience);
 // Runs until `share` is at its end; the first one does not count.
 Result<void> runFor(const Patience& share, exec::Program& program, const exec::Feeds& feeds,

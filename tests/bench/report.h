@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the measurements say: tables and lines on standard output, and all numbers in one JSON document.
+// The results of the measurements: tables and lines on standard output, and all numbers in one JSON document.
 #pragma once
 
 #include "app/cli/console.h"
@@ -17,7 +17,7 @@ using Json = cli::Json;
 
 class Report {
 public:
-    // What follows belongs to the measurement of this name.
+    // All that follows belongs to the measurement of this name.
     void begin(const std::string& name, const std::string& summary);
     void print(const Table& table) const;
     void line(const std::string& text) const;

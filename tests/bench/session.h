@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the measurements of one run share.
+// State that the measurements of one run share.
 #pragma once
 
 #include "tests/bench/network.h"

@@ -7,8 +7,8 @@
 
 namespace edgewright::bench {
 
-// Of one image [in, height, width], unsigned codes, with a square kernel, padding that keeps the extent at
-// stride 1, and signed weights [out, in / group, kernel, kernel] without zero point. Codes of sums as
+// A convolution of one image [in, height, width], unsigned codes, with a square kernel, padding that keeps the
+// extent at stride 1, and signed weights [out, in / group, kernel, kernel] without zero point. Codes of sums as
 // QLinearConv says.
 struct PlainConvolution {
     std::int64_t in = 1, out = 1, group = 1, kernel = 1, stride = 1, height = 1, width = 1;

@@ -13,7 +13,7 @@ namespace edgewright::bench {
 using measure::Stopwatch;
 using Sample = measure::Timing;
 
-// What a watch shows after work of so many threads. Of several, who wait for each other, what counts is the
+// The sample of a watch after work of so many threads. Of several, who wait for each other, what counts is the
 // time that passed.
 Sample sampleOf(const Stopwatch& watch, int threads);
 
@@ -37,7 +37,7 @@ private:
     int m_samples = 0, m_disturbed = 0;
 };
 
-// How often something is run before its minimum is believed.
+// The number of runs of something before its minimum is believed.
 struct Patience {
     double seconds = 0.3; // at least so long,
     int runs = 10;        // and at least so often;
@@ -48,7 +48,7 @@ struct Patience {
     }
 };
 
-// Of positive numbers; 0 when there are none.
+// The mean of positive numbers; 0 when there are none.
 double geometricMean(std::span<const double> numbers);
 
 // Keeps this thread, and the programs it starts meanwhile, on the core it runs on: the cores of a shared

@@ -37,7 +37,7 @@ inline Outcome cli(const QStringList& arguments) {
             process.readAllStandardOutput(), process.readAllStandardError()};
 }
 
-// Of a file; empty where it cannot be read.
+// The bytes of a file; empty where it cannot be read.
 inline QByteArray contents(const QString& file) {
     QFile stream(file);
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
@@ -51,12 +51,12 @@ inline QString written(const QTemporaryDir& folder, const QString& name, const Q
     return file.fileName();
 }
 
-// What `plan --json` says of one of its plans.
+// One of the plans in the document of `plan --json`.
 inline QJsonObject only(const QJsonObject& document, qsizetype index = 0) {
     return document[QStringLiteral("results")].toArray().at(index).toObject();
 }
 
-// Whether the process has begun to answer SIGINT itself, by /proc/<pid>/status.
+// True if the process has begun to answer SIGINT itself, by /proc/<pid>/status.
 inline bool catchesInterrupt(const QProcess& process) {
     QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
     if (!status.open(QIODevice::ReadOnly)) return false;
@@ -66,7 +66,7 @@ inline bool catchesInterrupt(const QProcess& process) {
     return false;
 }
 
-// What the process has computed, in seconds of a processor: fields 14 and 15 of /proc/<pid>/stat.
+// The processor time of the process in seconds: fields 14 and 15 of /proc/<pid>/stat.
 inline double cpuSeconds(qint64 process) {
     QFile file(QStringLiteral("/proc/%1/stat").arg(process));
     if (!file.open(QIODevice::ReadOnly)) return 0;
@@ -78,7 +78,7 @@ inline double cpuSeconds(qint64 process) {
 
 inline double cpuSeconds(const QProcess& process) { return cpuSeconds(process.processId()); }
 
-// Of the programs that its first thread has started: measuring is the work of an agent.
+// The processor time of programs that its first thread has started: measuring is the work of an agent.
 inline double childrensCpuSeconds(const QProcess& process) {
     const qint64 id = process.processId();
     QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(id));
@@ -103,7 +103,7 @@ inline bool interrupt(
 inline QString text(const std::filesystem::path& file) { return QString::fromStdString(file.string()); }
 inline QString sampleFile(const char* name) { return text(sample(name)); }
 
-// Whether the graph could be written as a model of opset 17 (and com.example 1).
+// True if the graph could be written as a model of opset 17 (and com.example 1).
 inline bool writeModel(ir::Graph graph, const std::filesystem::path& file) {
     ir::Model model;
     model.irVersion = 8;

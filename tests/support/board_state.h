@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is of ours on a board that runs on this machine: processes and files below its cache.
+// Our processes and files on a board that runs on this machine: processes and files below its cache.
 #pragma once
 
 #include "core/remote/agent_programs.h"
@@ -14,8 +14,8 @@ namespace edgewright::test {
 
 // The agent of this machine, as one that can be copied.
 std::vector<remote::AgentProgram> agentOfThisMachine();
-// The same with as many bytes as one that needs no libraries has: what stands behind a program is not read. In a file
-// in `folder`.
+// The same with as many bytes as one that needs no libraries has: what stands behind a program is not read. In
+// a file in `folder`.
 std::vector<remote::AgentProgram> largeAgent(const std::filesystem::path& folder);
 
 // Processes whose program or whose words lie below `cache`: agents, also those in an emulator.
@@ -24,7 +24,7 @@ inline bool agentsRun(const std::filesystem::path& cache) { return !processesOf(
 
 // All but locks.
 std::vector<std::filesystem::path> filesIn(const std::filesystem::path& cache);
-// Those of uploads that did not come to their end.
+// Files of uploads that did not come to their end.
 std::vector<std::filesystem::path> partsIn(const std::filesystem::path& cache);
 
 } // namespace edgewright::test

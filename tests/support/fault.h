@@ -17,8 +17,8 @@ class Fault {
 public:
     explicit Fault(std::chrono::seconds bound) : m_bound(bound) {}
 
-    // What the fault is to meet runs with this. Once the bound has passed it is stopped, so that it fails with
-    // Cancelled and not with what is expected.
+    // The work that the fault is to meet runs with this. Once the bound has passed it is stopped, so that it
+    // fails with Cancelled and not with what is expected.
     RunContext run() const { return {m_stop.get_token(), nullptr}; }
     void happens(); // the time counts from now
     void isOver();  // what met it has come to its end

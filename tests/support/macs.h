@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much a graph computes. For tests that link edgewright_ops.
+// The multiply-accumulates of a graph. For tests that link edgewright_ops.
 #pragma once
 
 #include "core/ops/work.h"

@@ -11,7 +11,7 @@ namespace edgewright::test {
 
 class NetworkNamespace {
 public:
-    // Why there can be none here, in one line; empty: there can.
+    // The reason why there can be none here, in one line; empty: there can.
     static std::string missing();
 
     // Name and addresses are of this object alone. What a test left behind that was ended is removed first.

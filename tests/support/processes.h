@@ -12,7 +12,7 @@
 
 namespace edgewright::test {
 
-// Of a process that may end meanwhile; empty then.
+// A file of a process that may end meanwhile; empty then.
 inline std::string procText(pid_t process, const char* file) {
     std::ifstream stream("/proc/" + std::to_string(process) + "/" + file);
     std::ostringstream text;
@@ -20,7 +20,7 @@ inline std::string procText(pid_t process, const char* file) {
     return text.str();
 }
 
-// Those whose command line, words with a NUL behind each, holds `mark`; not this one.
+// The processes whose command line, words with a NUL behind each, holds `mark`; not this one.
 inline std::vector<pid_t> running(const std::string& mark) {
     std::vector<pid_t> found;
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {

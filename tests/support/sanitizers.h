@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a test cannot measure under a sanitizer, or measures on less there.
+// Things that a test cannot measure under a sanitizer, or measures on less there.
 #pragma once
 
 namespace edgewright::test {

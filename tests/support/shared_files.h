@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the test inputs lie: our own samples, and the larger collection beside the checkout that only some
+// The places of test inputs: our own samples, and the larger collection beside the checkout that only some
 // have (../shared, or the folder that EDGEWRIGHT_SHARED names).
 //
-// Where the collection is absent, tests that need it skip with sharedMissing(). With
+// If the collection is absent, tests that need it skip with sharedMissing(). With
 // EDGEWRIGHT_REQUIRE_SHARED=1 in the environment, asking for a part of it that is not there ends the test
 // program with status 1 instead.
 #pragma once

@@ -26,7 +26,8 @@ struct SshServerOptions {
 
 class SshServer {
 public:
-    // Why there can be none here: no sshd is installed, or this user may not start one; empty: there can.
+    // The reason why there can be none here: no sshd is installed, or this user may not start one; empty: there
+    // can.
     static std::string missing();
 
     // Listens when this is done. `folder` is there, and of the test alone; sessions keep their cache in it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does with the window, phase by phase, for a large model; and two large models.
+// The walk of a person through the window, phase by phase, for a large model; and two large models.
 #pragma once
 
 #include "app/workbench/main_window.h"

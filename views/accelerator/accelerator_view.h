@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the matrix layers cost on a systolic array: roofline, design space, and a table.
+// The cost of the matrix layers on a systolic array: roofline, design space, and a table.
 #pragma once
 
 #include "views/support/view.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the costs are compared with.
+// The choice of what the costs are compared with.
 #pragma once
 
 #include "views/support/view.h"

@@ -12,7 +12,7 @@ QString referenceTitle(const std::string& name); // "before-fusion" -> "Before f
 // "Beside before fusion: 1.5 M -> 1.2 M cycles, 24 % less time, 31 % less energy; 12 layers faster, none
 // slower."
 QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::CostReport& now);
-// What the other one takes for a layer: "Before fusion: 120 k cycles, DRAM 31 kB".
+// The cost of a layer on the other one: "Before fusion: 120 k cycles, DRAM 31 kB".
 QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now);
 
 } // namespace edgewright::views

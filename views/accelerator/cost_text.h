@@ -20,7 +20,7 @@ QString spentTitle(cost::Spent spent);                         // "Idle cells"
 QColor spentColor(cost::Spent spent, const Theme& theme);
 QString changeTitle(const cost::WhatIf& whatIf); // "2 × bandwidth", "output stationary"
 
-// What an axis counts cycles in.
+// The unit in which an axis counts cycles.
 struct CyclesUnit {
     double size = 1; // cycles
     const char* prefix = "";

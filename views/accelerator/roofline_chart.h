@@ -11,10 +11,10 @@ extern const ChartSpec roofline_chart;
 
 // The layers, by index in the cost report, that `item` is or was fused into.
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);
-// Of those of `item` the one that takes most cycles, on the array if any is; of all layers where it has none.
+// The layer of `item` that takes most cycles, on the array if any is; of all layers where it has none.
 // Null: there is no layer, or no costs.
 const cost::LayerCost* layerToShow(const pipeline::Analysis* analysis, const Item& item);
-// Of every chart whose targets are the layers of the cost report.
+// In every chart whose targets are the layers of the cost report.
 inline constexpr std::size_t NamedLayers = 3; // those with most have their name beside them
 inline constexpr double NameWidth = 150;      // pixels
 QString noLayers(const ChartInput& input);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one change of the accelerator would gain: a button for each, with a bar; a click asks for it.
+// The gain of single changes of the accelerator: a button for each, with a bar; a click asks for it.
 #pragma once
 
 #include "core/cost/findings/what_if.h"

@@ -12,7 +12,7 @@
 
 namespace edgewright::views {
 
-// Of the fused graph's layers; their members in the original graph take the same colour.
+// Colours of the fused graph's layers; their members in the original graph take the same colour.
 NodeColouring colourByBound(const pipeline::Costs& costs, const Provenance& provenance);
 // Signal to noise of the layers that were studied so far, by base node.
 NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provenance* provenance);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion saves, in words and numbers.
+// The savings of fusion, in words and numbers.
 #pragma once
 
 #include "core/device/record.h"

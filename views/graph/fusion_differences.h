@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one of two fusions of a model fuses and the other does not.
+// The differences of two fusions of a model: what one fuses and the other does not.
 #pragma once
 
 #include "core/fusion/fuse.h"

@@ -56,7 +56,7 @@ public:
     // Shows the graphs inside `node`: a branch, a body, the members of a group. Asks when there are several.
     void enter(NodeId node);
     void leave(); // one level up
-    // What fuses and takes apart.
+    // The decisions that fuse and take apart.
     void fuseChosen();
     void ungroup();     // of what is selected: the group made by hand
     void undoFusion();  // of what is selected: the newest step that made it
@@ -166,8 +166,8 @@ private:
     std::vector<Place> m_places;
     std::set<NodeId> m_chosen; // in the original graph
     std::map<NodeId, double> m_sqnr;
-    bool m_showsTimes = false;   // the person asked for them
-    bool m_benefitsLate = false; // predicted for another processor while the page was hidden
+    bool m_showsTimes = false;           // the person asked for them
+    bool m_benefitsLate = false;         // predicted for another processor while the page was hidden
     std::vector<const void*> m_coloured; // what the colourings were last made from
     std::array<const void*, 2> m_colouredScenes{};
     Bookmarks m_bookmarks;

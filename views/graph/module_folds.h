@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which modules of a graph a person sees folded; remembered for each model for as long as the program runs.
+// The modules of a graph that a person sees folded; remembered for each model for as long as the program runs.
 #pragma once
 
 #include "views/graph/picture/folding.h"
@@ -25,7 +25,7 @@ public:
     bool on() const { return any() && m_state && m_state->on; }
     const std::set<ModuleId>& open() const;
 
-    // What they return: whether another picture comes of it.
+    // They return true if another picture comes of it.
     bool setOn(bool on);
     bool setOpen(ModuleId module, bool open);
     // Everything around `module`, and itself where asked for.
@@ -33,7 +33,7 @@ public:
     // The outermost folded module around `module`, or itself; invalid: it is in sight.
     ModuleId foldedAround(ModuleId module) const;
 
-    // Of a picture whose nodes lie in the modules that `of` says; of the graph itself by default.
+    // The folding of a picture whose nodes lie in the modules that `of` says; of the graph itself by default.
     Folding folding(std::shared_ptr<const std::vector<ModuleId>> of = nullptr) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page shows of a fusion history at one of its steps; made beside the window.
+// The picture of a fusion history at one of its steps, as the page shows it; made beside the window.
 #pragma once
 
 #include "views/graph/picture/graph_scene.h"
@@ -30,7 +30,7 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
                                                  std::size_t step, const RunContext& run = {});
 // Nodes of an older and of a newer picture that stand for the same. Either may be null: the original graph.
 NodePairs pairsBetween(const Presented* old, const Presented* next);
-// How far each fused boundary is from the original, as badges on the nodes of the fused graph.
+// The distance of each fused boundary from the original, as badges on the nodes of the fused graph.
 void addNumericBadges(Badges& badges, const pipeline::Check& check);
 
 } // namespace edgewright::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which nodes of the fused graph stand for which of the original: History::originsOf and descendantsOf of all
-// nodes at once, in time that grows with the size of the history alone.
+// The nodes of the fused graph that stand for nodes of the original: History::originsOf and descendantsOf of
+// all nodes at once, in time that grows with the size of the history alone.
 #pragma once
 
 #include "core/fusion/fuse.h"
@@ -37,10 +37,11 @@ public:
         std::vector<NodeId> members;
     };
     const std::vector<Group>& groups() const { return m_groups; }
-    // Of the nodes of either graph; what did not change is not listed. A node that several became is Added and
-    // they are Absorbed, but for one of its own operator: the two are one node that was Changed.
+    // Changes of the nodes of either graph; what did not change is not listed. A node that several became is
+    // Added and they are Absorbed, but for one of its own operator: the two are one node that was Changed.
     Changes changes() const;
-    // Why a base node has no heir: "removed: Identity_3 only passes its input on". Empty when it has one.
+    // The reason why a base node has no heir: "removed: Identity_3 only passes its input on". Empty when it has
+    // one.
     QString whyGone(NodeId node) const;
 
 private:

@@ -62,7 +62,7 @@ private:
     };
     Looked m_looked;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    // Of the graph that a tensor was last looked up in, which m_analysis keeps alive.
+    // The graph that a tensor was last looked up in, which m_analysis keeps alive.
     const ir::Graph* m_connected = nullptr;
     std::optional<ir::Connections> m_connections;
     NameLabel* m_title;

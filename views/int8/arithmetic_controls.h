@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a target computes a layer of codes: requantization and accumulator.
+// The arithmetic of a target for a layer of codes: requantization and accumulator.
 #pragma once
 
 #include "core/quant/layer_study.h"

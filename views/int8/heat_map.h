@@ -63,7 +63,7 @@ private:
     void setOptions(const HeatOptions& options);
     void draw();
 
-    // What a picture is made from.
+    // The input that a picture is made from.
     struct Input {
         std::shared_ptr<const HeatPainter> painter;
         QSize size;

@@ -36,7 +36,7 @@ public:
     const pipeline::ComparedTensor& pictures() const { return *m_pictures; }
     const HeatOptions& options() const { return m_options; }
     const CellGrid& grid() const { return m_grid; }
-    // Where the panel's grid is drawn.
+    // The rectangle of the panel's grid.
     QRectF panelRect(const QRectF& area, HeatPanel panel) const;
     // On any thread; what is there when `run` is stopped is of no use.
     void paint(QPainter& painter, const QRectF& area, const Theme& theme, const RunContext& run = {}) const;

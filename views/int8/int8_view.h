@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What quantization costs, and why there: the whole model layer by layer, and one layer element by element.
+// The cost of quantization, and its places: the whole model layer by layer, and one layer element by element.
 #pragma once
 
 #include "views/support/view.h"
@@ -17,7 +17,7 @@ class LayerPane;
 class ModelPane;
 class QuantizationControls;
 
-// Which of the two is shown is said by ViewState::int8Layer.
+// ViewState::int8Layer says which of the two is shown.
 class Int8View final : public View {
     Q_OBJECT
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a model becomes codes: granularity, types, calibration and its data, rounding, remedies.
+// The quantization of a model: granularity, types, calibration and its data, rounding, remedies.
 #pragma once
 
 #include "core/pipeline/study.h"

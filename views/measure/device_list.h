@@ -39,7 +39,7 @@ private:
     void openMenu(QPoint at);
     void openBoardMenu(QPoint at, const std::string& board);
     std::size_t runOf(const QTreeWidgetItem* item) const; // runs().size(): none
-    // Of the row itself, not of its runs.
+    // The device of the row itself, not of its runs.
     std::optional<std::string> deviceOf(const QTreeWidgetItem* item) const;
 
     Measurements& m_measurements;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is to be measured, for how long, and the button that starts and stops it.
+// The choice of what is measured, and for how long, and the button that starts and stops it.
 #pragma once
 
 #include "views/support/measurement/measurements.h"
@@ -28,7 +28,7 @@ public:
     explicit MeasureControls(Measurements& measurements, QWidget* parent = nullptr);
     MeasurePlan plan() const;
     void setReady(bool ready); // whether there is a model
-    // What is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
+    // The device that is measured on: as Measurements::deviceOf, "pi"; with so many threads, 0: not known.
     void setDevice(const std::string& device, int threads);
     // Starts, or stops what runs.
     void toggle();

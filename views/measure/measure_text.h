@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a measurement says, in sentences.
+// The sentences about a measurement.
 #pragma once
 
 #include "core/device/operator_rows.h"
@@ -21,7 +21,7 @@ struct Predicted {
 QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device);
 // Machine, kernels, clock, load and when; then what may be wrong with the samples. Plain.
 QString machineText(const device::Record& record);
-// What a board's outputs are beside those of this machine; empty: not compared.
+// The agreement of a board's outputs with those of this machine; empty: not compared.
 QString agreementText(const device::Record& record);
 QStringList doubts(const device::Record& record);
 // Sum over operators beside the time of a run, with what profiling costs; memory.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast the network really is, on this machine and on boards, and where the time goes: what was measured,
+// The measured speed of the network, on this machine and on boards, and where the time goes: what was measured,
 // beside another variant, another run, another device or another runtime's profile, and beside what was
 // predicted.
 #pragma once

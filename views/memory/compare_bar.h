@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands side by side: the original and the fused graph, two planners on one of them, or two states; and
-// the order of the rows.
+// The choice of what stands side by side: the original and the fused graph, two planners on one of them, or two
+// states; and the order of the rows.
 #pragma once
 
 #include "views/memory/plan_side.h"
@@ -35,7 +35,7 @@ public:
     bool offersPin() const;
     bool showsPin() const;
     RowOrder order() const;
-    // Whether each graph has a step axis of its own; until somebody chose, `unlessChosen`.
+    // True if each graph has a step axis of its own; until somebody chose, `unlessChosen`.
     bool ownAxes(bool unlessChosen) const;
     void showOwnAxes(bool own); // without telling
 

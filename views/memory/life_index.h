@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which half-open intervals meet a range, without looking at the others: a tree of largest ends over the
+// The half-open intervals that meet a range, without looking at the others: a tree of largest ends over the
 // intervals by start. O(log n + what is found), about.
 #pragma once
 

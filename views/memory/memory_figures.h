@@ -17,7 +17,7 @@ struct MemoryPlans {
     std::int64_t bound = 0;                             // bytes that they cannot get below
 };
 
-// What is missing is left out.
+// Missing plans are left out.
 std::vector<Figure> memoryFigures(const MemoryPlans& plans, RowOrder order, const RowGroups& groups = {});
 
 } // namespace edgewright::views

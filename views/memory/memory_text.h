@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the memory page says about plans.
+// The words of the memory page about plans.
 #pragma once
 
 #include "views/memory/plan_side.h"
@@ -20,9 +20,9 @@ QString planAnswer(const PlanSide& side, bool after); // of one graph alone
 QString planName(const pipeline::MemoryPlan& plan, const pipeline::MemoryPlan& other);
 // "Step 12 of 154 · Conv_12 (Conv) · 1.20 MiB alive · arena used up to 1.50 MiB"
 QString stepText(const PlanSide& side, std::int64_t step);
-// Why there is nothing to show, and what to do; empty when there is a plan.
+// The reason why there is nothing to show, and what to do; empty when there is a plan.
 QString emptyStateText(const pipeline::Analysis* analysis, bool anyPlan);
-// Why one of the two graphs has none.
+// The reason why one of the two graphs has none.
 QString missingText(const pipeline::Analysis* analysis, bool after);
 
 } // namespace edgewright::views

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the tensors live: lifetimes and arena, two plans side by side at one scale, a time cursor through all
-// of them, what the plans depend on, and all planners in one table.
+// The places of the tensors: lifetimes and arena, two plans side by side at one scale, a time cursor through
+// all of them, what the plans depend on, and all planners in one table.
 #pragma once
 
 #include "core/pipeline/plan_table.h"

@@ -71,7 +71,7 @@ public:
 
     // The tensor that takes all of the buffer, or most of it.
     LifeId wholeOf(BufferId id) const;
-    // Whether values of the buffer are less than it.
+    // True if values of the buffer are less than it.
     bool partly(BufferId id) const { return m_partly[id.index()]; }
     const Box& box(BoxId id) const { return m_boxes[id.index()]; }
     const Box& box(LifeId id) const { return box(life(id).box); }
@@ -96,7 +96,7 @@ public:
     std::int64_t stepLike(const PlanSide& other, std::int64_t step) const;
 
     NodeId producer(LifeId id) const; // invalid: an input or a weight
-    // What others know it as: a tensor within a group is known to the group only.
+    // The item that others know it as: a tensor within a group is known to the group only.
     Item itemOf(LifeId id) const;
     std::vector<NodeId> consumers(LifeId id) const;
     // A selected value: its life. A selected node: what it writes, and what it needs meanwhile. Items of the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the plans depend on: extents of the input, planner, order, alignment, sharing, what is planned at all.
-// Everything goes through the settings, and can be undone.
+// The settings that the plans depend on: extents of the input, planner, order, alignment, sharing, what is
+// planned at all. Everything goes through the settings, and can be undone.
 #pragma once
 
 #include "views/support/settings_model.h"

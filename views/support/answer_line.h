@@ -6,7 +6,8 @@
 
 namespace edgewright::views {
 
-// How sure a number is; its mark stands before the number and is explained when the pointer rests on the line.
+// The sureness of a number; its mark stands before the number and is explained when the pointer rests on the
+// line.
 enum class Sureness { Exact, Estimated, Measured };
 
 class AnswerLine final : public QLabel {
@@ -15,7 +16,7 @@ public:
     explicit AnswerLine(QWidget* parent = nullptr);
     // Rich text; what comes from a file must be escaped. Wraps, can be chosen and copied.
     void setAnswer(const QString& html);
-    // What a student pastes into a text: without markup.
+    // The answer as a student pastes it into a text: without markup.
     QString plainAnswer() const;
     // A part of an answer that linkFollowed(target) tells about. Escapes `text`.
     static QString link(const QString& target, const QString& text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person decides about single fusions, as changes of the settings: the window's undo takes them back.
+// Decisions of a person about single fusions, as changes of the settings: the window's undo takes them back.
 #pragma once
 
 #include "core/fusion/fuse.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people call an operator, and operators that are one: the same name on every page.
+// The title of an operator, and of operators that are one: the same name on every page.
 #pragma once
 
 #include "core/ir/graph.h"
@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 // "Conv"; of a fused group its members, "Conv + BN + Relu", the first four.
 QString operatorTitle(const ir::Node& node);
-// Of nodes that are, or could be, one. Those that `graph` does not have are left out.
+// The title of nodes that are, or could be, one. Those that `graph` does not have are left out.
 QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes);
 
 } // namespace edgewright::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far two graphs' results are apart, as one number.
+// The distance of two graphs' results, as one number.
 #pragma once
 
 #include "core/pipeline/check.h"

@@ -47,7 +47,7 @@ public:
     void reset(pipeline::Settings settings);
     bool canUndo() const { return !m_undo.empty(); }
     bool canRedo() const { return !m_redo.empty(); }
-    // What the next undo or redo is about; empty without one.
+    // The decision that the next undo or redo is about; empty without one.
     QString undoText() const { return m_undo.empty() ? QString() : m_undo.back().what; }
     QString redoText() const { return m_redo.empty() ? QString() : m_redo.back().what; }
     void undo() { step(m_undo, m_redo); }

@@ -7,7 +7,7 @@
 
 namespace edgewright::views {
 
-// Of all that are visible in `widget` and have names: lists of pixels.
+// The sizes of all splitters that are visible in `widget` and have names: lists of pixels.
 QJsonObject splitterSizes(const QWidget& widget);
 // Takes lists of as many positive sizes as the splitter has parts, and ignores all else.
 void setSplitterSizes(const QWidget& widget, const QJsonObject& sizes);

@@ -42,12 +42,12 @@ public:
     // A new snapshot; on the GUI thread, merged, and only while visible. `analysis` stays alive as long as the
     // view keeps the pointer.
     virtual void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) = 0;
-    // How the page is looked at, apart from the settings: what a later session begins with. Of the view itself:
-    // the splitters, tabs and zoomed pictures in it that have names. Anything may be in the object that comes
-    // back.
+    // The state in which the page is looked at, apart from the settings: what a later session begins with. Of
+    // the view itself: the splitters, tabs and zoomed pictures in it that have names. Anything may be in the
+    // object that comes back.
     virtual QJsonObject saveState() const;
     virtual void restoreState(const QJsonObject& state);
-    // What the page can give away, as the painters draw it (light theme), in reading order.
+    // The figures of the page, as the painters draw it (light theme), in reading order.
     virtual std::vector<Figure> figures() const = 0;
     // The same to be shown to an audience: of the view itself its figures.
     virtual std::vector<Slide> slides() const;

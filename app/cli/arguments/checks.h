@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What options accept, without the words that CLI11 would add to the help.
+// Checks of options, without the words that CLI11 would add to the help.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `fuse` can be told: rules, single applications, groups by hand, a study.
+// The options of `fuse`: rules, single applications, groups by hand, a study.
 #pragma once
 
 #include "app/cli/arguments/model_arguments.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How pixels become numbers, as said on the command line.
+// Options for the conversion of pixels to numbers.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

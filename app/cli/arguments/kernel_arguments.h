@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the kernels compute, of verbs that run a model.
+// Options for the kernels, of verbs that run a model.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

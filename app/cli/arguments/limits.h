@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an execution may use at most.
+// Limits of an execution.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"

@@ -38,7 +38,7 @@ struct RuleArguments {
 // The same model where open extents of inputs have the names that --bind takes: "input#1" where the file has
 // none.
 std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened& opened);
-// What --bind accepts: the names of open input dimensions, and "input#1" for those without one.
+// The names that --bind accepts: those of open input dimensions, and "input#1" for those without one.
 std::vector<std::string> openDimensions(const ir::Graph& graph);
 // Types the model; `more` are extents from elsewhere, after those of the command line. With `assume`, open
 // input dimensions get default extents, each one noted on the console. Fails where the graph cannot run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `plan` can be told, and which planner and order `run --arena` uses.
+// The options of `plan`, and the planner and order that `run --arena` uses.
 #pragma once
 
 #include "app/cli/arguments/model_arguments.h"

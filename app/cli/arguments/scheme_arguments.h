@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How weights and activations are coded: options of the verbs that quantize. The words are those of a study.
+// The coding of weights and activations: options of the verbs that quantize. The words are those of a study.
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
@@ -13,7 +13,7 @@ namespace edgewright::cli {
 class SchemeArguments {
 public:
     void declare(CLI::App& verb);
-    // Of quant::QdqOptions or quant::StudyOptions.
+    // Sets quant::QdqOptions or quant::StudyOptions.
     template <typename Options>
     void apply(Options& options) const {
         options.weights = weights();

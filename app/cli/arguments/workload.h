@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an accelerator has to do, as verbs take it: a model, as it is or fused, a study, or a topology.
+// The work of an accelerator, as verbs take it: a model, as it is or fused, a study, or a topology.
 #pragma once
 
 #include "app/cli/arguments/model_arguments.h"

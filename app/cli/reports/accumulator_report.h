@@ -8,9 +8,9 @@
 namespace edgewright::cli {
 
 Json accumulatorRowsJson(const pipeline::AccumulatorExperiment& experiment);
-// Of those rows.
+// A CSV table of those rows.
 std::string accumulatorsCsv(Json rows);
-// How wide the sums of each layer become.
+// The width of the sums of each layer.
 Json growthJson(const pipeline::AccumulatorExperiment& experiment);
 
 void printAccumulators(const Console& console, const pipeline::AccumulatorExperiment& experiment);

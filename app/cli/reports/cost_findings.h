@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What costs say beyond the costs, printed and as JSON: what would help, how the rules differ from SCALE-Sim's,
+// Findings about costs, printed and as JSON: what would help, how the rules differ from SCALE-Sim's,
 // and costs beside others.
 #pragma once
 

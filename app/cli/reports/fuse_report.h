@@ -27,7 +27,7 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
 
 // verify{}; `history` names the nodes.
 void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history);
-// Whether every output that was compared is within its tolerance.
+// True if every output that was compared is within its tolerance.
 bool printCheck(const Console& console, const pipeline::Check& check);
 void addBroken(Json& document, const pipeline::BrokenBy& broken);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a measurement came to, in lines and as a document.
+// The result of a measurement, in lines and as a document.
 #pragma once
 
 #include "app/cli/console.h"

@@ -12,7 +12,7 @@
 
 namespace edgewright::cli {
 
-// What one result is about, for those who write it.
+// The subject of one result, for those who write it.
 struct PlanView {
     const memory::Liveness& liveness; // of an instance, only the problem
     const memory::Solution& solution;
@@ -24,9 +24,9 @@ struct PlanView {
 std::string planFileProblem(const std::string& file);
 // Names in lines; at most 2^20 lines.
 Result<std::vector<std::string>> readTensorNames(const std::string& file);
-// Whether writePlan puts words for TensorFlow Lite Micro, which `tensors` orders, into a file of that name.
+// True if writePlan puts words for TensorFlow Lite Micro, which `tensors` orders, into a file of that name.
 bool isOfflinePlan(const std::string& file);
-// Whether writePlan puts `document` into a file of that name.
+// True if writePlan puts `document` into a file of that name.
 bool isPlanDocument(const std::string& file);
 // `document` is what --json prints; `tensors` may be empty.
 Result<void> writePlan(const Console& console, Outputs& outputs, const std::string& file, const PlanView& plan,

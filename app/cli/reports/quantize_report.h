@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What quantization did to a model, printed and as JSON.
+// The effect of quantization on a model, printed and as JSON.
 #pragma once
 
 #include "app/cli/console.h"
@@ -15,13 +15,13 @@ Json inFloatJson(const pipeline::Quantized& quantized);
 // {fp32, int8, samples}: shares of the labelled samples. Null without labels.
 Json accuracyJson(const pipeline::TopCounts& counts);
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
-// What the remedies did and brought; null without any.
+// The effects of the remedies; null without any.
 Json remediesJson(const pipeline::Improved& improved);
 
 void printQuantizedLayers(const Console& console, const pipeline::QuantizedReport& report);
 void printRemedies(const Console& console, const pipeline::Improved& improved);
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs);
-// How often both say the same, and are right where there are labels.
+// Counts of samples where both agree, and are right where there are labels.
 void printTops(const Console& console, const pipeline::TopCounts& counts);
 
 } // namespace edgewright::cli

@@ -8,7 +8,7 @@
 namespace edgewright::cli {
 
 void printRoof(const Console& console, const device::Roof& roof);
-// What device::roofJson writes, with the shares of each kernel: of the peak and of the roof, null where they
+// The document of device::roofJson with the shares of each kernel: of the peak and of the roof, null where they
 // are not known.
 Json roofReport(const device::Roof& roof);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run took and gave, in a few lines, in numbers and as a trace.
+// The time, memory and outputs of a run, in a few lines, in numbers and as a trace.
 #pragma once
 
 #include "app/cli/console.h"

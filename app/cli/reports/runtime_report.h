@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What another runtime came to, in lines, as a document and as a table.
+// The result of another runtime, in lines, as a document and as a table.
 #pragma once
 
 #include "app/cli/console.h"

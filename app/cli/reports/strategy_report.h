@@ -9,7 +9,7 @@ namespace edgewright::cli {
 
 // One row for each strategy: null where there is no figure, and for infinite ones.
 Json strategiesJson(const pipeline::StrategyComparison& comparison);
-// Of those rows; empty fields where there is no figure.
+// A CSV table of those rows; empty fields where there is no figure.
 std::string strategiesCsv(Json rows);
 
 void printStrategyHeader(const Console& console);

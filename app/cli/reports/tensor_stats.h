@@ -23,7 +23,7 @@ struct ValueStats {
 };
 Result<std::vector<ValueStats>> readStats(const std::filesystem::path& file);
 
-// Those of the values that the graph has: inputs first, then in execution order.
+// Statistics of the values that the graph has: inputs first, then in execution order.
 struct WantedStats {
     ValueId value;
     std::string node; // label of the producer, "input" without one
@@ -41,8 +41,9 @@ struct StatsDifference {
 constexpr double StatsTolerance =
     1e-4;                           // of the norm; at least 8 roundings to halves where those lie on the way
 constexpr double StatsFloor = 1e-7; // times the root of the number of elements: norms this far apart are equal
-// Where shape or number of non-finite elements differ, or the norm by more than its tolerance. Values that
-// `captured` lacks and those that follow from random numbers are left out. `provenance` is by value.
+// The values whose shape or number of non-finite elements differs, or the norm by more than its tolerance.
+// Values that `captured` lacks and those that follow from random numbers are left out. `provenance` is by
+// value.
 std::vector<StatsDifference> differences(const std::vector<WantedStats>& wanted,
                                          const std::unordered_map<ValueId, ir::Tensor>& captured,
                                          const std::vector<pipeline::Provenance>& provenance);

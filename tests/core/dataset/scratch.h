@@ -63,7 +63,7 @@ inline std::vector<float> valuesOf(const ir::Tensor& tensor) {
         values.push_back(static_cast<float>(ir::elementAsDouble(tensor, i)));
     return values;
 }
-// Of the only input.
+// The elements of the only input.
 inline std::vector<float> valuesAt(const dataset::SampleSet& set, std::size_t index) {
     const auto feeds = set.feeds(index);
     return feeds && feeds->size() == 1 ? valuesOf(feeds->begin()->second) : std::vector<float>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a rule has to say of itself, for the lists of switches that show it.
+// The description that a rule has to have, for the lists of switches that show it.
 #pragma once
 
 #include "core/fusion/rule.h"

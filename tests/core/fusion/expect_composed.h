@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one composing rule does to a net: the operators that are left, twice is once, and the relative
+// The effect of one composing rule on a net: the operators that are left, twice is once, and the relative
 // difference of the outputs as a norm.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one rule does to a net: applied once, with the same results, or refused for a reason.
+// The effect of one rule on a net: applied once, with the same results, or refused for a reason.
 #pragma once
 
 #include "tests/core/fusion/net.h"

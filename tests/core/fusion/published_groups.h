@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many groups TVM's published rules make of a graph (Relay's FuseOps): written anew from their description,
-// as a yardstick that shares nothing with the rules but the classification of single operators.
+// The number of groups that TVM's published rules make of a graph (Relay's FuseOps): written anew from their
+// description, as a yardstick that shares nothing with the rules but the classification of single operators.
 #pragma once
 
 #include "core/ir/graph.h"

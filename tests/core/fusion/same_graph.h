@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether two graphs are the same down to ids, names and order, subgraphs and bodies included.
+// The check that two graphs are the same down to ids, names and order, subgraphs and bodies included.
 #pragma once
 
 #include "core/ir/graph.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every layout must keep. Each check says what is wrong first, or nothing.
+// Invariants of every layout. Each check says what is wrong first, or nothing.
 #pragma once
 
 #include "core/layout/layout.h"
@@ -79,7 +79,7 @@ inline std::string detached(const Request& request, const Layout& layout) {
     return {};
 }
 
-// Of edges that are not said to lead backwards.
+// The edge that leads upwards, of those that are not said to lead backwards.
 inline std::string upwards(const Request& request, const Layout& layout) {
     for (std::size_t i = 0; i < layout.edges.size(); ++i) {
         const bool backward = !layout.backward.empty() && layout.backward[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a drawing measures, whoever made it: one yardstick for our layouts and those of others.
+// Measures of a drawing, whoever made it: one yardstick for our layouts and those of others.
 #pragma once
 
 #include "core/layout/layout.h"

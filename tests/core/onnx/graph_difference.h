@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether two graphs say the same, by names.
+// The difference of two graphs, by names.
 #pragma once
 
 #include "core/ir/graph.h"

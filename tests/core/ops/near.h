@@ -11,7 +11,7 @@
 
 namespace edgewright::test {
 
-// Whether the tensor's elements, in row-major order, are these up to `tolerance`; says which are not.
+// True if the tensor's elements, in row-major order, are these up to `tolerance`; says which are not.
 inline bool near(const ir::Tensor& tensor, const std::vector<double>& expected, double tolerance = 1e-5) {
     if (tensor.elements() != static_cast<std::int64_t>(expected.size())) {
         qWarning("%lld elements, not %zu", static_cast<long long>(tensor.elements()), expected.size());

@@ -129,7 +129,7 @@ struct Operands {
     }
 };
 
-// What follows the convolution.
+// The nodes that follow the convolution.
 using Tail = std::function<ValueId(ir::GraphBuilder&, ValueId made, ValueId residual)>;
 
 struct Model {

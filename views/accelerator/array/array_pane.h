@@ -22,7 +22,7 @@ public:
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
     QString title() const { return tr("Array"); }
     const ArrayMoment& moment() const { return m_moment; }
-    // Of the layer and the cycle on screen; of a cycle in the middle of a fold while it is hidden.
+    // The figure of the layer and the cycle on screen; of a cycle in the middle of a fold while it is hidden.
     std::optional<Figure> figure() const;
 
 signals:
@@ -33,7 +33,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    // What is drawn for it; null with a sentence why not.
+    // The scene that is drawn for it; null with a sentence why not.
     Scene sceneOf(const cost::LayerCost* layer, QString* why) const;
     void choose();
     void showMoment(const ArrayMoment& moment);

@@ -39,7 +39,7 @@ QString foldText(const ArrayScene& scene, const cost::Fold& fold);
 QString cellText(const ArrayScene& scene, const cost::ArrayState& state, std::int64_t row, std::int64_t col);
 QString sramText(const ArrayScene& scene, const cost::SramState& step);
 
-// What enters and leaves the array at its edges, and what lies along them.
+// The words at the edges of the array: what enters and leaves, and what lies along them.
 struct EdgeTexts {
     QString left, top, bottom; // "inputs"
     QString rows, cols;        // "K 65–96 of 147"

@@ -12,13 +12,13 @@
 
 namespace edgewright::views {
 
-// Where the cells lie in `area`; larger arrays have cells below a pixel.
+// The rectangle of the cells in `area`; larger arrays have cells below a pixel.
 QRectF cellsIn(const QRectF& area, const cost::ArrayWalk& walk);
 std::optional<std::pair<std::int64_t, std::int64_t>> cellAt(const QRectF& area, const cost::ArrayWalk& walk,
                                                             QPointF at); // row, column
 void paintCells(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
                 const cost::ArrayState& state);
-// What the colours mean, in as many lines as it takes; returns the height. Null painter: only that.
+// The legend of the colours, in as many lines as it takes; returns the height. Null painter: only that.
 double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme, const ArrayScene& scene);
 // Lines at 45 degrees within `rect`; nothing leaves it, on paper neither.
 void paintLines45(QPainter& painter, const QRectF& rect, const QColor& colour, int distance,

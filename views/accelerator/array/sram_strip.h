@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the SRAMs hold over the cycles of the layer: a lane for each, filled as far as it is; what is loaded and
-// written back; and where the array waits for DRAM.
+// The contents of the SRAMs over the cycles of the layer: a lane for each, filled as far as it is; what is
+// loaded and written back; and where the array waits for DRAM.
 #pragma once
 
 #include "views/accelerator/array/array_scene.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a design space varies: a row for each axis, with its values as a list or a range. What is wrong is said
+// The axes of a design space: a row for each, with its values as a list or a range. An error is told
 // where it stands, and changes nothing.
 #pragma once
 

@@ -22,7 +22,7 @@ struct DseChartSpec {
     const char* name;  // of the figure, "dse"; its pane is called "dseChart"
     const char* title; // in English, marked for translation in the context "Chart"
     bool usesMeasure = true, usesAxes = false;
-    // Why this space has no such picture; empty: it has.
+    // The reason why this space has no such picture; empty: it has.
     QString (*emptyText)(const DseInput& input) = nullptr;
     // One of the two. Qt Charts: `places` gets the point of each target.
     BuiltChart (*build)(const DseInput& input, const Theme& theme, std::vector<std::size_t>& places) = nullptr;

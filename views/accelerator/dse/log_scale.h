@@ -27,7 +27,7 @@ private:
     double m_low, m_high;
 };
 
-// Of marks and lines, which unlike cells need contrast to what they lie on.
+// The colour of marks and lines, which unlike cells need contrast to what they lie on.
 QColor markColour(const Theme& theme, double share);
 
 // In `rect`, which has room for labels on its right; the low end is below. `name` stands above.

@@ -26,7 +26,7 @@ public:
     };
     virtual ~SpacePainter() = default;
     virtual void paint(QPainter& painter, const Frame& frame, const Theme& theme) const = 0;
-    // What is under the pointer, and what is one of several that look alike here.
+    // The point under the pointer; one of several that look alike here.
     virtual std::int64_t pointAt(const Frame& frame, QPointF at) const = 0;
     virtual QRectF rectOf(const Frame& frame, std::int64_t point) const = 0;
     virtual void mark(QPainter& painter, const Frame& frame, std::int64_t point,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each strategy found, and below them what is chosen without a search.
+// The best tiling of each strategy, and below them the one that is chosen without a search.
 #pragma once
 
 #include "core/cost/search/strategy_comparison.h"
@@ -23,7 +23,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
-    // Of a row; null: the last one, of what is chosen without a search.
+    // The outcome of a row; null: the last one, which is chosen without a search.
     const cost::search::StrategyOutcome* outcomeOf(int row) const;
     QVariant sorted(int row, int column) const;
     QString text(int row, int column) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What assistive technology sees of a graph canvas: every box with its name, place and state.
+// A graph canvas for assistive technology: every box with its name, place and state.
 #pragma once
 
 namespace edgewright::views {

@@ -53,10 +53,10 @@ public:
     void setBadges(Badges badges);            // of a node one of each kind
     void setDifference(Changes changes);      // everything else is faded; empty: off
     void setWarmGroups(bool warm);
-    // What the rubber band or Ctrl+click chose, for "fuse these"; beside the selection.
+    // The nodes that the rubber band or Ctrl+click chose, for "fuse these"; beside the selection.
     void setChosen(std::set<NodeId> nodes);
     const std::set<NodeId>& chosen() const { return m_options.chosen; }
-    // What dragging does without Shift; with it, the other.
+    // The effect of dragging without Shift; with it, the other.
     enum class Tool { Pan, Choose };
     void setTool(Tool tool);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the colours on the canvases mean, and the switch between the things that they can mean. Categories are
-// buttons: pressing some dims all others. A number has its scale.
+// The meaning of the colours on the canvases, and the switch between the things that they can mean. Categories
+// are buttons: pressing some dims all others. A number has its scale.
 #pragma once
 
 #include <QWidget>
@@ -28,10 +28,10 @@ public:
     void setColourings(std::vector<Colouring> colourings);
     void setCurrent(const QString& key);
     const Colouring& current() const { return m_current; }
-    // Of operator kinds: those that can be seen, where the colouring knows more.
+    // The operator kinds that can be seen, where the colouring knows more.
     void setPresent(const std::set<ops::Category>& categories);
 
-    // What the signs of the difference mode mean, with how many nodes have each; without any, nothing.
+    // The meaning of the signs of the difference mode, and the number of nodes with each; without any, nothing.
     void setChanges(const Changes& changes);
 
     QSize sizeHint() const override { return {200, heightForWidth(width())}; }

@@ -52,14 +52,14 @@ public:
     void setStale(bool stale);
     // "Original", "Step 3 of 12"; the number of nodes is added.
     void setTitle(const QString& title);
-    // Of the picture shown; equal pictures share it.
+    // The layout of the picture shown; equal pictures share it.
     const std::shared_ptr<const layout::Layout>& layoutShown() const { return m_picture.layout; }
     bool isDrawing() const { return m_job.running(); }
     bool upToDate() const { return m_picture.scene && &m_picture.scene->graph() == m_content.graph.get(); }
 
-    // Of the newest graph; null without one, or where it could not be drawn.
+    // The scene of the newest graph; null without one, or where it could not be drawn.
     std::shared_ptr<PaperScene> sceneForPaper() const;
-    // Of a graph that has not come to this pane yet.
+    // The scene of a graph that has not come to this pane yet.
     std::shared_ptr<PaperScene> sceneForPaper(Content content) const;
 
     // On any thread, in our own layout; null when it cannot be drawn.

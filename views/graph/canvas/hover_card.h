@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is under the pointer, said beside it at once; never in its way.
+// The thing under the pointer, told beside it at once; never in its way.
 #pragma once
 
 #include <QLabel>

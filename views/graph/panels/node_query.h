@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person types to find nodes: words, all of which must be found in the node, or a chain.
+// A query for nodes, as a person types it: words, all of which must be found in the node, or a chain.
 //
 //   relu 64x56          the operator, where the graph has one of that name; else name, operator, attribute,
 //                       tensor, shape or type contains the word

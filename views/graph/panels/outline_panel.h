@@ -24,7 +24,7 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
     // Both null, or the modules of that graph.
     void show(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const modules::Modules> modules);
-    // Of a row; neither module nor node for an invalid index.
+    // The item of a row; neither module nor node for an invalid index.
     modules::Item item(const QModelIndex& index) const;
     QModelIndex indexOf(NodeId node) const;
     QModelIndex indexOf(modules::ModuleId module) const; // invalid: the root, too

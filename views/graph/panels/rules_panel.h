@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion does: the balance, the numeric check, how candidates are chosen, and the rules with their
+// The work of fusion: the balance, the numeric check, how candidates are chosen, and the rules with their
 // switches.
 #pragma once
 

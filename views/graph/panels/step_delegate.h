@@ -13,7 +13,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    // Where the button of a row is, given the row's rectangle.
+    // The rectangle of the button of a row, given that of the row.
     static QRect buttonRect(const QRect& row, const QModelIndex& index);
 
 signals:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What fusion did, what it could do besides, and what it refused: verdicts, below each the rules with their
+// The steps of fusion, what it could do besides, and what it refused: verdicts, below each the rules with their
 // counts, below each rule its places. Texts are made when a row is seen: there can be thousands.
 #pragma once
 
@@ -38,7 +38,7 @@ public:
 
     Level levelOf(const QModelIndex& index) const;
     Group groupOf(const QModelIndex& index) const;
-    // What a row is about, in the fused or else in the original graph; invalid unless it is an entry.
+    // The node that a row is about, in the fused or else in the original graph; invalid unless it is an entry.
     NodeId nodeAt(const QModelIndex& index) const;
     std::vector<NodeId> nodesBelow(const QModelIndex& index) const; // of all entries of a rule
     const fusion::Step* stepAt(const QModelIndex& index) const;     // null unless it is a step

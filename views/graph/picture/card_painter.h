@@ -11,7 +11,7 @@
 
 namespace edgewright::views {
 
-// What is laid over the picture of a scene by the page; nothing of it on paper.
+// Marks that the page lays over the picture of a scene; none of them on paper.
 struct GraphPaintOptions {
     double zoom = 1;                                // below FullDetail no text
     std::set<NodeId> highlighted;                   // outlined in the accent colour
@@ -60,12 +60,12 @@ private:
 
 // The corners of a terminal are round.
 double cornerRadius(const SceneBox& box);
-// Where a box has its badges, in their order; empty for those that are not shown at this zoom. The handle that
-// opens or enters it.
+// The rectangles of the badges of a box, in their order; empty for those that are not shown at this zoom. The
+// handle that opens or enters it.
 std::vector<QRectF> badgeRects(const QRectF& box, const std::vector<Badge>& badges, double zoom = 1);
 QRectF handleRect(const QRectF& box);
 bool hasHandle(const SceneBox& box);
-// How far badges and outlines stand out of a box.
+// The distance by which badges and outlines stand out of a box.
 inline constexpr double MarkReach = 16;
 
 } // namespace edgewright::views

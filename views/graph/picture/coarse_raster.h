@@ -11,7 +11,7 @@ namespace edgewright::views {
 
 class CoarseRaster {
 public:
-    // Of Format_RGB32; coordinates are its pixels.
+    // An image of Format_RGB32; coordinates are its pixels.
     explicit CoarseRaster(QImage& image);
     void rect(const QRectF& rect, QRgb colour, double opacity = 1);
     void frame(const QRectF& rect, QRgb colour, double width, double opacity = 1); // just inside

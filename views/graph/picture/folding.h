@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which modules of a graph are drawn as one box.
+// The modules of a graph that are drawn as one box.
 #pragma once
 
 #include "core/modules/modules.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is laid over a picture of a graph: badges and differences. Each has a letter or a sign beside its
+// Marks that are laid over a picture of a graph: badges and differences. Each has a letter or a sign beside its
 // colour.
 #pragma once
 

@@ -71,7 +71,7 @@ struct HullSpec {
     ModuleId module = {}; // of Module: that is open; its members are not listed
 };
 
-// What is drawn in another way than node by node.
+// Parts that are drawn in another way than node by node.
 struct SceneOptions {
     std::set<NodeId> opened;                 // nodes with a body: its nodes stand in their place, in a hull
     std::vector<std::vector<NodeId>> groups; // nodes that the layout keeps together, for their hulls
@@ -109,12 +109,12 @@ public:
     std::optional<std::uint32_t> boxOf(NodeId node) const;
     // All around an opened node; once placed.
     std::optional<QRectF> rectOf(NodeId node) const;
-    // Of a module: its box, or all around what it holds; once placed.
+    // The rectangle of a module: its box, or all around what it holds; once placed.
     std::optional<QRectF> rectOf(ModuleId module) const;
     std::optional<std::uint32_t> boxOfModule(ModuleId module) const; // that is folded
     // The innermost module of what `box` shows, or its own; invalid for a terminal and where there are none.
     ModuleId moduleOf(const SceneBox& box) const;
-    // Where `value` comes from, on the canvas.
+    // The box that `value` comes from, on the canvas.
     std::optional<std::uint32_t> sourceOf(ValueId value) const;
     // The node of the graph or of an opened body that `box` shows; null for a terminal.
     const ir::Node* nodeOf(const SceneBox& box) const;
@@ -127,7 +127,7 @@ public:
     // After placing. Opened nodes and modules have theirs already.
     void setHulls(std::vector<HullSpec> hulls, const CardFonts& fonts = cardFonts());
 
-    // Of boxes, edges and hulls, ascending; once placed.
+    // Indices of boxes, edges and hulls, ascending; once placed.
     std::vector<std::uint32_t> boxesIn(const QRectF& area) const { return m_boxIndex.in(area); }
     std::vector<std::uint32_t> edgesIn(const QRectF& area) const { return m_edgeIndex.in(area); }
     std::vector<std::uint32_t> hullsIn(const QRectF& area) const { return m_hullIndex.in(area); }

@@ -36,7 +36,7 @@ public:
     const GraphScene& old() const { return *m_old; }
     const std::vector<Mover>& movers() const { return m_movers; }
     const std::vector<Edge>& edges() const { return m_edges; }
-    // How many of those boxes change their place, shape or opacity.
+    // The number of those boxes that change their place, shape or opacity.
     std::size_t moving() const { return m_moving; }
     // By box of the new scene: where it is after `share` of the way.
     std::vector<QRectF> rectsAt(double share) const;

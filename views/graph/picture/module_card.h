@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a folded module shows of itself.
+// The card of a folded module.
 #pragma once
 
 #include "core/modules/modules.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a node shows of itself: a card with title, name and chips, measured for the application's fonts.
+// The card of a node, with title, name and chips, measured for the application's fonts.
 #pragma once
 
 #include <QFont>
@@ -57,7 +57,7 @@ NodeCard makeTerminalCard(const ir::Value& value, const CardMetrics& metrics);
 // Several nodes of the original as one: a group, or a node that took others in.
 bool isFused(const ir::Node& node);
 
-// What a node costs, as far as types are known.
+// The cost of a node, as far as types are known.
 struct NodeFacts {
     std::int64_t macs = 0, outBytes = 0, weightBytes = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the colours of the nodes mean: one thing at a time. Node ids of the original and of the fused graph
+// The meaning of the colours of the nodes: one thing at a time. Node ids of the original and of the fused graph
 // never collide, so one colouring serves both pictures.
 #pragma once
 
@@ -25,7 +25,7 @@ struct NodeColouring {
     QString title; // "MACs"
     Kind kind = Kind::Categories;
     std::vector<Category> categories;
-    // Of categories the index. A node that is not here shows no data.
+    // For categories the index. A node that is not here shows no data.
     std::unordered_map<NodeId, double> values;
     double low = 0, high = 0; // the range of the scale; of diverging data symmetric about 0
     bool logarithmic = false; // low > 0 then; values below are drawn as `low`
@@ -44,7 +44,7 @@ struct NodeColouring {
 };
 
 using Graphs = std::span<const ir::Graph* const>;
-// What follows from the graphs alone. The kind has the ops::Category in their order.
+// Colours that follow from the graphs alone. The kind has the ops::Category in their order.
 NodeColouring colourByKind(Graphs graphs);
 NodeColouring colourByMacs(Graphs graphs);
 NodeColouring colourByBytes(Graphs graphs); // of what a node writes

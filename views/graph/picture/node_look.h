@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What colouring, dimming and differences make of each box, worked out once for many frames.
+// The look of each box after colouring, dimming and differences, worked out once for many frames.
 #pragma once
 
 #include "views/graph/picture/graph_marks.h"

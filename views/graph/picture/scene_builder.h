@@ -15,7 +15,7 @@ public:
     void build();
 
 private:
-    // Where a value of an opened body comes from: a box of the picture, or a value of the graph.
+    // The origin of a value of an opened body: a box of the picture, or a value of the graph.
     struct Inner {
         std::unordered_map<ValueId, std::uint32_t> source; // by value of the body
         std::unordered_map<ValueId, ValueId> outer;        // body input -> value of the graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the width of the accumulator does to the model's output, saturating and wrapping.
+// The effect of the accumulator's width on the model's output, saturating and wrapping.
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"

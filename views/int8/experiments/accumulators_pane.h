@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the accumulators have to be: the whole model with one width after the other.
+// The width that the accumulators need: the whole model with one width after the other.
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"

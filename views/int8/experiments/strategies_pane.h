@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which quantization to choose: strategies tried one after the other on the samples of the model.
+// The choice of a quantization: strategies tried one after the other on the samples of the model.
 #pragma once
 
 #include "core/pipeline/quantization/strategies/strategies.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the sums of a layer can become, by output channel, against what was measured and what is there.
+// The width that the sums of a layer can reach, by output channel, against what was measured and what is there.
 #pragma once
 
 #include "core/quant/layer_study.h"

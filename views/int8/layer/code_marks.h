@@ -44,7 +44,7 @@ private:
     const Theme& m_theme;
 };
 
-// Which codes have a mark where `step` pixels lie from one to the next: all, or every 16th, 256th, ... one.
+// The codes that have a mark where `step` pixels lie from one to the next: all, or every 16th, 256th, ... one.
 std::int32_t codeStride(double step);
 
 } // namespace edgewright::views

@@ -29,7 +29,7 @@ private:
     std::vector<ColumnBar> m_bars;
 };
 
-// Of a channel, on an axis of their numbers.
+// The bar of a channel, on an axis of their numbers.
 ColumnBar channelBar(std::size_t channel, double low, double high, const QColor& ink);
 
 // Points without a mark, for the axes of items and for what a pointer finds; the series is in the chart.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of one layer in integers, in a sentence.
+// The sentence about one layer in integers.
 #pragma once
 
 #include "core/pipeline/quantization/layer/layer_facts.h"
@@ -23,7 +23,7 @@ struct LayerAnswer {
     pipeline::Concentration concentration;     // of the squared error; none: it is spread
     double largestShare = 0, threeLargest = 0; // of the squared error: of one channel, of MaxNamedChannels
     bool isExact = false;                      // there is no error
-    // How many times as wide as the median the weights of the named channels are, the least and the most; only
+    // Widths of the weights of the named channels over the median width, the least and the most; only
     // where the least is twice or more.
     std::optional<std::pair<double, double>> wider;
 };
@@ -32,7 +32,7 @@ LayerAnswer layerAnswer(const pipeline::LayerFacts& facts);
 
 // As AnswerLine takes it; the channels that are named are links to "channel/3".
 QString layerAnswerText(const LayerAnswer& answer);
-// Of such a link; empty for another one.
+// The channel of such a link; empty for another one.
 std::optional<std::int64_t> linkedChannel(const QString& link);
 
 } // namespace edgewright::views

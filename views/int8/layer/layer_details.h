@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What explains the error of one layer, as tabs: its channels, values, scales, worst outputs, sums, and one
+// Explanations of the error of one layer, as tabs: its channels, values, scales, worst outputs, sums, and one
 // output written out.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What layers are compared by: the bars, the columns of the table and their tips have their numbers from here.
+// The measures that layers are compared by: the bars, the columns of the table and their tips have their
+// numbers from here.
 #pragma once
 
 #include "core/pipeline/quantization/quantized_model.h"
@@ -23,8 +24,8 @@ QString measureHint(LayerMeasure measure);
 const char* measureKey(LayerMeasure measure); // "sqnr-alone"
 bool isWorseLow(LayerMeasure measure);        // a small value tells of a large error
 
-// Of layer `index` of the report. Empty while it is not known: the sensitivity that nobody computed, or of a
-// layer that stays in float32.
+// The measure of layer `index` of the report. Empty while it is not known: the sensitivity that nobody
+// computed, or of a layer that stays in float32.
 std::optional<double> measured(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                                std::size_t index, LayerMeasure measure);
 QString measuredText(LayerMeasure measure, double value); // "38.2 dB"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a model in integers, in sentences.
+// The sentences about a model in integers.
 #pragma once
 
 #include "core/pipeline/quantization/quantized_model.h"
@@ -19,7 +19,7 @@ std::optional<std::size_t> costliestLayer(const pipeline::QuantizedModel& model,
                                           const pipeline::Sensitivity* sensitivity);
 // As AnswerLine takes it; the costliest layer is a link to "layer".
 QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity);
-// What each remedy brought; empty without any.
+// The effect of each remedy; empty without any.
 QString remediesText(const pipeline::Improved& improved);
 
 } // namespace edgewright::views

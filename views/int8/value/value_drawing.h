@@ -15,7 +15,7 @@ public:
     void display(std::shared_ptr<const ValuePainter> painter); // null: nothing
     void setStep(std::size_t step);
     std::size_t step() const { return m_step; }
-    // Of the product of a term, in widget coordinates; empty where it is not shown.
+    // The rectangle of the product of a term, in widget coordinates; empty where it is not shown.
     QRectF cellRect(std::size_t term) const;
 
     QSize sizeHint() const override { return {680, 330}; }

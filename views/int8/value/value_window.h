@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which terms of a sum are shown at once: one input channel under the kernel, or a block of channels where the
-// kernel has one position or one axis.
+// The terms of a sum that are shown at once: one input channel under the kernel, or a block of channels where
+// the kernel has one position or one axis.
 #pragma once
 
 #include "core/quant/value_trace.h"

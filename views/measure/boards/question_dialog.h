@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What OpenSSH wants to know while it connects to a board: whether its key is right, a password.
+// Questions of OpenSSH while it connects to a board: whether its key is right, a password.
 #pragma once
 
 #include "views/support/measurement/board_questions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the samples of every variant lie: one row each, with median and interval.
+// The distribution of the samples of every variant: one row each, with median and interval.
 #pragma once
 
 #include "views/support/chart/chart_pane.h"

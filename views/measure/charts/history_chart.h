@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the variants of one model took on one device, run after run.
+// The times of the variants of one model on one device, run after run.
 #pragma once
 
 #include "views/support/chart/chart_pane.h"

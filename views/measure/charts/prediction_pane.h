@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How right the predictions are: every operator as a point, the longest ones as bars.
+// The accuracy of the predictions: every operator as a point, the longest ones as bars.
 #pragma once
 
 #include "core/device/operator_rows.h"

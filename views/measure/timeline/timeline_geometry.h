@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the parts of a timeline stand in an area: ruler above, names on the left, rows that scroll, memory
+// The places of the parts of a timeline in an area: ruler above, names on the left, rows that scroll, memory
 // below. Pure.
 #pragma once
 

@@ -17,7 +17,7 @@ class TimelineLabels {
 public:
     // Before each picture. `most`: names that may be laid out for it, the rest is left away.
     void begin(int most);
-    // Whether names were left away, so that another picture would have more.
+    // True if names were left away, so that another picture would have more.
     bool incomplete() const { return m_left; }
     // In the middle of the height of `box`, cut to its width; nothing where it is too narrow. `key`: of the
     // name, unique.

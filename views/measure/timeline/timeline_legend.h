@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the colours of a timeline mean, as far as they occur.
+// The meaning of the colours of a timeline, as far as they occur.
 #pragma once
 
 #include "core/ops/operator.h"

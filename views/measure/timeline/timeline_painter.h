@@ -13,7 +13,7 @@
 
 namespace edgewright::views {
 
-// What a person points at.
+// The things that a person points at.
 struct TimelineMarks {
     std::vector<std::vector<std::uint32_t>> selected; // by source, positions in order
     SpanRef hovered;

@@ -36,7 +36,7 @@ public:
     void setSources(std::vector<TimelineSource> sources, TimelineGraphs graphs);
     // "Not measured yet on this machine."
     void setEmptyText(const QString& text);
-    // Of what is shown; null while there is nothing.
+    // The scene that is shown; null while there is none.
     const TimelineScene* scene() const { return m_scene.get(); }
     bool isPreparing() const { return m_build.running(); }
     TimelineChart& chart() { return *m_chart; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a profile could not be matched to the graph: a sentence and a table.
+// The part of a profile that could not be matched to the graph: a sentence and a table.
 #pragma once
 
 #include "views/measure/timeline/unmatched_model.h"

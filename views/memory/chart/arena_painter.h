@@ -36,7 +36,7 @@ private:
     std::vector<Level> levels() const;
     std::optional<QRectF> rectOf(const QRectF& plot, const PlaneWindow& window, const Box& box,
                                  std::int64_t lower, std::int64_t upper) const;
-    // Those alive in steps [from, to).
+    // Paints the boxes alive in steps [from, to).
     void paintBoxes(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window,
                     std::int64_t from, std::int64_t to) const;
     void paintHoles(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
@@ -44,7 +44,7 @@ private:
     void paintGaps(QPainter& painter, const QRectF& plot, const Theme& theme, const PlaneWindow& window) const;
     void paintTakeovers(QPainter& painter, const QRectF& plot, const Theme& theme,
                         const PlaneWindow& window) const;
-    // Of boxes that have room for one: their names, or at a step the names of what they hold then.
+    // Names for boxes that have room for one: their own, or at a step the names of what they hold then.
     void paintNames(LabelPlacer& labels, QPainter& painter, const QRectF& plot, const Theme& theme,
                     const PlaneWindow& window, std::optional<std::int64_t> step) const;
     void paintCursorText(LabelPlacer& labels, const QRectF& area, const PlaneWindow& window,

@@ -37,7 +37,7 @@ struct GanttRows {
 class PlanModules {
 public:
     PlanModules(const ir::Graph& base, const ir::Graph* fused, const modules::Modules& modules);
-    // Of a tensor that of the operator that writes it: "features/5". Empty: none.
+    // The group of a tensor, that of the operator that writes it: "features/5". Empty: none.
     std::string nameOf(const PlanSide& side, LifeId id) const;
 
 private:
@@ -48,7 +48,7 @@ private:
 Result<std::shared_ptr<const PlanModules>> planModules(const ir::Graph& base, const ir::Graph* fused,
                                                        const RunContext& run = {});
 
-// How the rows are grouped.
+// The grouping of the rows.
 struct RowGroups {
     std::shared_ptr<const PlanModules> modules = {}; // null: not known yet, no groups
     std::set<std::string> open = {};                 // whose tensors have rows of their own, by name

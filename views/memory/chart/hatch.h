@@ -8,7 +8,7 @@
 
 namespace edgewright::views {
 
-// Whether what is painted becomes pixels at once: not in SVG and PDF, which get shapes.
+// True if what is painted becomes pixels at once: not in SVG and PDF, which get shapes.
 bool isRaster(const QPainter& painter);
 
 // Lines x + y = n * distance (rising) or x - y = n * distance (falling) within `rect`. On a screen from a tile,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the colours, patterns and lines of the memory charts mean, as far as they occur.
+// The meaning of the colours, patterns and lines of the memory charts, as far as they occur.
 #pragma once
 
 #include "views/memory/plan_side.h"

@@ -13,7 +13,7 @@
 
 namespace edgewright::views {
 
-// Where a label may stand: `at` is the corner, edge or centre of it that `edges` names.
+// A place where a label may stand: `at` is the corner, edge or centre of it that `edges` names.
 struct LabelSpot {
     QPointF at;
     Qt::Alignment edges = Qt::AlignCenter;
@@ -23,9 +23,9 @@ class LabelPlacer {
 public:
     // Labels stand within `inside`.
     LabelPlacer(QPainter& painter, const Theme& theme, const QRectF& inside);
-    // What a label must not cover: another text, say.
+    // A rectangle that a label must not cover: another text, say.
     void take(const QRectF& rect) { m_taken.push_back(rect); }
-    // What it covers only where there is no other room: lines.
+    // A rectangle that it covers only where there is no other room: lines.
     void avoid(const QRectF& rect) { m_avoided.push_back(rect); }
     bool isFree(const QRectF& rect) const;
     // Draws the first of `texts`, the longest first, that has room at one of the spots, moved inside where it

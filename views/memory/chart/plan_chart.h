@@ -22,7 +22,7 @@ public:
     // Null: nothing to show. Keeps the window.
     void setPainter(std::shared_ptr<const PlanPainter> painter);
     const PlanPainter* painter() const { return m_painter.get(); }
-    // What "fit" shows; both sides of a comparison get the same one.
+    // The window that "fit" shows; both sides of a comparison get the same one.
     void setFit(const PlaneWindow& fit);
     const PlaneWindow& fit() const { return m_fit; }
     void setWindow(const PlaneWindow& window); // clamped into the fit
@@ -40,7 +40,7 @@ public:
     std::optional<QRectF> lifeRect(LifeId id) const;
     QPointF stepPoint(std::int64_t step) const; // on the step axis
 
-    // What it shows, without cursor and marks; nothing while there is no painter.
+    // The picture without cursor and marks; nothing while there is no painter.
     std::optional<Figure> figure() const;
 
     QSize sizeHint() const override { return {560, 320}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Gantt chart and the arena chart have in common: tensors as rectangles over steps.
+// The base of the Gantt chart and the arena chart: tensors as rectangles over steps.
 #pragma once
 
 #include "views/memory/chart/chart_axes.h"
@@ -13,13 +13,13 @@
 
 namespace edgewright::views {
 
-// What a chart measures itself against.
+// The extents that a chart measures itself against.
 struct PlanScale {
     double bytes = 1;           // the top of byte axes, the same for everything that is compared
     std::int64_t reference = 0; // the arena before the last change; 0: none
 };
 
-// What a person points at.
+// The things that a person points at.
 struct ChartMarks {
     std::optional<std::int64_t> step; // the time cursor
     std::span<const LifeId> selected;
@@ -38,7 +38,7 @@ public:
     const PlanSide& side() const { return *m_side; }
     // Everything, with the origin at zero.
     virtual PlaneWindow extent() const = 0;
-    // Where in `area` the tensors are drawn.
+    // The part of `area` in which the tensors are drawn.
     virtual QRectF plot(const QRectF& area) const = 0;
     virtual bool yUpwards() const = 0;
     virtual std::vector<LifeId> rows() const = 0; // all of them, in the order in which one walks through them
@@ -51,7 +51,7 @@ public:
     virtual LifeId lifeAt(const QRectF& area, const PlaneWindow& window, QPointF at) const = 0;
     // The line between two tensors that is drawn at `at`, as index into side().links().
     virtual std::optional<std::size_t> linkAt(const QRectF& area, const PlaneWindow& window, QPointF at) const;
-    // Where a press moves the cursor: the step axis, and whatever else is read by step.
+    // True where a press moves the cursor: the step axis, and whatever else is read by step.
     virtual bool inTimeAxis(const QRectF& area, QPointF at) const;
     // First and last row of these; nothing where y is no row.
     virtual std::optional<std::pair<std::size_t, std::size_t>> rowsOf(std::span<const LifeId> lives) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the searches got to their plans: the smallest peak so far over the time, a step line for each.
+// The way of the searches to their plans: the smallest peak so far over the time, a step line for each.
 #pragma once
 
 #include "core/pipeline/memory_plan.h"

@@ -10,8 +10,8 @@ struct AliveTensor {
     LifeId life; // whose content the buffer holds
     std::int64_t bytes = 0;
     double share = 0; // of the bytes alive in the step
-    // What the lower bound would fall to if these bytes were not needed at all; only within the first
-    // MaxExplained.
+    // The number that the lower bound would fall to if these bytes were not needed at all; only within the
+    // first MaxExplained.
     std::optional<std::int64_t> boundWithout;
 };
 inline constexpr std::size_t MaxExplained = 200;
@@ -24,7 +24,7 @@ struct StepReport {
 };
 StepReport reportOf(const PlanSide& side, std::int64_t step);
 
-// Why the arena is as large as it is: bytes, fragmentation, outcome. One or two sentences.
+// The reason why the arena is as large as it is: bytes, fragmentation, outcome. One or two sentences.
 QString whatBlocks(const PlanSide& side);
 
 } // namespace edgewright::views

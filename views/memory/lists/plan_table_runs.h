@@ -50,7 +50,7 @@ private:
     pipeline::PlanOptions m_options;
     bool m_going = false;
     std::map<std::size_t, std::unique_ptr<JobSlot>> m_jobs; // by row
-    // What cells of one order share; there once the first of them is done.
+    // The subject that cells of one order share; there once the first of them is done.
     std::map<std::string, std::shared_ptr<const pipeline::OrderedSubject>> m_ordered; // by scheduler
     std::set<std::string> m_ordering;                                                 // being made
 };

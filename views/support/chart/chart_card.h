@@ -26,9 +26,10 @@ struct ChartSpec {
     const char* invitation;       // while no model is open, context "Chart"
     QSizeF paper{658, 400};       // natural size in logical pixels
     bool pickByColumn = false;    // ChartPane::setPickByColumn
-    // What changes the picture beside the result of the stage and what the page marks.
+    // Further causes for another picture, beside the result of the stage and what the page marks.
     bool showsSelection = false, showsSettings = false;
-    // Why there is nothing to draw although the stage is done, for people. Empty: there is.
+    // The reason why there is nothing to draw although the stage is done, for people. Empty: there is
+    // something.
     QString (*emptyStateText)(const ChartInput& input) = nullptr;
     BuiltChart (*build)(const ChartInput& input, const Theme& theme) = nullptr;
     // A target was clicked. Null: the page is told, by ChartCard::targetClicked().

@@ -39,7 +39,7 @@ private:
     const Theme& m_theme;
 };
 
-// What charts of named rows have in common; the first row is on top.
+// The parts that charts of named rows have in common; the first row is on top.
 class NamedRows {
 public:
     NamedRows(QChart& chart, std::size_t count);      // adds marks()

@@ -23,15 +23,16 @@ struct Figure {
     // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
     bool onGuiThread = false; // `paint` must be called there (Qt Charts); else on any thread
-    // Where size and paint take work that has not been done yet: makes a figure that has them, on any thread.
+    // For a size and paint that take work which has not been done yet: makes a figure that has them, on any
+    // thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
 };
 
 // `figure` itself, or what it makes.
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run = {});
 
-// Of a complete figure, on white, light theme. `scale`: pixels per logical pixel; less where that would be too
-// many. Null: no memory.
+// The picture of a complete figure, on white, light theme. `scale`: pixels per logical pixel; less where that
+// would be too many. Null: no memory.
 QImage figureImage(const Figure& figure, double scale = 2);
 QByteArray figureSvg(const Figure& figure); // empty: it could not be drawn
 

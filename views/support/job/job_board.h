@@ -27,10 +27,10 @@ public:
     QThreadPool& writes() { return m_writes; }
     // That the pool belongs to; null for a pool of its own.
     static JobBoard* of(const QThreadPool& pool) { return qobject_cast<JobBoard*>(pool.parent()); }
-    // Of the same board; the pool itself where there is none.
+    // The pool for writing, of the same board; the pool itself where there is none.
     static QThreadPool& writesBeside(QThreadPool& pool) { return of(pool) ? of(pool)->m_writes : pool; }
 
-    // Those that run, in the order in which they were made.
+    // The jobs that run, in the order in which they were made.
     std::vector<JobSlot*> running() const;
     // Before the program ends: stops everything but the files that are being written, and waits for those.
     // False when other work has not stopped within `patience`; then nothing may be destroyed that it may use.

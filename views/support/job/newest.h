@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a job leaves what it has so far, and from where the GUI thread takes it; what came between is dropped.
+// The place in which a job leaves what it has so far, and from which the GUI thread takes the newest of it.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What OpenSSH asks while a thread connects to a board, to be answered in the window.
+// Questions of OpenSSH while a thread connects to a board, to be answered in the window.
 #pragma once
 
 #include "core/remote/askpass.h"
@@ -15,7 +15,7 @@
 
 namespace edgewright::views {
 
-// Of one thread to the window. Answers are kept nowhere but here.
+// A question of one thread to the window. Answers are kept nowhere but here.
 class BoardQuestion {
 public:
     BoardQuestion(QString board, remote::Question question)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of one machine's speed from what networks took on it, and the processor that follows from it:
+// The speed of one machine, from what networks took on it, and the processor that follows from it:
 // what times on that machine are predicted with.
 #pragma once
 
@@ -22,7 +22,7 @@ public:
     // `file`: where it is kept; empty: nowhere.
     KnownMachine(QThreadPool& pool, QString file, QObject* parent = nullptr);
     void read(); // what was kept, where it is there
-    // Of the machine that this program runs on what was kept; else made-up networks are measured: about a
+    // For the machine that this program runs on: what was kept; else made-up networks are measured: about a
     // second.
     void probeHere();
     bool isKnown() const { return m_isKnown; }

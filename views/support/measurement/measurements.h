@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was measured of the open model, and the measurements that run or wait, on this machine and on boards.
+// The measurements of the open model, and the measurements that run or wait, on this machine and on boards.
 // Every page that shows a measured time, or predicts one, asks here.
 #pragma once
 
@@ -45,12 +45,12 @@ public:
 
     // Another model ends all measurements and forgets all runs.
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    // Of the study that the model was opened with, the newest last.
+    // The runs of the study that the model was opened with, the newest last.
     void setRuns(std::vector<device::Run> runs);
     const std::vector<device::Run>& runs() const { return m_runs; }
     void remove(std::size_t run);
-    // Where it was taken: empty for this machine; else the name of a board, or of another machine that was its
-    // own.
+    // The device on which it was taken: empty for this machine; else the name of a board, or of another machine
+    // that was its own.
     std::string deviceOf(const device::Run& run) const;
     // The newest run on that device that is of the present graph and plan; null: none.
     const device::Run* current(const std::string& device = {}) const;
@@ -66,24 +66,25 @@ public:
     State state(const std::string& device) const;
     // On which device something runs, or will next; meaningless while idle.
     const std::string& runningOn() const;
-    // What is done instead of measuring: "connecting", "sending 12 MB"; empty: it measures.
+    // The work instead of measuring: "connecting", "sending 12 MB"; empty: it measures.
     QString doing() const;
-    // What the running measurement has so far; null: nothing yet.
+    // The record of the running measurement so far; null: nothing yet.
     std::shared_ptr<const device::Record> live() const;
     double progress() const; // 0 to 1
 
-    // Of the INT8 network with the present settings; null: it was not measured with them since the model was
-    // opened.
+    // The plan of the INT8 network with the present settings; null: it was not measured with them since the
+    // model was opened.
     std::shared_ptr<const pipeline::MemoryPlan> quantizedPlan() const;
 
     const measure::Machine& machine() const { return m_machine; } // this one
     Boards& boards() { return m_boards; }
     // Measured, of this machine.
     MachineRoof& roof() { return m_roof; }
-    // Of this machine as it was measured, of others as fitted to what was measured there; null: not known.
+    // The roof, of this machine as it was measured, of others as fitted to what was measured there; null: not
+    // known.
     std::shared_ptr<const device::Roof> roof(const std::string& device);
 
-    // What times of the open model are predicted with: a processor fitted to what other networks took on that
+    // The predictor for times of the open model: a processor fitted to what other networks took on that
     // device; before there are any, the reference that comes with the program.
     const device::Calibrated& predictor(const std::string& device = {}) { return known(device).predictor(); }
     QString predictorText(const std::string& device = {}) { return known(device).predictorText(); }

@@ -34,7 +34,7 @@ struct RunChoice {
 // without variants nothing.
 RunChoice defaultChoice(const std::shared_ptr<const device::Record>& record);
 
-// What was measured of fusion alone: the original and the fused network, taken in turn, on as many threads.
+// The measurement of fusion alone: the original and the fused network, taken in turn, on as many threads.
 // Nothing where the record has not both.
 std::optional<RunChoice> fusionChoice(const std::shared_ptr<const device::Record>& record);
 

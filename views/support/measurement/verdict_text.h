@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison of two variants says.
+// The verdict of a comparison of two variants, in words.
 #pragma once
 
 #include "core/measure/comparison.h"

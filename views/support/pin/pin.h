@@ -32,9 +32,10 @@ class Pin final : public QObject {
     Q_OBJECT
 public:
     explicit Pin(SettingsModel& settings, QObject* parent = nullptr);
-    // Of what runs. As long as the settings are those that were pinned, results that arrive belong to A, too.
+    // The analysis that runs. As long as the settings are those that were pinned, results that arrive belong to
+    // A, too.
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    // What a fusion of A or B buys, from who computed it.
+    // The benefits of a fusion of A or B, from who computed them.
     void addBenefits(const std::shared_ptr<const fusion::History>& fusion,
                      std::shared_ptr<const pipeline::Benefits> benefits);
 
@@ -44,7 +45,7 @@ public:
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names
-    // Of A and B; extents of two models are not compared.
+    // The differences of A and B; extents of two models are not compared.
     std::vector<SettingDifference> differences() const;
     // The fusion of A, where nobody said yet what it buys.
     std::shared_ptr<const fusion::History> withoutBenefits() const;

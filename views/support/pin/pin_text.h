@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of A and B.
+// The words about A and B.
 #pragma once
 
 #include "views/support/pin/pin.h"
@@ -11,9 +11,9 @@ namespace edgewright::views {
 struct StateNames {
     QString a, b;
 };
-// What differs, on either side: "opset as given, rule fold_batch_norm off", after the model's name where these
-// differ; both empty where nothing does. At most `most` settings, the others as a number. Nothing is pinned:
-// empty.
+// The settings that differ, on either side: "opset as given, rule fold_batch_norm off", after the model's name
+// where these differ; both empty where nothing does. At most `most` settings, the others as a number. Nothing
+// is pinned: empty.
 StateNames stateNames(const Pin& pin, std::size_t most = 2);
 
 // The answer of a page (AnswerLine) while something is pinned: what differs between A and B, of the numbers in

@@ -54,7 +54,7 @@ const char* quantityUnit(Quantity quantity);           // of the plain number: "
 QString quantityText(Quantity quantity, double value); // "3.20 MiB"
 // "−1.20 MiB"; "±0" where nothing differs.
 QString signedText(Quantity quantity, double difference);
-// Whether `b / a` says something.
+// True if `b / a` says something.
 bool hasRatio(Quantity quantity);
 
 } // namespace edgewright::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What two states were asked differently.
+// The settings in which two states differ.
 #pragma once
 
 #include "core/pipeline/study.h"

@@ -9,7 +9,7 @@
 
 namespace edgewright::views {
 
-// What the models of tables answer beside the texts that they show.
+// Roles of the models of tables, beside the texts that they show.
 enum TableRole {
     SortRole = Qt::UserRole, // a number, or a text: sorted by, and what the text gives away
     UnitRole                 // of a header: what its numbers count, "B", "cycles"; empty where nothing
@@ -20,7 +20,7 @@ enum class TableFormat { TabSeparated, CommaSeparated };
 // A header line, then `rows` in their order, each by any index in it. Numbers are written in full, with a
 // point, so that they are numbers for whoever reads the text; columns of a tree are those of its root.
 QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, TableFormat format);
-// Of all rows, those of a tree below their parents.
+// The indices of all rows, those of a tree below their parents.
 QModelIndexList allRows(const QAbstractItemModel& model);
 // All rows, comma-separated, UTF-8. Fails with a message naming the file.
 Result<void> writeTable(const QAbstractItemModel& model, const QString& file);

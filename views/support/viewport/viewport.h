@@ -34,11 +34,11 @@ public:
     // moving a cursor, choosing by a rubber band.
     virtual bool ownsPress(const QMouseEvent&) { return false; }
     virtual bool ownsDrag(const QMouseEvent&, QPointF /*pressed*/) { return false; }
-    // What is seen of all, in shares of its width and height from the upper left; null: all of it. A later
-    // session begins with that.
+    // The part that is seen of all, in shares of its width and height from the upper left; null: all of it. A
+    // later session begins with that.
     virtual QRectF seenPart() const { return {}; }
     virtual void seePart(const QRectF& /*part*/) {}
-    // What keys can reach in it, by a number of its own: points, bars, cells (SpotWalk).
+    // Spots that keys can reach in it, by a number of their own: points, bars, cells (SpotWalk).
     virtual bool hasSpots() const { return false; }
     // That an arrow leads to; from -1 any one to begin with. -1: there is none.
     virtual std::int64_t spotTowards(std::int64_t /*from*/, Qt::Key /*arrow*/) const { return -1; }

@@ -28,9 +28,9 @@ public:
     ViewportController(Viewport& viewport, QWidget& mouse, QWidget& keys);
     // That the keyboard stands on, of the picture's spots; -1: none.
     std::int64_t spot() const { return m_spots.spot(); }
-    // Of the picture that has the focus; its state has no name where that is empty.
+    // The name of the picture that has the focus; its state has no name where that is empty.
     QString name() const;
-    // What is seen of the picture (Viewport::seenPart()). What is set is shown by the next begin().
+    // The part that is seen of the picture (Viewport::seenPart()). What is set is shown by the next begin().
     QJsonArray seenPart() const;
     void setSeenPart(const QJsonArray& part); // anything else than seenPart() is all of it
     // The picture is that of another model, and all of it is shown.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How wide the weights of each output channel are, against one another and against one scale for all.
+// The width of the weights of each output channel, against one another and against one scale for all.
 #pragma once
 
 #include "core/pipeline/quantization/layer/studied_layer.h"
@@ -24,7 +24,7 @@ struct ChannelScales {
     std::size_t widest = 0;
     bool perChannel = true; // that the study was made with
     quant::Codes codes;     // that weights can have
-    // How many times as wide as the median the weights of a channel are; 0 where all of them are 0.
+    // The width of the weights of a channel over the median width; 0 where all of them are 0.
     double ratio(std::size_t channel) const { return median > 0 ? channels[channel].scale / median : 0; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the codes of a tensor can say, and how many values they cannot.
+// The values that the codes of a tensor can say, and the number of those that they cannot.
 #pragma once
 
 #include "core/base/run_context.h"
@@ -19,7 +19,7 @@ struct CodeReach {
 
 // Activations saturate at the ends of the type, whatever codes their range is spread over.
 CodeReach codeReach(const quant::Params& params, const quant::Scheme& activations);
-// What is counted when `run` is stopped is of no use.
+// The count is of no use when `run` is stopped.
 std::int64_t countBeyond(std::span<const float> values, const CodeReach& reach, const RunContext& run = {});
 
 } // namespace edgewright::pipeline

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which outputs of a layer are drawn as points, FP32 against INT8.
+// The outputs of a layer that are drawn as points, FP32 against INT8.
 #pragma once
 
 #include "core/base/run_context.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the details of a layer are counted from: its study, the layer on its sample, and how ranges were chosen.
+// The source of the details of a layer: its study, the layer on its sample, and how ranges were chosen.
 #pragma once
 
 #include "core/pipeline/quantization/layer/compared_tensor.h"
@@ -19,11 +19,11 @@ struct StudiedLayer {
 
     // [output channels, ...], behind each other; empty: not known.
     std::span<const float> weights() const;
-    // Of one output channel, from 0 on.
+    // The weights of one output channel, from 0 on.
     std::span<const float> weightsOf(std::int64_t channel) const;
-    // What was counted of the input or the output of the layer; null: nothing.
+    // Statistics of the input or the output of the layer; null: none.
     const quant::TensorStatistics* statistics(ValueId tensor) const;
-    // What ranges were chosen by: quant::RangeMethod::range.
+    // The options that ranges were chosen by: quant::RangeMethod::range.
     quant::RangeOptions rangeOptions() const;
 };
 

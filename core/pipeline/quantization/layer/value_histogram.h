@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often which values occur in a tensor of a layer, what its codes cover of them, and what each method to
+// The histogram of the values in a tensor of a layer, what its codes cover of them, and what each method to
 // choose ranges would have covered.
 #pragma once
 
@@ -46,7 +46,7 @@ struct ValueHistogram {
     double outside() const { return below + above; }
 };
 
-// Of calibration where it counted the tensor, else of the tensor on the sample; of the weights themselves.
+// From calibration where it counted the tensor, else of the tensor on the sample; of the weights themselves.
 // `channel`: of the weights. Empty where none of them is known or no value is finite.
 std::optional<ValueHistogram> valueHistogram(const StudiedLayer& layer, LayerTensor tensor,
                                              std::optional<std::int64_t> channel = {});

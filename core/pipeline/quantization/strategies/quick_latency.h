@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a quantized model takes here, to tell strategies apart: a short run within this program. What is
+// The latency of a quantized model here, to tell strategies apart: a short run within this program. What is
 // published is measured by core/device, with its interval.
 #pragma once
 

@@ -24,7 +24,7 @@ public:
     std::int64_t most() const { return m_most; }
     // Nothing before the first sample.
     std::optional<std::int64_t> at(double time) const;
-    // Of [from, to), with what holds at `from`; nothing before the first sample.
+    // The range within [from, to), with what holds at `from`; nothing before the first sample.
     std::optional<Range> over(double from, double to) const;
 
 private:

@@ -17,7 +17,7 @@ namespace edgewright::views {
 
 inline constexpr std::size_t SpanKinds = 9; // ops::Category
 
-// How long what kind ran within some time, on one row.
+// The time that a kind ran within some time, on one row.
 struct SpanShare {
     std::size_t count = 0;                  // spans that touch the time
     double busy = 0;                        // seconds that any ran
@@ -52,7 +52,7 @@ public:
     ops::Category kind(std::uint32_t at) const { return static_cast<ops::Category>(m_kind[at]); }
     bool has(ops::Category kind) const { return m_has[static_cast<std::size_t>(kind)]; }
     std::uint32_t rowOf(std::uint32_t at) const; // index in rows(); O(log rows)
-    // Of a span of the trace; NoPosition: left out.
+    // The position of a span of the trace; NoPosition: left out.
     static constexpr std::uint32_t NoPosition = 0xffffffffu;
     std::uint32_t positionOf(std::uint32_t span) const { return m_position[span]; }
 
@@ -62,7 +62,7 @@ public:
     std::uint32_t startingFrom(std::uint32_t at, std::uint32_t last, double time) const;
     // That is at `time`, or the nearest within `reach` seconds; NoPosition: none. O(log n).
     std::uint32_t at(const Row& row, double time, double reach) const;
-    // Of the positions [first, last), which lie one behind the other, within [from, to). O(1).
+    // The share of the positions [first, last), which lie one behind the other, within [from, to). O(1).
     SpanShare share(std::uint32_t first, std::uint32_t last, double from, double to) const;
 
 private:

@@ -53,7 +53,7 @@ public:
     // By position in the index.
     const trace::Span& span(std::uint32_t at) const { return trace().spans[m_index.span(at)]; }
     const std::string& name(std::uint32_t at) const { return trace().nameOf(span(at)); }
-    // What of the name people read: without the endings that ONNX Runtime gives its kernels.
+    // The part of the name that people read: without the endings that ONNX Runtime gives its kernels.
     std::string_view label(std::uint32_t at) const;
     const std::string& op(std::uint32_t at) const { return trace().names[span(at).op]; } // may be empty
     double seconds(std::uint32_t at) const { return m_index.end(at) - m_index.start(at); }

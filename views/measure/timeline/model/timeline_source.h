@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a timeline is made of: a trace, which nodes its spans were, and how many bytes were alive when. Pure,
+// The source of a timeline: a trace, which nodes its spans were, and how many bytes were alive when. Pure,
 // for any thread.
 #pragma once
 
@@ -36,7 +36,7 @@ struct TimelineSource {
     std::vector<MemorySample> memory = {}; // by time; empty: not known
 };
 
-// What node ids mean.
+// The graphs that node ids refer to.
 struct TimelineGraphs {
     std::shared_ptr<const ir::Graph> original;        // null: there is no model
     std::shared_ptr<const fusion::History> fusion;    // null: nothing was fused
