@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
+#include "core/pipeline/quantization/layer/compared_weights.h"
 #include "core/pipeline/quantization/quantized_model.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "views/int8/int8_view.h"
-#include "views/int8/layer/facts/weight_pictures.h"
+
 #include "views/int8/model/model_answer.h"
 #include "views/int8/model/model_table.h"
 #include "views/support/answer_line.h"
@@ -206,9 +207,9 @@ private slots:
             wanted.viewState.int8Layer = layer.origins.front();
             pipeline::Analysis now = analysis;
             QVERIFY(pipeline::evaluate(now, wanted, "int8"));
-            const auto studied = studiedLayer(now, wanted);
+            const auto studied = pipeline::studiedLayer(now, wanted);
             QVERIFY(studied);
-            const auto pictures = weightPictures(*studied);
+            const auto pictures = pipeline::comparedWeights(*studied);
             QVERIFY(pictures);
             QCOMPARE(pictures->channels(), now.int8->reference.dims()[1]);
             double signal = 0, noise = 0;
