@@ -87,6 +87,15 @@ class FilesTest : public QObject {
         return QTest::qWaitFor([&] { return m_fixture.settled(); }, 60000);
     }
 
+    // Of the array, in the settings that are remembered of a sample; 0: none are.
+    static int rememberedRows(const char* sample) {
+        const workbench::ModelMemory memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                            u"/models"_s);
+        const auto study =
+            pipeline::readStudy(memory.settingsFile(test::WindowFixture::samplePath(sample)).toStdString());
+        return study ? static_cast<int>(study->settings.accelerator.rows) : 0;
+    }
+
 private slots:
     void init() {
         test::useOwnSettings();
@@ -190,8 +199,7 @@ private slots:
     void settingsOfAModelComeBack() {
         typeRows("6");
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 30000);
-        QTest::qWait(1500); // it is remembered while it is used
-        window().jobs().writes().waitForDone();
+        QTRY_COMPARE_WITH_TIMEOUT(rememberedRows("tiny_cnn_2d"), 6, 30000); // while it is used
         m_fixture.end(); // without closing: as if the program had been killed
         QVERIFY(m_fixture.start("signal_cnn_1d"));
         QCOMPARE(rows(), 32);

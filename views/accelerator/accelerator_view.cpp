@@ -13,9 +13,9 @@
 #include "views/accelerator/roofline_chart.h"
 #include "views/accelerator/search/search_view.h"
 #include "views/accelerator/what_if_row.h"
+#include "views/session/measurements.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
-#include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 

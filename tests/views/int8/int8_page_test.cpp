@@ -9,6 +9,7 @@
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
+#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
@@ -234,6 +235,9 @@ private slots:
         QTest::keyClick(child<ChartPane>("int8-sqnrChart"), Qt::Key_Plus);
         const QRectF window = heat->painter()->options().window;
         QVERIFY(window.width() < 0.8);
+        // The answer takes room from the pictures when it comes.
+        QTRY_VERIFY_WITH_TIMEOUT(!child<AnswerLine>("int8LayerAnswer")->plainAnswer().isEmpty(), 30000);
+        QCoreApplication::processEvents();
         const QJsonObject state = view->saveState();
         view = int8_view.make(context);
         view->resize(1280, 800);

@@ -2,7 +2,7 @@
 // A and B in a table: what was asked differently, then every number that is known of both.
 #pragma once
 
-#include "views/support/pin/quantities.h"
+#include "views/session/quantities.h"
 
 #include <QAbstractTableModel>
 #include <QWidget>
