@@ -2,9 +2,10 @@
 // Writes a study, and fits one to a model. study_file_reader.cpp reads it.
 #include "core/pipeline/study_file.h"
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/cost/accelerators/accelerator_json.h"
-#include "core/onnx/written_file.h"
 #include "core/pipeline/study_words.h"
 
 #include <nlohmann/json.hpp>
@@ -129,12 +130,14 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"design_space", {{"axes", settings.space.axes}, {"sample", settings.space.sample}}},
               {"int8", int8Json(settings)}};
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
-    if (settings.viewState.int8Layer.valid()) json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);
+    if (settings.viewState.int8Layer.valid())
+        json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);
     return json;
 }
 
 // FNV-1a over the file's bytes: tells a changed model, not a forged one. Empty when it cannot be read.
 std::string hashOf(const fs::path& file) {
+    if (!requireRegularFile(file)) return {};
     std::ifstream stream(file, std::ios::binary);
     std::uint64_t hash = 0xcbf29ce484222325u;
     std::vector<char> block(std::size_t(1) << 20);
@@ -153,6 +156,23 @@ std::int64_t sizeOf(const fs::path& file) {
     std::error_code failed;
     const auto size = fs::is_regular_file(file, failed) ? fs::file_size(file, failed) : 0;
     return failed ? -1 : static_cast<std::int64_t>(size);
+}
+
+bool isUtf8(const std::string& text) {
+    try {
+        static_cast<void>(Json(text).dump());
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
+std::string hexOf(const std::string& bytes) {
+    constexpr std::string_view Digits = "0123456789abcdef";
+    std::string text;
+    for (const char each : bytes)
+        text += {Digits[static_cast<unsigned char>(each) >> 4], Digits[static_cast<unsigned char>(each) & 15]};
+    return text;
 }
 
 // One id for each label that only one node has.
@@ -195,13 +215,16 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
     Json document{
         {"edgewright_study", StudyVersion},
         {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
+    if (const std::string path = shown.generic_string(); !isUtf8(path))
+        document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
     document.update(settingsJson(settings, graph));
-    if (!measurements.empty()) {
-        document["measurements"] = Json::parse(measurements, nullptr, false);
-        if (document["measurements"].is_discarded()) return internalError("measurements that are no JSON");
-    }
+    if (!measurements.empty() && !Json::accept(measurements))
+        return internalError("measurements that are no JSON");
     try { // names in a model may be no UTF-8: those bytes are replaced
-        return document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
+        std::string text = document.dump(1, '\t', false, Json::error_handler_t::replace);
+        if (!measurements.empty()) // as they are: they may be the largest part of it
+            text.replace(text.size() - 2, 2, ",\n\t\"measurements\": " + measurements + "\n}");
+        return text + "\n";
     } catch (const Json::exception& error) {
         return internalError(error.what());
     }
@@ -220,7 +243,7 @@ Result<void> writeStudy(const fs::path& file, const fs::path& model, const Setti
     std::error_code failed;
     ASSIGN_OR_RETURN(const auto text,
                      studyText(fs::absolute(file, failed).parent_path(), model, settings, graph, measurements));
-    return onnx::writeText(file, text);
+    return writeText(file, text);
 }
 
 std::string whyOtherModel(const StudyFile& study) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/json_reader.h"
+#include "core/base/json_document.h"
+#include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/explore/space_run.h"
 #include "core/memory/planner.h"
@@ -8,9 +9,8 @@
 #include "core/pipeline/study_words.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 namespace edgewright::pipeline {
 
@@ -19,9 +19,21 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t Largest = INT64_MAX;
-constexpr std::uintmax_t LongestFile = 256u << 20;
+constexpr std::int64_t MaxFileBytes = 64 << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
 constexpr std::int64_t MaxSamples = 1000000;
+
+// A path that is no text; empty where it is none.
+std::string fromHex(const std::string& text) {
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+        unsigned char byte = 0;
+        const auto parsed = std::from_chars(text.data() + i, text.data() + i + 2, byte, 16);
+        if (parsed.ec != std::errc() || parsed.ptr != text.data() + i + 2) return {};
+        bytes += static_cast<char>(byte);
+    }
+    return text.size() % 2 == 0 ? bytes : std::string();
+}
 
 // A node as {"id": 3, "label": "Conv_3"}.
 NodeId readNode(const JsonValue& value, StudyFile& study) {
@@ -223,9 +235,13 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
         into.axes.push_back(each.raw().get<std::string>());
     }
     value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MaxPoints));
-    auto space = into.on({});
-    if (const auto good = space ? space->points() : Result<std::uint64_t>(space.error()); !good)
-        value.expected("axes of a design space: " + good.error().message);
+    constexpr std::uint64_t MaxWhole = 1'000'000'000; // points that may be gone through without a sample
+    const auto space = into.on({});
+    const auto points = space ? space->points() : Result<std::uint64_t>(space.error());
+    if (!points)
+        value.expected("axes of a design space: " + points.error().message);
+    else if (*points > MaxWhole && into.sample == 0)
+        value.expected("axes of a design space of at most 10^9 points, or a \"sample\" of them");
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
@@ -237,9 +253,11 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
         return document.expected("a study: \"edgewright_study\": " + std::to_string(StudyVersion));
     const auto model = document.object("model");
     if (!model) return document.expected("\"model\": the model that was studied");
-    model->only({"path", "bytes", "hash"});
-    std::string path;
+    model->only({"path", "path_bytes", "bytes", "hash"});
+    std::string path, bytes;
     model->read("path", path);
+    model->read("path_bytes", bytes);
+    if (!bytes.empty()) path = fromHex(bytes);
     model->read("bytes", study.modelBytes, -1, Largest);
     model->read("hash", study.modelHash);
     if (path.empty() || path.find('\0') != std::string::npos)
@@ -262,35 +280,20 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
         return document.expected(
             "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
     if (const auto int8 = document.object("int8")) readInt8(*int8, study);
-    if (const auto measurements = document.raw().find("measurements"); measurements != document.raw().end())
-        study.measurements = measurements->dump();
+    document.read("measurements", study.measurements);
 }
 
 } // namespace
 
-Result<StudyFile> readStudy(const fs::path& file) {
-    const auto fail = [&](const std::string& what) { return badInput(file.string() + ": " + what); };
-    std::error_code failed;
-    if (!fs::is_regular_file(file, failed)) return fail("is no file that can be read; expected a study");
-    if (const auto bytes = fs::file_size(file, failed); failed || bytes > LongestFile)
-        return fail("is longer than " + std::to_string(LongestFile) + " bytes; expected a study");
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream.good() && !stream.eof()) return fail("cannot be read");
+Result<StudyFile> readStudy(const fs::path& file, std::int64_t memoryBytes) {
+    const JsonLimits limits{
+        .bytes = MaxFileBytes, .memory = memoryBytes, .refusesUnknownKeys = false, .asText = "measurements"};
     StudyFile study;
-    JsonFindings findings;
-    try {
-        const auto json = nlohmann::json::parse(text);
-        readDocument(JsonValue(json, {}, findings), file.parent_path(), study);
-    } catch (const nlohmann::json::parse_error& error) {
-        return fail("is no JSON: byte " + std::to_string(error.byte) +
-                    " is not what belongs there; expected a study");
-    } catch (const nlohmann::json::exception& error) {
-        return fail("is no JSON that can be read; expected a study: " + std::string(error.what()));
-    }
-    if (!findings.fault.empty()) return fail(findings.fault);
-    for (const std::string& place : findings.unknown)
-        study.notes.push_back(place + " is not known here and has no effect");
+    ASSIGN_OR_RETURN(const auto unknown, readJsonFile(file, limits, [&](const JsonValue& root) {
+                         readDocument(root, file.parent_path(), study);
+                     }));
+    for (const UnknownKey& key : unknown)
+        study.notes.push_back(key.place + " is not known here and has no effect" + key.suggestion());
     return study;
 }
 

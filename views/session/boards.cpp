@@ -36,25 +36,28 @@ const remote::Host* Boards::find(const std::string& name) const {
     return found == m_hosts.end() ? nullptr : &*found;
 }
 
-Result<void> Boards::keep(std::vector<remote::Host> hosts) {
+Result<void> Boards::change(const std::function<Result<void>(std::vector<remote::Host>&)>& how) {
     // What could not be read is not written over.
     if (!m_problem.isEmpty()) return badInput(m_problem.toStdString());
-    if (!m_file.empty()) RETURN_IF_ERROR(remote::writeHosts(hosts, m_file));
-    m_hosts = std::move(hosts);
+    if (m_file.empty()) return how(m_hosts);
+    ASSIGN_OR_RETURN(m_hosts, remote::changeHosts(m_file, how));
     return {};
 }
 
 Result<void> Boards::save(const std::string& known, const remote::Host& host) {
     RETURN_IF_ERROR(remote::checked(host));
-    if (host.name != known && find(host.name))
-        return badInput("there is a board \"" + host.name + "\" already");
-    std::vector<remote::Host> hosts = m_hosts;
-    const auto at = std::ranges::find(hosts, known, &remote::Host::name);
-    if (at == hosts.end() || known.empty())
-        hosts.push_back(host);
-    else
-        *at = host;
-    RETURN_IF_ERROR(keep(std::move(hosts)));
+    RETURN_IF_ERROR(change([&](std::vector<remote::Host>& hosts) -> Result<void> {
+        const auto place = [&](const std::string& name) {
+            return std::ranges::find(hosts, name, &remote::Host::name);
+        };
+        if (host.name != known && place(host.name) != hosts.end())
+            return badInput("there is a board \"" + host.name + "\" already");
+        if (const auto at = place(known); at == hosts.end() || known.empty())
+            hosts.push_back(host);
+        else
+            *at = host;
+        return {};
+    }));
     m_links.erase(known); // who uses the connection keeps it until then
     if (known != host.name) m_status.erase(known);
     // What was tested is connected already.
@@ -67,9 +70,10 @@ Result<void> Boards::save(const std::string& known, const remote::Host& host) {
 }
 
 Result<void> Boards::forget(const std::string& name) {
-    std::vector<remote::Host> hosts = m_hosts;
-    std::erase_if(hosts, [&](const remote::Host& host) { return host.name == name; });
-    RETURN_IF_ERROR(keep(std::move(hosts)));
+    RETURN_IF_ERROR(change([&](std::vector<remote::Host>& hosts) -> Result<void> {
+        std::erase_if(hosts, [&](const remote::Host& host) { return host.name == name; });
+        return {};
+    }));
     m_links.erase(name);
     m_status.erase(name);
     emit changed();

@@ -60,7 +60,7 @@ signals:
     void message(const QString& text);
 
 private:
-    Result<void> keep(std::vector<remote::Host> hosts);
+    Result<void> change(const std::function<Result<void>(std::vector<remote::Host>&)>& how);
     void finishTest(const remote::Host& host, Result<protocol::Welcome> welcome);
 
     std::filesystem::path m_file;

@@ -208,7 +208,8 @@ private slots:
             return std::ranges::any_of(
                 study->notes, [&](const std::string& note) { return note.find(text) != std::string::npos; });
         };
-        QVERIFY(noted("colour") && noted("fusion.speed") && noted("no_such_rule") && noted("no_such_planner"));
+        QVERIFY(noted("colour is not known here and has no effect") && noted("fusion.speed") &&
+                noted("no_such_rule") && noted("no_such_planner"));
         QVERIFY(noted("no_such_order"));
         QVERIFY(study->settings.fusion.without.contains("no_such_rule"));
         QCOMPARE(study->settings.planner, Settings().planner);
@@ -221,8 +222,8 @@ private slots:
             const char *name, *text, *words;
         };
         static constexpr Case Documents[] = {
-            {"empty", "", "is no JSON: byte"},
-            {"cut", "{\"edgewright_study\": 1, ", "is no JSON: byte"},
+            {"empty", "", "is no JSON"},
+            {"cut", "{\"edgewright_study\": 1, ", "is no JSON"},
             {"a list", "[]", "the document: expected an object"},
             {"a number", "7", "the document: expected an object"},
             {"no study", "{}", "expected a study"},
@@ -261,7 +262,8 @@ private slots:
             {"dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
              "accelerator.dataflow: expected one of os, ws, is"},
             {"bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected"},
-            {"range", "\"int8\": {\"input_range\": [1, 1e999]}", "is no JSON"},
+            {"range", "\"int8\": {\"input_range\": [1, 1e999]}",
+             "int8.input_range[1]: expected a finite number"},
             {"range order", "\"int8\": {\"input_range\": [2, 1]}", "expected two finite numbers"},
             {"range beyond float", "\"int8\": {\"input_range\": [1, 1e300]}", "expected two finite numbers"},
             {"alignment", "\"memory\": {\"alignment\": 0}", "memory.alignment: expected"},
@@ -279,7 +281,10 @@ private slots:
             add(each, QStringLiteral("%1"));
         for (const Case& each : Members)
             add(each, QStringLiteral("{\"edgewright_study\": 1, \"model\": {\"path\": \"m\"}, %1}"));
-        QTest::newRow("deep") << QString(200000, u'[') << QStringLiteral("is no JSON");
+        QTest::newRow("deep") << QString(200000, u'[') << QStringLiteral("is nested more than 64 deep");
+        QTest::newRow("deep measurements")
+            << QStringLiteral("{\"edgewright_study\": 1, \"measurements\": ") + QString(65000, u'[')
+            << QStringLiteral("is nested more than 64 deep");
     }
     void hostile() {
         QFETCH(QString, text);

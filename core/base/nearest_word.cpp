@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/accelerators/nearest_word.h"
+#include "core/base/nearest_word.h"
 
 #include <algorithm>
 #include <numeric>
 #include <vector>
 
-namespace edgewright::cost {
+namespace edgewright {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::optional<std::string_view> nearestWord(std::string_view text, std::span<con
     return best;
 }
 
-} // namespace edgewright::cost
+} // namespace edgewright
