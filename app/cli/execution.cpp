@@ -25,7 +25,8 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     const std::string& file = arguments.model.model;
     arguments.model.bindings(); // may throw, and had better do so at once
     ASSIGN_OR_RETURN(auto opened, pipeline::open(file, console.run(), arguments.model.memory.openingBytes()));
-    ASSIGN_OR_RETURN(auto files, readFeeds(opened->model->graph, arguments.feeds, file));
+    ASSIGN_OR_RETURN(
+        auto files, readFeeds(opened->model->graph, arguments.feeds, file, arguments.model.memory.dataBytes()));
     noteInputs(console, opened->model->graph, files, arguments);
 
     Execution execution;

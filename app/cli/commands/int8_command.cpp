@@ -80,9 +80,9 @@ int int8(Console& console, const Arguments& arguments) {
     const auto typed = load(console, arguments.model, true);
     if (!typed) return console.fail(typed.error());
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
+    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
     if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, graph, console.run());
     if (!data) return console.fail(data.error());
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
     options.expected = data->set.count();

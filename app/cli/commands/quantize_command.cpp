@@ -130,7 +130,7 @@ int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeli
     const auto fail = [&](const Error& error) {
         return console.fail(Error(error).within(arguments.model.model));
     };
-    const auto data = arguments.samples.data(arguments.model.model, *typed.graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, *typed.graph, console.run());
     if (!data) return console.fail(data.error());
     const pipeline::QuantizeOptions options = optionsFrom(arguments);
     const auto made =
@@ -171,9 +171,9 @@ int quantize(Console& console, const Arguments& arguments) {
     if (!typed) return console.fail(typed.error());
     if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, **typed);
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
+    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
     if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, graph, console.run());
     if (!data) return console.fail(data.error());
     if (arguments.compare) return compare(console, arguments, outputs, **typed, *calibration, *data);
     const dataset::SampleSet& samples = data->set;
@@ -230,16 +230,11 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     oneOf(verb.add_option("--method", it->method, "How the ranges of activations follow from their values")
               ->capture_default_str(),
           methodNames());
-    verb.add_option("--percentile", it->percentile, "Share of the values that --method percentile keeps, in %")
-        ->capture_default_str()
-        ->type_name("P")
-        ->check([](const std::string& text) {
-            char* end = nullptr;
-            const double share = std::strtod(text.c_str(), &end);
-            return *end == '\0' && share >= 50 && share <= 100
-                       ? std::string()
-                       : "'" + text + "': expected a number from 50 to 100";
-        });
+    numberInRange(verb.add_option("--percentile", it->percentile,
+                                  "Share of the values that --method percentile keeps, in %")
+                      ->capture_default_str()
+                      ->type_name("P"),
+                  50, 100);
     it->scheme.declare(verb);
     oneOf(verb.add_option(
                   "--format", it->format,
