@@ -3,7 +3,7 @@
 
 #include "core/device/record_text.h"
 #include "core/device/record_trace.h"
-#include "core/onnx/written_file.h"
+#include "core/base/written_file.h"
 #include "core/trace/write.h"
 #include "views/support/save_name.h"
 
@@ -30,7 +30,7 @@ void RecordSaver::ask(const Record& record, std::vector<Record> runs, const cost
                 : file.endsWith(u".csv"_s)         ? device::samplesCsv(*record)
                 : file.endsWith(u".trace.json"_s)  ? trace::chromeText(device::traceOf(*record))
                                                    : device::recordJson(*record);
-            return onnx::writeText(file.toStdString(), text);
+            return writeText(file.toStdString(), text);
         },
         [this, file](const Result<void>& written) {
             emit message(written ? tr("Wrote %1").arg(file) : QString::fromStdString(written.error().message));
