@@ -5,6 +5,7 @@
 #include "app/cli/text.h"
 #include "core/base/quoted.h"
 #include "core/base/temporary_folder.h"
+#include "core/table/diagnostic_table.h"
 
 #include <unistd.h>
 
@@ -106,7 +107,7 @@ int Console::fail(const Error& error) const {
 
 void Console::list(const Diagnostics& diagnostics) const {
     for (const Diagnostic& each : diagnostics) {
-        note(std::string(severityName(each.severity)) + ": " + each.message + " [" + each.code + "]");
+        note(std::string(table::wordOf(each.severity).name) + ": " + each.message + " [" + each.code + "]");
     }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
-#include "app/cli/text.h"
+#include "app/cli/reports/table.h"
+#include "core/table/diagnostic_table.h"
 
 namespace edgewright::cli {
 
@@ -24,14 +25,6 @@ std::string dumped(const Json& document) {
     return result;
 }
 
-Json toJson(const Diagnostics& diagnostics) {
-    Json rows = Json::array();
-    for (const Diagnostic& each : diagnostics)
-        rows.push_back({{"severity", severityName(each.severity)},
-                        {"code", each.code},
-                        {"message", each.message},
-                        {"place", each.place}});
-    return rows;
-}
+Json toJson(const Diagnostics& diagnostics) { return tableJson(table::diagnosticTable(diagnostics)); }
 
 } // namespace edgewright::cli

@@ -7,14 +7,15 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/accumulator_report.h"
-#include "app/cli/reports/decibels.h"
-#include "app/cli/reports/layer_table.h"
 #include "app/cli/reports/quantize_report.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "app/cli/words.h"
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/quantization/sample_table.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
+#include "core/pipeline/quantization/simulation/accumulator_table.h"
+#include "core/pipeline/quantization/simulation/int8_table.h"
 #include "core/pipeline/study_words.h"
 
 #include <CLI/CLI.hpp>
@@ -52,20 +53,25 @@ pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
 
 // `sources`: keys of what was read.
 int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
-                     const pipeline::AccumulatorExperiment& experiment, const std::string& compared,
-                     const Json& sources) {
-    printAccumulators(console, experiment);
-    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(experiment));
+                     const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
+                     const std::string& compared, const Json& sources) {
+    console.print(
+        "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
+        "lowest to the highest sum), measured");
+    const table::Table growth = pipeline::growthTable(*experiment);
+    printTable(console, growth);
+    console.print("");
+    const table::Table accumulators = pipeline::accumulatorTable(experiment);
+    printTable(console, accumulators);
+    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(*experiment));
     for (const std::string& each : sentences)
         console.print(each);
     console.print(compared);
-    const Json rows = accumulatorRowsJson(experiment);
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, accumulatorsCsv(rows)); !written)
-            return console.fail(written.error());
-    Json document{{"accumulators", rows},
-                  {"layers", growthJson(experiment)},
-                  {"samples", experiment.samples},
+    if (const auto written = writeTable(outputs, arguments.output, accumulators); !written)
+        return console.fail(written.error());
+    Json document{{"accumulators", accumulatorsJson(*experiment, accumulators)},
+                  {"layers", tableJson(growth)},
+                  {"samples", experiment->samples},
                   {"findings", sentences}};
     document.update(sources);
     console.printJson(document);
@@ -91,68 +97,37 @@ int int8(Console& console, const Arguments& arguments) {
     const std::string compared = "compared on " + data->text(data->set.count()) + ", ranges from " +
                                  calibration->text(calibration->set.count());
     if (arguments.accumulators) {
-        const auto experiment = pipeline::accumulatorExperiment(
+        auto experiment = pipeline::accumulatorExperiment(
             **typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
         if (!experiment) return console.fail(Error(experiment.error()).within(arguments.model.model));
-        return tellAccumulators(console, arguments, outputs, *experiment, compared,
+        return tellAccumulators(console, arguments, outputs,
+                                std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),
+                                compared,
                                 {{"calibration", calibration->source.text()}, {"data", data->source.text()}});
     }
     const auto model = pipeline::int8Model(**typed, calibrating, comparing, options, console.run());
     if (!model) return console.fail(Error(model.error()).within(arguments.model.model));
 
-    Json layers = Json::array();
-    console.print(left("layer", 40) + right("MACs", 14) + right("acc bits", 10) + right("overflows", 11) +
-                  right("SQNR", 11) + right("all INT8", 11) + right("weights", 11) + right("cosine", 9) +
-                  right("max |error|", 13) + right("one step", 10));
-    for (const pipeline::Int8Layer& it : model->layers) {
-        Json row{{"name", it.name},
-                 {"op", it.op},
-                 {"macs", it.macs},
-                 {"accumulator_bits_needed", it.accumulatorBitsNeeded},
-                 {"overflows", it.overflows},
-                 {"sqnr_db", decibels(it.sqnrDb)},
-                 {"max_abs_error", it.maxAbsError},
-                 {"within_one_step", it.withinOneStep},
-                 {"activation", it.activation},
-                 {"cosine", it.cosine},
-                 {"mean_abs_error", it.meanAbsError},
-                 {"accumulated_sqnr_db", decibels(it.accumulatedSqnrDb)},
-                 {"weight_sqnr_db", decibels(it.weightSqnrDb)}};
-        if (arguments.sensitivity) row["output_sqnr_db"] = decibels(it.outputSqnrDb);
-        layers.push_back(std::move(row));
-        console.print(left(shortened(it.name, 38), 40) + right(grouped(it.macs), 14) +
-                      right(std::to_string(it.accumulatorBitsNeeded), 10) + right(grouped(it.overflows), 11) +
-                      right(decibelText(it.sqnrDb), 11) + right(decibelText(it.accumulatedSqnrDb), 11) +
-                      right(decibelText(it.weightSqnrDb), 11) + right(fixed(it.cosine, 5), 9) +
-                      right(scientific(it.maxAbsError), 13) +
-                      right(fixed(it.withinOneStep * 100, 2) + " %", 10) +
-                      (arguments.sensitivity ? "  alone " + decibelText(it.outputSqnrDb) : ""));
-    }
+    const table::Table layers = pipeline::int8Table(*model, arguments.sensitivity);
+    printTable(console, layers);
     std::int64_t macs = 0, overflows = 0;
     for (const pipeline::Int8Layer& it : model->layers) {
         macs += it.macs;
         overflows += it.overflows;
     }
-    console.print(left("total", 40) + right(grouped(macs), 14) + right("", 10) + right(grouped(overflows), 11));
+    console.print("total  " + grouped(macs) + " MACs, " + counted(overflows, "overflow"));
     printOutputs(console, model->outputs);
     printTops(console, model->counts);
     console.print(compared);
-    Json tops = Json::array();
-    for (const pipeline::Int8Sample& it : model->tops)
-        tops.push_back({{"name", it.name},
-                        {"label", it.label ? Json(*it.label) : Json()},
-                        {"fp32", it.fp32Top},
-                        {"int8", it.int8Top}});
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, layersCsv(layers, {})); !written)
-            return console.fail(written.error());
-    console.printJson({{"layers", layers},
+    if (const auto written = writeTable(outputs, arguments.output, layers); !written)
+        return console.fail(written.error());
+    console.printJson({{"layers", tableJson(layers)},
                        {"outputs", outputsJson(model->outputs)},
                        {"top1_agreement", model->counts.agreement()},
                        {"samples", model->counts.samples},
                        {"calibration", calibration->source.text()},
                        {"data", data->source.text()},
-                       {"tops", tops},
+                       {"tops", tableJson(pipeline::sampleTable(model->tops))},
                        {"accuracy", accuracyJson(model->counts)}});
     return Done;
 }

@@ -7,13 +7,16 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/quantize_report.h"
-#include "app/cli/reports/strategy_report.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/quantize_at_run_time.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/quantized_table.h"
 #include "core/pipeline/quantization/remedies/quantize_improved.h"
+#include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +25,8 @@
 namespace edgewright::cli::quantize_command {
 
 namespace {
+
+constexpr std::size_t MaxStrategyName = 62; // characters
 
 struct Arguments {
     ModelArguments model;
@@ -97,9 +102,13 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
     };
     const auto calibration = pipeline::calibrate(typed, calibrationSet.set, options.base, console.run());
     if (!calibration) return fail(calibration.error());
-    printStrategyHeader(console);
+    const auto tableOf = [](const pipeline::StrategyComparison& rows) {
+        return pipeline::strategyTable(std::make_shared<const pipeline::StrategyComparison>(rows));
+    };
+    const table::TerminalLines lines(tableOf({}), MaxStrategyName);
+    console.print(lines.head());
     options.finished = [&](const pipeline::StrategyComparison& soFar) {
-        printStrategy(console, soFar.rows.back());
+        console.print(lines.row(tableOf(soFar), soFar.rows.size() - 1));
     };
     const auto samples = [&] { return pipeline::labelledFeeds(data.set, console.run()); };
     const auto comparison = pipeline::compareStrategies(*calibration, samples, options, console.run());
@@ -110,11 +119,10 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
         console.print(each);
     console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
                   calibrationSet.text(calibration->samples));
-    const Json rows = strategiesJson(*comparison);
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, strategiesCsv(rows)); !written)
-            return console.fail(written.error());
-    console.printJson({{"strategies", rows},
+    const table::Table table = tableOf(*comparison);
+    if (const auto written = writeTable(outputs, arguments.output, table); !written)
+        return console.fail(written.error());
+    console.printJson({{"strategies", tableJson(table)},
                        {"recommended", comparison->rows[findings.recommendation->row].name},
                        {"findings", sentences},
                        {"samples", calibration->samples},
@@ -190,7 +198,8 @@ int quantize(Console& console, const Arguments& arguments) {
 
     for (const quant::LeftInFloat& each : quantized.details.left)
         console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
-    printQuantizedLayers(console, *report);
+    const table::Table layers = pipeline::quantizedTable({&*report, &quantized.details});
+    printTable(console, layers);
     printRemedies(console, *improved);
     // Against the model as given, which remedies may have changed in float32.
     const pipeline::ModelChange* change =
@@ -207,7 +216,7 @@ int quantize(Console& console, const Arguments& arguments) {
     if (!arguments.output.empty())
         if (const auto written = write(arguments, *quantized.typed, console.run()); !written)
             return console.fail(written.error());
-    console.printJson({{"layers", quantizedLayersJson(quantized.details, *report)},
+    console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},
                        {"samples", quantized.samples},
