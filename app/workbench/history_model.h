@@ -4,18 +4,23 @@
 
 #include "core/fusion/fuse.h"
 #include "views/support/selection.h"
-#include "views/support/table/row_table.h"
+
+#include <QAbstractTableModel>
 
 #include <memory>
 
 namespace edgewright::workbench {
 
-class HistoryModel final : public views::RowTable {
+class HistoryModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    explicit HistoryModel(QObject* parent = nullptr);
+    using QAbstractTableModel::QAbstractTableModel;
     void show(std::shared_ptr<const fusion::History> history);
     views::Item itemAt(int row) const; // what the step made, or what it started from
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     std::shared_ptr<const fusion::History> m_history;

@@ -4,16 +4,23 @@
 
 #include "core/pipeline/study.h"
 #include "views/support/selection.h"
-#include "views/support/table/row_table.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
 
 namespace edgewright::workbench {
 
-class ProblemsModel final : public views::RowTable {
+class ProblemsModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    explicit ProblemsModel(QObject* parent = nullptr);
+    using QAbstractTableModel::QAbstractTableModel;
     void show(const pipeline::Analysis& analysis);
     views::Item itemAt(int row) const;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     Diagnostics m_rows;

@@ -12,6 +12,8 @@
 
 namespace edgewright::pipeline {
 
+inline constexpr int StudyVersion = 1;
+
 struct StudyFile {
     std::filesystem::path model;          // absolute, or as relative as the study file's own path
     std::int64_t modelBytes = -1;         // negative: not said
@@ -33,9 +35,7 @@ Result<std::string> studyText(const std::filesystem::path& folder, const std::fi
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
                         const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
-// OutOfMemory where it stands for more than `memoryBytes`.
-inline constexpr std::int64_t StudyMemoryBytes = std::int64_t(256) << 20;
-Result<StudyFile> readStudy(const std::filesystem::path& file, std::int64_t memoryBytes = StudyMemoryBytes);
+Result<StudyFile> readStudy(const std::filesystem::path& file);
 // The settings of a study that the graphs that run, their memory and their quantization depend on:
 // JSON in one line each.
 struct VariantSettings {

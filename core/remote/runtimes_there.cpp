@@ -136,9 +136,7 @@ std::vector<fs::path> runtimeFolders() {
     return folders;
 }
 
-std::vector<Adapter> adaptersHere(const std::function<void(const Error&)>& refused) {
-    return runtimes::readAdapters(runtimeFolders(), refused);
-}
+Result<std::vector<Adapter>> adaptersHere() { return runtimes::readAdapters(runtimeFolders()); }
 
 Result<std::vector<FoundRuntime>> findRuntimes(const Machine& machine, std::span<const Adapter> adapters,
                                                const RunContext& run) {

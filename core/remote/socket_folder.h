@@ -3,11 +3,13 @@
 // hundred characters at most.
 #pragma once
 
-#include "core/base/temporary_folder.h"
+#include "core/base/result.h"
+
+#include <filesystem>
 
 namespace edgewright::remote {
 
-// Below XDG_RUNTIME_DIR, else /tmp.
-Result<TemporaryFolder> socketFolder();
+// Below XDG_RUNTIME_DIR, else /tmp; the caller removes it.
+Result<std::filesystem::path> socketFolder();
 
 } // namespace edgewright::remote

@@ -50,8 +50,7 @@ Result<std::string> withPlaceholders(const std::string& text, const Placed& put)
     }
 }
 
-std::vector<Adapter> readAdapters(std::span<const fs::path> folders,
-                                  const std::function<void(const Error&)>& refused) {
+Result<std::vector<Adapter>> readAdapters(std::span<const fs::path> folders) {
     constexpr std::size_t Most = 1000;
     std::map<std::string, Adapter> found;
     for (const fs::path& folder : folders) {
@@ -62,13 +61,9 @@ std::vector<Adapter> readAdapters(std::span<const fs::path> folders,
             if (it->path().extension() == ".json") files.push_back(it->path());
         std::ranges::sort(files);
         for (const fs::path& file : files) {
-            auto adapter = readAdapter(file);
-            if (adapter) {
-                const std::string name = adapter->name;
-                found.insert_or_assign(name, *std::move(adapter));
-            } else if (refused) {
-                refused(adapter.error());
-            }
+            ASSIGN_OR_RETURN(Adapter adapter, readAdapter(file));
+            const std::string name = adapter.name;
+            found.insert_or_assign(name, std::move(adapter));
         }
     }
     std::vector<Adapter> adapters;

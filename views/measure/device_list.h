@@ -3,7 +3,7 @@
 // fills.
 #pragma once
 
-#include "views/session/measurements.h"
+#include "views/support/measurement/measurements.h"
 
 #include <QTreeWidget>
 

@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/output_place.h"
 #include "app/cli/text.h"
-#include "core/base/file_text.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/c_header.h"
 #include "core/memory/csv.h"
@@ -99,10 +98,9 @@ std::string planFileProblem(const std::string& file) {
 
 Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     constexpr std::size_t MaxNames = 1u << 20, LongestName = 1u << 16;
-    if (!requireRegularFile(file))
-        return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
+    std::error_code failed;
     std::ifstream stream(file, std::ios::binary);
-    if (!stream)
+    if (!std::filesystem::is_regular_file(file, failed) || !stream)
         return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
     std::vector<std::string> names;
     std::vector<char> line(LongestName + 3); // with what ends it

@@ -69,7 +69,8 @@ Result<void> join(KernelContext& context, std::size_t index,
             sink.fill(at, nullptr, inner);
         at += inner;
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 struct Extents {

@@ -63,7 +63,8 @@ Result<void> run(KernelContext& context) {
             select(chosen + offsets[0], inner[0], yes + offsets[1], inner[1], no + offsets[2], inner[2],
                    out + at, length);
         });
-        return sink.finish();
+        sink.finish();
+        return {};
     }
     forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i) {
@@ -73,7 +74,8 @@ Result<void> run(KernelContext& context) {
                 sink.copy(at + i, *b, offsets[2] + i * inner[2]);
         }
     });
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

@@ -45,7 +45,8 @@ Result<void> run(KernelContext& context) {
             sink.copy(to, *data, base + index * inner, inner);
             to += inner;
         }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

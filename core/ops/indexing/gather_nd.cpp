@@ -39,7 +39,8 @@ Result<void> run(KernelContext& context) {
         sink.copy(to, *data, place, blocks.length);
         to += blocks.length;
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

@@ -59,7 +59,8 @@ Result<void> run(KernelContext& context) {
         if (index < 0) index += depth;
         sink.copy(i / inner * depth * inner + index * inner + i % inner, *values, 1);
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

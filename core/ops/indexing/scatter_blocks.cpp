@@ -61,7 +61,8 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
             sink.copy(place, updates, from, blocks.length);
             from += blocks.length;
         }
-        return sink.finish();
+        sink.finish();
+        return {};
     }
     const char kind = reduction == "add" ? 'a' : reduction == "mul" ? 'm' : reduction == "min" ? '<' : '>';
     if (kind == '>' && reduction != "max")

@@ -92,7 +92,8 @@ Result<void> run(KernelContext& context) {
                 sink.copy(to + i * inner, *in, base + from * inner);
             }
         }
-        return sink.finish();
+        sink.finish();
+        return {};
     });
 }
 

@@ -82,7 +82,8 @@ Result<void> run(KernelContext& context) {
             sink.copy(k * inner * along + offset, in, k * block, block);
         offset += block;
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

@@ -39,7 +39,8 @@ Result<void> run(KernelContext& context) {
             sink.fill(at + split, nullptr, columns - split);
         }
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace

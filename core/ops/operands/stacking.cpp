@@ -43,7 +43,8 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
     ASSIGN_OR_RETURN(auto stacked, Stacked::make(context, index, slice, axis, std::ssize(tensors), reversed));
     for (std::size_t i = 0; i < tensors.size(); ++i)
         RETURN_IF_ERROR(stacked.put(static_cast<std::int64_t>(i), tensors[i]));
-    return stacked.finish();
+    stacked.finish();
+    return {};
 }
 
 Result<ir::Tensor> sliceRange(KernelContext& context, const ir::Tensor& tensor, std::size_t axis,
@@ -143,7 +144,8 @@ Result<void> concatenate(KernelContext& context, std::size_t index, const std::v
             sink.copy(to, tensor, from, block);
         offset += block;
     }
-    return sink.finish();
+    sink.finish();
+    return {};
 }
 
 } // namespace edgewright::ops

@@ -8,8 +8,6 @@
 
 #include <fstream>
 
-#include <sys/stat.h>
-
 namespace edgewright::runtime_adapters_test {
 
 using namespace edgewright::runtimes;
@@ -21,7 +19,9 @@ namespace fs = std::filesystem;
 
 std::vector<Adapter> shipped() {
     const fs::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
-    return readAdapters(std::span(&folder, 1), [](const Error& error) { qFatal("%s", error.message.c_str()); });
+    auto read = readAdapters(std::span(&folder, 1));
+    if (!read) qFatal("%s", read.error().message.c_str());
+    return *std::move(read);
 }
 
 QString words(const std::vector<std::string>& line) {
@@ -145,8 +145,7 @@ private slots:
             QTest::newRow(name) << from << to << says;
         };
         row("no JSON", u"{"_s, u""_s, u"is no JSON document"_s);
-        row("another key", u"\"title\""_s, u"\"titel\": 1, \"title\""_s,
-            u"no key is called 'titel'; did you mean 'title'?"_s);
+        row("another key", u"\"title\""_s, u"\"titel\": 1, \"title\""_s, u"titel: is no key of an adapter"_s);
         row("a name of others", u"\"small\", \"title\""_s, u"\"Sm/all\", \"title\""_s,
             u"expected a \"name\" of"_s);
         row("no programs", u"[\"small\", [\"python3\", \"-m\", \"small\"]]"_s, u"[]"_s,
@@ -178,7 +177,7 @@ private slots:
         const auto adapter = adapterOf(text.toStdString(), "/somewhere/small.json");
         QVERIFY(!adapter);
         const QString said = QString::fromStdString(adapter.error().message);
-        QVERIFY2(said.startsWith(u"/somewhere/small.json"_s) && said.contains(says), qPrintable(said));
+        QVERIFY2(said.startsWith(u"/somewhere/small.json: "_s) && said.contains(says), qPrintable(said));
     }
 
     // Of two with one name the later folder's is used; a broken one is told.
@@ -191,18 +190,12 @@ private slots:
         std::ofstream(own / "notes.txt") << "no adapter";
         const std::vector<fs::path> all{EDGEWRIGHT_RUNTIMES_FOLDER, none, own};
         const auto read = readAdapters(all);
-        QCOMPARE(adapterNamed(read, "tflite")->title, std::string("Small"));
-        QCOMPARE(adapterNamed(read, "small")->title, std::string("Mine"));
-        // A file that is none is told, and takes no other away; a pipe is not waited for.
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(adapterNamed(*read, "tflite")->title, std::string("Small"));
+        QCOMPARE(adapterNamed(*read, "small")->title, std::string("Mine"));
         std::ofstream(own / "broken.json") << "{";
-        QCOMPARE(::mkfifo((own / "pipe.json").c_str(), 0600), 0);
-        QStringList refused;
-        const auto others =
-            readAdapters(all, [&](const Error& error) { refused << QString::fromStdString(error.message); });
-        QCOMPARE(others.size(), read.size());
-        QCOMPARE(refused.size(), qsizetype(2));
-        QVERIFY2(refused[0].contains("broken.json, line 1: is no JSON"), qPrintable(refused[0]));
-        QVERIFY2(refused[1].contains("pipe.json: is a pipe"), qPrintable(refused[1]));
+        const auto broken = readAdapters(all);
+        QVERIFY(!broken && QString::fromStdString(broken.error().message).contains("broken.json: is no JSON"));
     }
 };
 

@@ -16,8 +16,9 @@ namespace edgewright::views {
 class AccumulatorsPane;
 class AnswerLine;
 class DataTable;
-class RowTable;
+class ModelTable;
 class RunChart;
+class SampleTable;
 class StageOverlay;
 class StrategiesPane;
 
@@ -67,7 +68,8 @@ private:
     QTabWidget* m_parts = nullptr;
     StrategiesPane* m_strategies = nullptr;
     AccumulatorsPane* m_accumulators = nullptr;
-    RowTable *m_layers = nullptr, *m_samples = nullptr;
+    ModelTable* m_layers = nullptr;
+    SampleTable* m_samples = nullptr;
     DataTable *m_layerTable = nullptr, *m_sampleTable = nullptr;
     StageOverlay* m_overlay = nullptr;
 };

@@ -2,7 +2,7 @@
 // The part of a profile that could not be matched to the graph: a sentence and a table.
 #pragma once
 
-#include "views/measure/timeline/model/timeline_model.h"
+#include "views/measure/timeline/unmatched_model.h"
 
 #include <QWidget>
 
@@ -11,7 +11,6 @@ class QLabel;
 namespace edgewright::views {
 
 class DataTable;
-class RowTable;
 
 class UnmatchedPanel final : public QWidget {
     Q_OBJECT
@@ -24,7 +23,7 @@ signals:
     void nameChosen(const QString& name); // to be found in the timeline
 
 private:
-    RowTable* m_rows;
+    UnmatchedModel m_model;
     QLabel* m_sentence;
     DataTable* m_table;
 };

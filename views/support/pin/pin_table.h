@@ -2,9 +2,9 @@
 // A and B in a table: what was asked differently, then every number that is known of both.
 #pragma once
 
-#include "views/session/quantities.h"
-#include "views/support/table/row_table.h"
+#include "views/support/pin/quantities.h"
 
+#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <vector>
@@ -14,12 +14,20 @@ namespace edgewright::views {
 class DataTable;
 class Pin;
 
-class PinTableModel final : public RowTable {
+class PinTableModel final : public QAbstractTableModel {
     Q_OBJECT
 public:
-    explicit PinTableModel(QObject* parent = nullptr);
+    enum Column { What, A, B, Change, Ratio, Unit, Columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
     void show(const Pin& pin); // resets only where something is different
 
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
     struct Row {
         QString what;
         QString textA = {}, textB = {};       // of a setting
@@ -28,9 +36,8 @@ public:
         bool stale = false;                   // B
         friend bool operator==(const Row&, const Row&) = default;
     };
-
-private:
-    QVariant words(const Row& row, std::string_view key, int role) const;
+    QString shown(const Row& row, int column) const;
+    QVariant sorted(const Row& row, int column) const;
 
     std::vector<Row> m_rows;
 };

@@ -2,7 +2,7 @@
 // The words about A and B.
 #pragma once
 
-#include "views/session/pin.h"
+#include "views/support/pin/pin.h"
 
 #include <span>
 

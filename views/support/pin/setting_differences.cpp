@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/pin/setting_differences.h"
+
+#include "core/cost/accelerator_fields.h"
+#include "core/fusion/option_fields.h"
+#include "core/pipeline/setting_fields.h"
+#include "core/quant/study_fields.h"
+#include "views/support/field/field_text.h"
+#include "views/support/quantity.h"
+#include "views/support/settings_model.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace edgewright::views {
+
+namespace {
+
+struct SettingWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::PinSetting)
+};
+
+constexpr std::size_t MaxRulesByName = 3; // more are told as a number
+
+QString sizeText(std::size_t count) { return integerText(static_cast<std::int64_t>(count)); }
+QString rangeText(const std::optional<quant::Range>& range) {
+    return range ? SettingWords::tr("%1 to %2").arg(significant(range->low), significant(range->high))
+                 : SettingWords::tr("as measured");
+}
+
+// As within a sentence: "Array rows" -> "array rows", but "DRAM bandwidth".
+QString inSentence(const QString& title) {
+    const bool isWord = title.size() > 1 && title[1].isLower();
+    return isWord ? title[0].toLower() + title.mid(1) : title;
+}
+
+class Differences {
+public:
+    void add(const QString& what, const QString& a, const QString& b) {
+        if (a != b) m_list.push_back({what, a, b});
+    }
+    // Where all that is known about the difference is how many there are.
+    template <typename T>
+    void addCount(const QString& what, const T& a, const T& b) {
+        if (a != b)
+            m_list.push_back({what, sizeText(a.size()),
+                              a.size() == b.size() ? SettingWords::tr("%1 others").arg(sizeText(b.size()))
+                                                   : sizeText(b.size())});
+    }
+    // `of`: what the fields belong to, where their titles do not say so: "weights".
+    template <typename S>
+    void addFields(std::span<const Field<S>> fields, const S& a, const S& b, const QString& of = {}) {
+        for (const Field<S>& field : fields)
+            if (const FieldValue was = field.get(a), is = field.get(b); was != is) {
+                const QString title = inSentence(settingWords(field.title));
+                m_list.push_back({of.isEmpty() ? title : SettingWords::tr("%1: %2").arg(of, title),
+                                  valueText(field, was), valueText(field, is)});
+            }
+    }
+    std::vector<SettingDifference> take() { return std::move(m_list); }
+
+private:
+    std::vector<SettingDifference> m_list;
+};
+
+void addBindings(Differences& list, const ops::Bindings& a, const ops::Bindings& b) {
+    const auto extent = [](const ops::Bindings& bindings, const std::string& name) {
+        const auto found = bindings.find(name);
+        return found == bindings.end() ? SettingWords::tr("open") : integerText(found->second);
+    };
+    std::set<std::string> names;
+    for (const ops::Bindings* each : {&a, &b})
+        for (const auto& [name, value] : *each)
+            names.insert(name);
+    for (const std::string& name : names)
+        list.add(QString::fromStdString(name), extent(a, name), extent(b, name));
+}
+
+void addFusion(Differences& list, const fusion::Options& a, const fusion::Options& b) {
+    std::vector<std::string> rules;
+    std::ranges::set_symmetric_difference(a.without, b.without, std::back_inserter(rules));
+    if (rules.size() <= MaxRulesByName) {
+        const auto text = [](bool off) { return off ? SettingWords::tr("off") : SettingWords::tr("on"); };
+        for (const std::string& rule : rules)
+            list.add(SettingWords::tr("rule %1").arg(QString::fromStdString(rule)),
+                     text(a.without.contains(rule)), text(b.without.contains(rule)));
+    } else {
+        const auto on = [](const fusion::Options& options) {
+            return integerText(std::ranges::count_if(fusion::rules(), [&](const fusion::Rule* rule) {
+                return !options.without.contains(rule->name);
+            }));
+        };
+        list.add(SettingWords::tr("fusion rules"), on(a), on(b));
+    }
+    list.addCount(SettingWords::tr("fusions taken back"), a.skipped, b.skipped);
+    list.addCount(SettingWords::tr("groups by hand"), a.userGroups, b.userGroups);
+    list.addFields(fusion::optionFields(), a, b);
+}
+
+void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::Int8Options& b) {
+    const quant::StudyOptions &was = a.study, &is = b.study;
+    list.addFields(quant::codeFields(), was, is);
+    list.addFields(quant::schemeFields(), was.weightScheme, is.weightScheme, SettingWords::tr("weights"));
+    list.addFields(quant::schemeFields(), was.activationScheme, is.activationScheme,
+                   SettingWords::tr("activations"));
+    list.addFields(quant::arithmeticFields(), was, is);
+    list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));
+    list.add(SettingWords::tr("INT8 range of the output"), rangeText(was.outputRange),
+             rangeText(is.outputRange));
+    list.addFields(pipeline::int8Fields(), a, b);
+}
+
+QString axesText(const cost::SpaceChoice& space) {
+    QStringList axes;
+    for (const std::string& axis : space.axes)
+        axes << QString::fromStdString(axis);
+    return axes.isEmpty() ? SettingWords::tr("one point") : axes.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, const pipeline::Settings& b) {
+    Differences list;
+    addBindings(list, a.bindings, b.bindings);
+    addFusion(list, a.fusion, b.fusion);
+    list.addFields(pipeline::memoryFields(), a, b);
+    list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
+    list.addFields(cost::acceleratorFields(), a.accelerator, b.accelerator);
+    list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
+    list.addFields(pipeline::spaceFields(), a.space, b.space);
+    addInt8(list, a.int8, b.int8);
+    list.addFields(pipeline::quantizationFields(), a.quantization, b.quantization);
+    list.addFields(pipeline::checkFields(), a, b);
+    return list.take();
+}
+
+} // namespace edgewright::views
