@@ -361,14 +361,14 @@
     <message numerus="yes">
         <source>%n operators of the profile have no partner.</source>
         <translation>
-            <numerusform>%n operator of the profile have no partner.</numerusform>
+            <numerusform>%n operator of the profile has no partner.</numerusform>
             <numerusform>%n operators of the profile have no partner.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n operators of the profile fit two nodes.</source>
         <translation>
-            <numerusform>%n operator of the profile fit two nodes.</numerusform>
+            <numerusform>%n operator of the profile fits two nodes.</numerusform>
             <numerusform>%n operators of the profile fit two nodes.</numerusform>
         </translation>
     </message>
@@ -593,14 +593,7 @@
     </message>
 </context>
 <context>
-    <name>edgewright::workbench::MainWindow</name>
-    <message numerus="yes">
-        <source>%1 opens; %n others are under Open recent.</source>
-        <translation>
-            <numerusform>%1 opens; %n other is under Open recent.</numerusform>
-            <numerusform>%1 opens; %n others are under Open recent.</numerusform>
-        </translation>
-    </message>
+    <name>edgewright::workbench::FigureExport</name>
     <message numerus="yes">
         <source>Wrote %n files to %1</source>
         <translation>
@@ -637,6 +630,16 @@
         <translation>
             <numerusform>%n job running</numerusform>
             <numerusform>%n jobs running</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::workbench::ModelFiles</name>
+    <message numerus="yes">
+        <source>%1 opens; %n others are under Open recent.</source>
+        <translation>
+            <numerusform>%1 opens; %n other is under Open recent.</numerusform>
+            <numerusform>%1 opens; %n others are under Open recent.</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/remote/runtimes_there.h"
 
 namespace edgewright::cli {
 
@@ -20,6 +21,10 @@ Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, con
     ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
     console.note("connecting to " + inQuotes(name));
     return remote::Machine::open(host, {}, {console.run().stop, nullptr});
+}
+
+std::vector<runtimes::Adapter> adaptersHere(const Console& console) {
+    return remote::adaptersHere([&](const Error& error) { console.note("warning: " + error.message); });
 }
 
 } // namespace edgewright::cli

@@ -4,9 +4,11 @@
 
 #include "app/cli/console.h"
 #include "core/remote/board.h"
+#include "core/runtimes/adapter.h"
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace edgewright::cli {
 
@@ -15,5 +17,8 @@ Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const s
 
 // The same without an agent, for other programs; "this machine" is one, too.
 Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, const std::string& name);
+
+// The adapters of other runtimes; of files that are none a warning.
+std::vector<runtimes::Adapter> adaptersHere(const Console& console);
 
 } // namespace edgewright::cli

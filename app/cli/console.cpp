@@ -3,6 +3,9 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/quoted.h"
+#include "core/base/temporary_folder.h"
+#include "core/table/diagnostic_table.h"
 
 #include <unistd.h>
 
@@ -18,15 +21,17 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
+// The first asks for the end, the second does not wait.
 void onInterrupt(int) {
-    if (interrupted) _exit(Stopped); // a second Ctrl+C does not wait
-    interrupted = 1;
+    if (interrupted < 2) interrupted = interrupted + 1;
 }
 
 } // namespace
 
 Console::Console() : m_run{m_stop.get_token(), &m_progress} {
-    std::signal(SIGINT, onInterrupt);
+    for (const int end : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(end, onInterrupt) == SIG_IGN)
+            std::signal(end, SIG_IGN);         // nohup, and shells without jobs
     for (const int fault : {SIGPIPE, SIGXFSZ}) // write() says so, too
         std::signal(fault, SIG_IGN);
     m_watcher = std::jthread([this](const std::stop_token& stop) { watch(stop); });
@@ -39,6 +44,10 @@ void Console::watch(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
         if (interrupted) m_stop.request_stop();
+        if (interrupted > 1) {
+            TemporaryFolder::removeAll();
+            _exit(Stopped);
+        }
         const auto [done, total] = m_progress.get();
         if (!terminal || quiet || total == 0) continue;
         constexpr std::uint32_t Width = 32;
@@ -72,7 +81,7 @@ int Console::finish(int status) const {
 
 void Console::print(std::string_view line) const {
     if (json || quiet || m_outputGiven) return;
-    write(stdout, std::string(line) + '\n');
+    write(stdout, escaped(line) + '\n');
 }
 
 void Console::printJson(const Json& document) const {
@@ -82,7 +91,7 @@ void Console::printJson(const Json& document) const {
 
 void Console::note(std::string_view line) const {
     if (quiet) return;
-    write(stderr, std::string(line) + '\n');
+    write(stderr, escaped(line) + '\n');
 }
 
 int Console::fail(const Error& error) const {
@@ -91,13 +100,14 @@ int Console::fail(const Error& error) const {
         return Stopped;
     }
     write(stderr, std::string("edgewright-cli: ") +
-                      (error.code == ErrorCode::Internal ? "internal error: " : "") + error.message + '\n');
+                      (error.code == ErrorCode::Internal ? "internal error: " : "") + escaped(error.message) +
+                      '\n');
     return error.code == ErrorCode::TimedOut ? Stopped : BadInput;
 }
 
 void Console::list(const Diagnostics& diagnostics) const {
     for (const Diagnostic& each : diagnostics) {
-        note(std::string(severityName(each.severity)) + ": " + each.message + " [" + each.code + "]");
+        note(std::string(table::wordOf(each.severity).name) + ": " + each.message + " [" + each.code + "]");
     }
 }
 

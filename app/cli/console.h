@@ -28,9 +28,10 @@ public:
 
     Console();
     ~Console();
-    // Stops on SIGINT; progress is drawn on standard error while it is a terminal.
+    // Stops on SIGINT, SIGTERM and SIGHUP; progress is drawn on standard error while it is a terminal.
     const RunContext& run() const { return m_run; }
 
+    // One line, with what would command a terminal escaped; note() and fail() do the same.
     void print(std::string_view line) const;    // standard output; not with --json, --quiet or giveOutput()
     void printJson(const Json& document) const; // standard output, only with --json
     void note(std::string_view line) const;     // standard error, not with --quiet
@@ -39,7 +40,7 @@ public:
     // From here on standard output is a result's own: print() is silent.
     void giveOutput() { m_outputGiven = true; }
     bool outputGiven() const { return m_outputGiven; }
-    // `status`, unless standard output could not take what was written, or SIGINT came in between.
+    // `status`, unless standard output could not take what was written, or a signal came in between.
     int finish(int status) const;
 
 private:

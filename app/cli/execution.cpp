@@ -25,7 +25,8 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     const std::string& file = arguments.model.model;
     arguments.model.bindings(); // may throw, and had better do so at once
     ASSIGN_OR_RETURN(auto opened, pipeline::open(file, console.run(), arguments.model.memory.openingBytes()));
-    ASSIGN_OR_RETURN(auto files, readFeeds(opened->model->graph, arguments.feeds, file));
+    ASSIGN_OR_RETURN(
+        auto files, readFeeds(opened->model->graph, arguments.feeds, file, arguments.model.memory.dataBytes()));
     noteInputs(console, opened->model->graph, files, arguments);
 
     Execution execution;
@@ -38,10 +39,14 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         execution.history = std::move(*history);
     }
     if (arguments.arena) {
-        const pipeline::PlanOptions options = arguments.search.options();
+        pipeline::PlanOptions options;
+        options.planner = arguments.search.planner;
+        options.scheduler = arguments.search.schedule;
+        options.seconds = arguments.search.timeLimit;
+        options.measureScratch = arguments.search.scratch;
         auto plan = pipeline::plan(execution.givenGraph(), execution.opsets(), options, console.run());
         if (!plan) return std::move(plan).error().within(file);
-        if (options.measureScratch) console.list((*plan)->liveness.skipped);
+        if (arguments.search.scratch) console.list((*plan)->liveness.skipped);
         execution.plan = std::move(*plan);
         execution.arena = memory::arenaPlan(execution.plan->liveness, execution.plan->solution);
     }

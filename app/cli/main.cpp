@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/base/version.h"
@@ -52,6 +53,11 @@ int execute(int argc, char** argv, Console& console) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? Done : BadCommandLine;
     }
+    for (const auto& [verb, run] : verbs)
+        if (const std::string problem = verb->parsed() ? emptyNameProblem(*verb) : ""; !problem.empty()) {
+            console.fail(edgewright::badInput(problem));
+            return BadCommandLine;
+        }
     // Not before it is known whether they are wanted: --quiet.
     if (const std::string problem = edgewright::kernels::problemWithChoice(); !problem.empty())
         console.note("warning: " + problem);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output_place.h"
 
+#include "core/base/quoted.h"
+
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <poll.h>
@@ -138,27 +140,19 @@ Result<void> writeStream(const OutputPlace& place, const fs::path& from, const R
     const int target = place.descriptor >= 0 ? place.descriptor : opened.get();
     if (run.stopped()) return cancelled();
     if (target < 0) return cannotWrite(place.file, errno);
+    const bool isTerminal = ::isatty(target) != 0;
     std::array<char, 65536> buffer{};
     while (true) {
         const ssize_t read = ::read(source.get(), buffer.data(), buffer.size());
         if (read < 0 && errno == EINTR) continue;
         if (read < 0) return cannotWrite(place.file, errno);
         if (read == 0) return {};
-        const int fault = writeChunk(target, buffer.data(), static_cast<std::size_t>(read), run);
+        std::string text(buffer.data(), static_cast<std::size_t>(read));
+        if (isTerminal) text = escaped(text, "\n\t");
+        const int fault = writeChunk(target, text.data(), text.size(), run);
         if (run.stopped()) return cancelled();
         if (fault != 0) return cannotWrite(place.file, fault);
     }
-}
-
-Result<TemporaryFolder> TemporaryFolder::in(const fs::path& folder) {
-    std::string name = (folder / ".edgewright-XXXXXX").string();
-    if (!::mkdtemp(name.data())) return cannotWrite(folder, errno);
-    return TemporaryFolder(name);
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    if (!m_path.empty()) fs::remove_all(m_path, ignored);
 }
 
 } // namespace edgewright::cli

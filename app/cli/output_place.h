@@ -27,22 +27,6 @@ Result<OutputPlace> outputPlace(const std::filesystem::path& asked);
 // Writes all of a file to a pipe, a device or an open descriptor. Waits for a reader, until the run is stopped.
 Result<void> writeStream(const OutputPlace& place, const std::filesystem::path& from, const RunContext& run);
 
-// A folder that goes with all it holds at the end of the scope.
-class TemporaryFolder {
-public:
-    static Result<TemporaryFolder> in(const std::filesystem::path& folder);
-    TemporaryFolder(TemporaryFolder&& other) noexcept : m_path(std::move(other.m_path)) {
-        other.m_path.clear();
-    }
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-    ~TemporaryFolder();
-    const std::filesystem::path& path() const { return m_path; }
-
-private:
-    explicit TemporaryFolder(std::filesystem::path path) : m_path(std::move(path)) {}
-    std::filesystem::path m_path;
-};
-
 // "FILE: cannot be written: No space left on device".
 Error cannotWrite(const std::filesystem::path& file, int number);
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/output_place.h"
 #include "core/base/propagate.h"
+#include "core/base/temporary_folder.h"
 #include "core/pipeline/model_file.h"
 
 #include <fcntl.h>
@@ -133,7 +134,7 @@ Result<void> Outputs::write(const fs::path& file, const Writer& writer) {
     std::error_code failed;
     fs::path folder = place.isFile() ? place.file.parent_path() : fs::temp_directory_path(failed);
     if (folder.empty()) folder = ".";
-    const auto temporary = TemporaryFolder::in(folder);
+    const auto temporary = TemporaryFolder::in(folder, ".edgewright-");
     if (!temporary) return Error(temporary.error()).within(file.string());
     const fs::path name = place.isFile() ? place.file.filename() : fs::path("output");
     const fs::path made = temporary->path() / name;

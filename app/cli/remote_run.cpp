@@ -44,9 +44,7 @@ remote::RuntimeTask runtimeTaskOf(const RemoteRunArguments& arguments) {
 }
 
 int runInRuntime(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
-    const auto adapters = remote::adaptersHere();
-    if (!adapters) return console.fail(adapters.error());
-    const auto adapter = runtimes::adapterNamed(*adapters, arguments.runtime);
+    const auto adapter = runtimes::adapterNamed(adaptersHere(console), arguments.runtime);
     if (!adapter) return console.fail(adapter.error());
     const remote::RuntimeTask task = runtimeTaskOf(arguments);
     if (const auto good = remote::checkTask(*adapter, task); !good) return console.fail(good.error());
@@ -184,20 +182,18 @@ void RemoteRunArguments::declare(CLI::App& verb) {
         ->check([](const std::string& text) {
             return text.find('=') == std::string::npos ? "expected NAME=VALUE, not " + text : std::string();
         });
-    verb.add_option("--limit", limit, "It is ended after so many seconds")
-        ->type_name("S")
-        ->needs(other)
-        ->check(CLI::Range(0.1, 86400.0).description(""))
-        ->capture_default_str();
+    numberInRange(verb.add_option("--limit", limit, "It is ended after so many seconds")
+                      ->type_name("S")
+                      ->needs(other)
+                      ->capture_default_str(),
+                  0.1, 86400);
     verb.add_option("--threads", threads, "On so many threads")
         ->type_name("N")
         ->check(CLI::Range(1, 256).description(""));
     verb.add_option("--runs", runs, "So many runs are timed")
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000).description(""));
-    verb.add_option("--seconds", seconds, "Runs for so long")
-        ->type_name("S")
-        ->check(CLI::Range(0.01, 86400.0).description(""));
+    numberInRange(verb.add_option("--seconds", seconds, "Runs for so long")->type_name("S"), 0.01, 86400);
     verb.add_flag("--fuse", execution.fuse, "The fused network, with our own agent")->excludes(other);
     verb.add_option("--calibration", calibration,
                     "What was measured of that machine (measure --calibrate there): each operator is predicted")
@@ -218,15 +214,14 @@ int remoteRun(Console& console, RemoteRunArguments arguments) {
 }
 
 int remoteRuntimes(Console& console, const std::string& name) {
-    const auto adapters = remote::adaptersHere();
-    if (!adapters) return console.fail(adapters.error());
+    const auto adapters = adaptersHere(console);
     const auto machine = openMachine(console, name);
     if (!machine) return console.fail(machine.error());
-    const auto found = remote::findRuntimes(**machine, *adapters, {console.run().stop, nullptr});
+    const auto found = remote::findRuntimes(**machine, adapters, {console.run().stop, nullptr});
     if (!found) return console.fail(found.error());
     Json list = Json::array(), known = Json::array();
     std::string names;
-    for (const runtimes::Adapter& each : *adapters) {
+    for (const runtimes::Adapter& each : adapters) {
         known.push_back({{"name", each.name}, {"title", each.title}, {"models", each.models}});
         names += (names.empty() ? "" : ", ") + each.name;
     }

@@ -2,6 +2,7 @@
 #include "app/cli/text.h"
 
 #include "core/base/digit_groups.h"
+#include "core/table/terminal.h"
 
 #include <array>
 #include <charconv>
@@ -10,16 +11,14 @@
 
 namespace edgewright::cli {
 
-const char* severityName(Severity severity) {
-    return severity == Severity::Error ? "error" : severity == Severity::Warning ? "warning" : "note";
-}
-
 std::string right(const std::string& text, std::size_t width) {
-    return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
+    const std::size_t own = table::widthOf(text);
+    return own >= width ? text : std::string(width - own, ' ') + text;
 }
 
 std::string left(const std::string& text, std::size_t width) {
-    return text.size() >= width ? text : text + std::string(width - text.size(), ' ');
+    const std::size_t own = table::widthOf(text);
+    return own >= width ? text : text + std::string(width - own, ' ');
 }
 
 std::string shortened(const std::string& text, std::size_t width) {
@@ -49,29 +48,6 @@ std::string scientific(double number) {
 std::string shortest(double number) {
     std::array<char, 32> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
-std::string bytesText(std::int64_t bytes) {
-    constexpr std::array<const char*, 5> Units{"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    for (; value >= 1024 && unit + 1 < Units.size(); ++unit)
-        value /= 1024;
-    return (unit == 0 ? std::to_string(bytes)
-                      : fixed(value, value < 10    ? 2
-                                     : value < 100 ? 1
-                                                   : 0)) +
-           " " + Units[unit];
-}
-
-std::string secondsText(double seconds) {
-    constexpr std::array<const char*, 4> Units{"s", "ms", "us", "ns"};
-    std::size_t unit = 0;
-    // 999.5 of a unit would be written as 1000 of it.
-    for (; std::abs(seconds) < 0.9995 && seconds != 0 && unit + 1 < Units.size(); ++unit)
-        seconds *= 1000;
-    const double size = std::abs(seconds);
-    return fixed(seconds, size < 9.995 ? 2 : size < 99.95 ? 1 : 0) + " " + Units[unit];
 }
 
 std::vector<std::string> splitAt(std::string_view text, char separator) {

@@ -2,7 +2,7 @@
 // Numbers and columns as people read them.
 #pragma once
 
-#include "core/base/diagnostic.h"
+#include "core/table/number_text.h"
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,8 @@
 
 namespace edgewright::cli {
 
-const char* severityName(Severity severity); // "error", "warning", "note"
+using table::bytesText, table::secondsText;
+
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);
 std::string left(const std::string& text, std::size_t width);
@@ -20,10 +21,8 @@ std::string counted(std::int64_t number, const std::string& noun); // "1 value",
 // "1 234 567".
 std::string grouped(std::int64_t number);
 std::string fixed(double number, int decimals);
-std::string scientific(double number);                                   // three significant digits
-std::string shortest(double number); // as many digits as give back the number: "0.1"
-std::string bytesText(std::int64_t bytes);                               // "3.20 MiB"
-std::string secondsText(double seconds);                                 // "1.87 s", "12.5 ms", "340 us"
+std::string scientific(double number); // three significant digits
+std::string shortest(double number);   // as many digits as give back the number: "0.1"
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b
 
 } // namespace edgewright::cli

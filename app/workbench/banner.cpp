@@ -38,7 +38,7 @@ Banner::Banner(QWidget* parent)
     hide();
 }
 
-void Banner::showMessage(const QString& message, const QString& button, std::function<void()> act) {
+void Banner::offer(const QString& message, const QString& button, std::function<void()> act) {
     m_text->setText(message);
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());

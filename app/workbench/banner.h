@@ -15,9 +15,9 @@ class Banner final : public QFrame {
     Q_OBJECT
 public:
     explicit Banner(QWidget* parent = nullptr);
-    void showMessage(const QString& message) { showMessage(message, {}, {}); }
+    void showMessage(const QString& message) { offer(message, {}, {}); }
     // With a button that does `act` and closes the message.
-    void showMessage(const QString& message, const QString& button, std::function<void()> act);
+    void offer(const QString& message, const QString& button, std::function<void()> act);
     QString text() const { return m_text->text(); }
 
 protected:

@@ -3,11 +3,45 @@
 
 namespace edgewright::workbench {
 
+namespace history_columns {
+
+namespace {
+
+using table::Cell;
+
+struct Row {
+    const fusion::Step& step;
+    std::size_t place;
+};
+
+constexpr table::Column<Row> Columns[] = {
+    {{"step", TRANSLATABLE("Column", "Step"), "", table::Unit::Plain},
+     [](const Row& row) -> Cell { return row.place + 1; }},
+    {{"rule", TRANSLATABLE("Column", "Rule")},
+     [](const Row& row) -> Cell {
+         return row.step.rule.empty() ? Cell(table::Word{"by_hand", TRANSLATABLE("Word", "by hand")})
+                                      : row.step.rule;
+     }},
+    {{"reason", TRANSLATABLE("Column", "What it did")}, [](const Row& row) -> Cell { return row.step.reason; }},
+};
+
+table::Table stepTable(std::shared_ptr<const fusion::History> history) {
+    const std::size_t rows = history ? history->steps.size() : 0;
+    return {std::span(Columns), rows, [history = std::move(history)](std::size_t row) {
+                return Row{history->steps[row], row};
+            }};
+}
+
+} // namespace
+
+} // namespace history_columns
+
+HistoryModel::HistoryModel(QObject* parent) : RowTable(history_columns::stepTable(nullptr), parent) {}
+
 void HistoryModel::show(std::shared_ptr<const fusion::History> history) {
     if (history == m_history) return;
-    beginResetModel();
     m_history = std::move(history);
-    endResetModel();
+    RowTable::show(history_columns::stepTable(m_history));
 }
 
 views::Item HistoryModel::itemAt(int row) const {
@@ -18,29 +52,6 @@ views::Item HistoryModel::itemAt(int row) const {
     for (const NodeId node : step.nodes)
         if (m_history->base.contains(node)) return {node, {}};
     return {};
-}
-
-int HistoryModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !m_history ? 0 : static_cast<int>(m_history->steps.size());
-}
-int HistoryModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 3; }
-
-QVariant HistoryModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
-    const fusion::Step& step = m_history->steps[static_cast<std::size_t>(index.row())];
-    switch (index.column()) {
-    case 0:
-        return index.row() + 1;
-    case 1:
-        return step.rule.empty() ? tr("by hand") : QString::fromStdString(step.rule);
-    default:
-        return QString::fromStdString(step.reason);
-    }
-}
-
-QVariant HistoryModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == 0 ? tr("Step") : section == 1 ? tr("Rule") : tr("What it did");
 }
 
 } // namespace edgewright::workbench

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/main_window.h"
 
+#include "app/workbench/activity_bar.h"
+#include "app/workbench/banner.h"
+#include "app/workbench/drawer.h"
+#include "app/workbench/figure_export.h"
+#include "app/workbench/frame_memory.h"
 #include "app/workbench/hairline_splitter.h"
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/landmarks.h"
+#include "app/workbench/metrics_status_bar.h"
 #include "app/workbench/open_offer.h"
 #include "app/workbench/pages.h"
 #include "app/workbench/presentation.h"
+#include "app/workbench/recent_files.h"
+#include "app/workbench/top_bar.h"
 #include "app/workbench/window_keys.h"
+#include "app/workbench/window_menu.h"
+#include "core/fusion/rule.h"
+#include "views/inspector/inspector.h"
 #include "views/support/shortcuts.h"
+#include "views/support/theme.h"
 #include "views/support/wheel_guard.h"
 
 #include <QApplication>
-#include <QCloseEvent>
+#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QScreen>
 #include <QSettings>
@@ -21,96 +33,47 @@
 
 namespace edgewright::workbench {
 
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString dataFolder(const QString& name) {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + name;
+}
+
+} // namespace
+
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_measurements(m_settings, m_jobs.searches(),
-                                          QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
-                                              QStringLiteral("/devices"),
-                                          remote::hostsFile()),
-      m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes()),
-      m_pin(m_settings, this), m_context{m_selection,        m_settings, m_jobs.pool(),
-                                         &m_jobs.searches(), &m_pin,     &m_measurements,
-                                         &m_session.stages()},
-      m_figures(m_jobs.writes()),
-      m_memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/models")) {
-    setObjectName(QStringLiteral("mainWindow"));
+    : QMainWindow(parent), m_session(m_settings, m_jobs.pool(), &m_jobs.searches(), &m_jobs.writes(),
+                                     {dataFolder(u"/devices"_s), remote::hostsFile()}, this),
+      m_context{m_selection,        m_settings,       m_jobs.pool(),
+                &m_jobs.searches(), &m_session.pin(), &m_session.measurements(),
+                &m_session.stages()},
+      m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_context, this)),
+      m_export(new FigureExport(m_session, *m_pages, m_jobs.writes(), *this)),
+      m_activity(new ActivityBar(pages(), this)),
+      m_top(new TopBar(m_settings, m_jobs.pool(), m_index, m_menu, m_menu->undoAction(), m_menu->redoAction(),
+                       this)),
+      m_banner(new Banner(this)), m_inspector(new views::Inspector(m_context, this)),
+      m_drawer(new Drawer(m_selection, m_jobs, this)), m_status(new MetricsStatusBar(this)) {
+    setObjectName(u"mainWindow"_s);
     setWindowTitle(tr("Edgewright"));
-    setWindowIcon(QIcon(QStringLiteral(":/icons/edgewright.svg")));
+    setWindowIcon(QIcon(u":/icons/edgewright.svg"_s));
     setAcceptDrops(true);
     resize(1360, 860);
-    makeLayout(makeMenu());
+    followSession();
+    m_files = new ModelFiles(m_session, m_settings, *m_pages, dataFolder(u"/models"_s), *this);
+    makeLayout();
+    connectMenu();
+    connectParts();
+    fillCommands();
     qApp->installEventFilter(new views::WheelGuard(this));
     new WindowKeys(*this);
-
-    m_delivery.setSingleShot(true);
-    m_delivery.setInterval(0);
-    connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
-    connect(&m_session, &Session::changed, this, [this] {
-        m_pin.setAnalysis(m_session.analysis());
-        m_measurements.setAnalysis(m_session.analysis());
-        m_delivery.start();
-    });
-    connect(&m_session.stages(), &views::StageJobs::grew, this, &MainWindow::deliverToPage);
-    m_session.keep(m_measurements);
-    connect(&m_measurements, &views::Measurements::changed, this, [this] { m_remember.start(); });
-    const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
-    connect(&m_session, &Session::failed, m_banner, tell);
-    connect(&m_session, &Session::saved, this, [this](const QString& file) {
-        m_status->showMessage(tr("Wrote %1").arg(file), 6000);
-        updateTitle();
-        m_remember.start();
-        if (file != m_session.studyFile()) return; // the fused model
-        remember(file);
-        if (const auto next = std::exchange(m_whenSaved, {})) next();
-    });
-    const auto stay = [this] {
-        m_whenSaved = {};
-        m_discarded = false;
-    };
-    connect(&m_session, &Session::failed, this, stay);
-    connect(&m_session, &Session::notSaved, this, stay);
-    connect(&m_session, &Session::opened, this, [this](const QString& file) {
-        m_discarded = false;
-        m_selection.clear();
-        m_pin.setAnalysis(m_session.analysis()); // before the pages ask it
-        forgetOnHiddenPages();
-        m_banner->hide();
-        m_file = file;
-        remember(file);
-        restoreLook();
-    });
-    connect(&m_session, &Session::restored, this, [this] {
-        m_banner->showMessage(tr("The settings of this model are those of last time."), tr("Reset"),
-                              [this] { m_session.resetSettings(); });
-    });
-    connect(&m_settings, &views::SettingsModel::changed, this, [this] {
-        m_discarded = false;
-        updateTitle();
-        m_remember.start();
-    });
-    m_remember.setSingleShot(true);
-    m_remember.setInterval(1000);
-    connect(&m_remember, &QTimer::timeout, this, [this] { rememberModel(true); });
-    connect(&m_figures, &FigureWriter::written, this, [this](const QStringList& files) {
-        const QString folder = QFileInfo(files.front()).absolutePath();
-        QSettings().setValue(QStringLiteral("figures"), folder);
-        m_status->say(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
-    });
-    connect(&m_figures, &FigureWriter::failed, m_banner, tell);
-    connect(&m_session, &Session::noted, m_banner, tell);
-    const auto undoState = [this] {
-        const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
-            action.setEnabled(can);
-            action.setText(what.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, what));
-            const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-            action.setToolTip(QStringLiteral("%1 (%2)").arg(action.text(), keys));
-        };
-        name(*m_undo, tr("Undo"), m_settings.undoText(), m_settings.canUndo());
-        name(*m_redo, tr("Redo"), m_settings.redoText(), m_settings.canRedo());
-    };
-    connect(&m_settings, &views::SettingsModel::changed, this, undoState);
-    undoState();
-    restoreFrame();
-    leaveOutHidden();
+    m_activity->setCurrent(0);
+    m_top->setMainAction(m_pages->mainAction());
+    foldInspector();
+    restoreFrame(*this, *m_drawer);
+    m_export->leaveOutHidden();
     deliver();
 }
 
@@ -120,166 +83,102 @@ MainWindow::~MainWindow() {
     delete m_inspector;
 }
 
-QMenu* MainWindow::makeMenu() {
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("mainMenu"));
-    const auto action = [&](const QString& text, const QKeySequence& keys, auto slot) {
-        auto* made = new QAction(text, this);
-        made->setShortcut(keys);
-        made->setToolTip(keys.isEmpty() ? text
-                                        : text + QStringLiteral(" (") +
-                                              keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
-        connect(made, &QAction::triggered, this, slot);
-        views::listShortcut(made, tr("Window"));
-        addAction(made);
-        menu->addAction(made);
-        return made;
-    };
-    m_open = action(tr("Open model or study…"), QKeySequence::Open, &MainWindow::chooseFile);
-    m_recent = menu->addMenu(tr("Open recent"));
-    connect(m_recent, &QMenu::aboutToShow, this, [this] {
-        m_recent->clear();
-        const QStringList files = QSettings().value(QStringLiteral("recent")).toStringList();
-        for (const QString& file : files) {
-            const bool gone = !QFileInfo::exists(file);
-            QAction* entry = m_recent->addAction(gone ? tr("%1 (not there any more)").arg(file) : file);
-            entry->setEnabled(!gone);
-            connect(entry, &QAction::triggered, this, [this, file] { requestOpen({file}); });
-        }
-        if (files.isEmpty()) m_recent->addAction(tr("Nothing opened yet"))->setEnabled(false);
+// Before the files do, which give the pages of a model their look.
+void MainWindow::followSession() {
+    m_delivery.setSingleShot(true);
+    m_delivery.setInterval(0);
+    connect(&m_delivery, &QTimer::timeout, this, &MainWindow::deliver);
+    connect(&m_session, &views::Session::changed, &m_delivery, qOverload<>(&QTimer::start));
+    connect(&m_session.stages(), &views::StageJobs::grew, this,
+            [this] { m_pages->deliver(m_session.analysis()); });
+    connect(&m_session, &views::Session::opened, this, [this] {
+        m_selection.clear();
+        m_pages->forgetHidden();
+        m_banner->hide();
     });
-    menu->addSeparator();
-    m_saveStudy = action(tr("Save study"), QKeySequence::Save, &MainWindow::saveStudy);
-    m_saveStudyAs =
-        action(tr("Save study as…"), QKeySequence(QStringLiteral("Ctrl+Shift+S")), &MainWindow::saveStudyAs);
-    m_save =
-        action(tr("Save fused model…"), QKeySequence(QStringLiteral("Ctrl+Shift+M")), &MainWindow::saveFused);
-    m_save->setObjectName(QStringLiteral("saveFusedAction"));
-    m_export =
-        action(tr("Export figures…"), QKeySequence(QStringLiteral("Ctrl+E")), &MainWindow::exportFigures);
-    m_export->setObjectName(QStringLiteral("exportFiguresAction"));
-    menu->addSeparator();
-    m_undo = action(tr("Undo"), QKeySequence::Undo, [this] { m_settings.undo(); });
-    m_redo = action(tr("Redo"), QKeySequence::Redo, [this] { m_settings.redo(); });
-    menu->addSeparator();
-    for (QAction* each : {&m_pin.pinAction(), &m_pin.swapAction(), &m_pin.releaseAction()}) {
-        addAction(each);
-        menu->addAction(each);
-    }
-    menu->addSeparator();
-    action(tr("Problems"), QKeySequence(QStringLiteral("Ctrl+Shift+P")),
-           [this] { m_drawer->toggle(Drawer::Problems); });
-    action(tr("Jobs"), QKeySequence(QStringLiteral("Ctrl+Shift+J")), [this] {
-        m_drawer->toggle(Drawer::Jobs);
-    })->setObjectName(QStringLiteral("jobsAction"));
-    action(tr("History"), QKeySequence(QStringLiteral("Ctrl+Shift+H")),
-           [this] { m_drawer->toggle(Drawer::History); });
-    action(tr("Find…"), QKeySequence(QStringLiteral("Ctrl+K")),
-           [this] { m_top->commandPalette()->setFocus(Qt::ShortcutFocusReason); });
-    menu->addSeparator();
-    action(tr("Present"), QKeySequence(Qt::Key_F11), &MainWindow::present)
-        ->setObjectName(QStringLiteral("presentAction"));
-    views::listShortcut(this, tr("Presentation"), tr("Next picture"),
-                        tr("Right  Down  PageDown  Space  click"));
-    views::listShortcut(this, tr("Presentation"), tr("Picture before"), tr("Left  Up  PageUp  right click"));
-    views::listShortcut(this, tr("Presentation"), tr("First and last picture"), tr("Home  End"));
-    views::listShortcut(this, tr("Presentation"), tr("Leave"), tr("Esc"));
-    views::listShortcut(this, tr("Charts and heat maps"), tr("Next point, bar or cell"),
-                        tr("Left, Right, Up, Down"));
-    views::listShortcut(this, tr("Charts and heat maps"), tr("Choose it, as a click does"), tr("Enter"));
-    views::listShortcut(this, tr("Charts and heat maps"), tr("Leave it, then the selection"), tr("Esc"));
-    menu->addSeparator();
-    for (const auto& [name, text] : {std::pair(QStringLiteral("light"), tr("Light theme")),
-                                     std::pair(QStringLiteral("dark"), tr("Dark theme")),
-                                     std::pair(QStringLiteral("system"), tr("Theme of the desktop"))})
-        action(text, {}, [this, name = name] {
-            setTheme(name);
-            QSettings().setValue(QStringLiteral("theme"), name);
-        });
-    menu->addSeparator();
-    QAction* keys = action(tr("Keys…"), QKeySequence(Qt::Key_F1), &MainWindow::showKeys);
-    keys->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(QStringLiteral("?"))});
-    action(tr("Quit"), QKeySequence::Quit, &QWidget::close);
-    return menu;
+    connect(&m_session, &views::Session::restored, this, [this] {
+        m_banner->offer(tr("The settings of this model are those of last time."), tr("Reset"),
+                        [this] { m_session.resetSettings(); });
+    });
+    const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
+    connect(&m_session, &views::Session::failed, m_banner, tell);
+    connect(&m_session, &views::Session::noted, m_banner, tell);
+    connect(m_export, &FigureExport::failed, m_banner, tell);
 }
 
-void MainWindow::makeLayout(QMenu* menu) {
-    m_activity = new ActivityBar(pages(), this);
-    m_top = new TopBar(m_settings, m_jobs.pool(), m_index, menu, m_undo, m_redo, this);
-    m_banner = new Banner(this);
-    m_pages = new QStackedWidget(this);
-    m_pages->setObjectName(QStringLiteral("pages"));
-    for (const views::ViewEntry* entry : pages()) {
-        views::View* view = entry->make(m_context).release();
-        view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
-        connect(view, &views::View::pageRequested, this, [this](const QString& id) { showPage(id); });
-        connect(view, &views::View::retryRequested, &m_session, &Session::retry);
-        connect(view, &views::View::message, this, [this](const QString& text) { m_status->say(text); });
-        m_pages->addWidget(view);
-    }
-    m_shown.resize(pages().size());
-    auto* open = new OpenOffer(m_open, m_pages);
-    connect(&m_session, &Session::opened, open, &QWidget::hide);
-    m_inspector = new views::Inspector(m_context, this);
-    m_inspector->setMinimumWidth(240);
-    m_drawer = new Drawer(m_selection, m_jobs, this);
-    m_status = new MetricsStatusBar(this);
-    setStatusBar(m_status);
+void MainWindow::connectMenu() {
+    connect(m_menu, &WindowMenu::openRequested, m_files, &ModelFiles::choose);
+    connect(m_menu, &WindowMenu::recentRequested, this, [this](const QString& file) { requestOpen({file}); });
+    connect(m_menu, &WindowMenu::saveStudyRequested, m_files, &ModelFiles::saveStudy);
+    connect(m_menu, &WindowMenu::saveStudyAsRequested, m_files, &ModelFiles::saveStudyAs);
+    connect(m_menu, &WindowMenu::saveFusedRequested, m_files, &ModelFiles::saveFused);
+    connect(m_menu, &WindowMenu::exportRequested, m_export, &FigureExport::start);
+    connect(m_menu, &WindowMenu::drawerRequested, m_drawer, &Drawer::toggle);
+    connect(m_menu, &WindowMenu::findRequested, this,
+            [this] { m_top->commandPalette()->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_menu, &WindowMenu::presentRequested, this, &MainWindow::present);
+    connect(m_menu, &WindowMenu::themeRequested, this, [this](const QString& name) {
+        setTheme(name);
+        QSettings().setValue(u"theme"_s, name);
+    });
+    connect(m_menu, &WindowMenu::keysRequested, this, &MainWindow::showKeys);
+}
 
+void MainWindow::connectParts() {
+    connect(m_files, &ModelFiles::said, m_status, &MetricsStatusBar::say);
+    connect(m_files, &ModelFiles::offered, m_banner, &Banner::offer);
+    connect(&measurements(), &views::Measurements::changed, m_files, &ModelFiles::rememberSoon);
+    connect(m_export, &FigureExport::said, m_status, &MetricsStatusBar::say);
+    connect(m_pages, &PageStack::retryRequested, &m_session, &views::Session::retry);
+    connect(m_pages, &PageStack::message, m_status, &MetricsStatusBar::say);
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::followPage);
+    connect(m_activity, &ActivityBar::chosen, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(&m_selection, &views::Selection::changed, this, &MainWindow::foldInspector);
+    connect(m_status, &MetricsStatusBar::pageRequested, m_pages, &PageStack::showPage);
+    connect(m_status, &MetricsStatusBar::problemsRequested, this,
+            [this] { m_drawer->toggle(Drawer::Problems); });
+    connect(m_status, &MetricsStatusBar::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
+    connect(m_drawer, &Drawer::countsChanged, this,
+            [this] { m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs()); });
+    connect(m_top->commandPalette(), &CommandPalette::chosen, this,
+            [this](const views::Item& item) { m_selection.select(item); });
+    auto* open = new OpenOffer(m_menu->openAction(), m_pages);
+    connect(&m_session, &views::Session::opened, open, &QWidget::hide);
+    connect(m_pages, &QStackedWidget::currentChanged, open, &OpenOffer::placeSoon);
+}
+
+void MainWindow::makeLayout() {
+    m_inspector->setMinimumWidth(240);
+    setStatusBar(m_status);
     auto* upper = new HairlineSplitter(Qt::Horizontal, this);
-    upper->setObjectName(QStringLiteral("pagesAndInspector"));
+    upper->setObjectName(u"pagesAndInspector"_s);
     upper->addWidget(m_pages);
     upper->addWidget(m_inspector);
     upper->setStretchFactor(0, 1);
     upper->setSizes({1000, 300});
     auto* centre = new HairlineSplitter(Qt::Vertical, this);
-    centre->setObjectName(QStringLiteral("pagesAndDrawer"));
+    centre->setObjectName(u"pagesAndDrawer"_s);
     centre->addWidget(upper);
     centre->addWidget(m_drawer);
     centre->setStretchFactor(0, 1);
     centre->setSizes({600, 200});
 
-    auto* right = new QVBoxLayout;
-    right->setContentsMargins(0, 0, 0, 0);
-    right->setSpacing(0);
+    const auto tight = [](QBoxLayout* layout) {
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        return layout;
+    };
+    auto* right = tight(new QVBoxLayout);
     right->addWidget(m_banner);
     right->addWidget(centre, 1);
-    auto* below = new QHBoxLayout;
-    below->setContentsMargins(0, 0, 0, 0);
-    below->setSpacing(0);
+    auto* below = tight(new QHBoxLayout);
     below->addWidget(m_activity);
     below->addLayout(right, 1);
     auto* all = new QWidget(this);
-    auto* column = new QVBoxLayout(all);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = tight(new QVBoxLayout(all));
     column->addWidget(m_top);
     column->addLayout(below, 1);
     setCentralWidget(all);
-
-    connect(m_activity, &ActivityBar::chosen, this, [this](int index) { m_pages->setCurrentIndex(index); });
-    connect(m_pages, &QStackedWidget::currentChanged, this, [this, open](int index) {
-        m_activity->setCurrent(index);
-        open->placeSoon();
-        updateMainAction();
-        leaveOutHidden();
-        foldInspector();
-        deliver();
-        m_remember.start();
-    });
-    connect(&m_selection, &views::Selection::changed, this, &MainWindow::foldInspector);
-    foldInspector();
-    connect(m_status, &MetricsStatusBar::pageRequested, this, &MainWindow::showPage);
-    connect(m_drawer, &Drawer::countsChanged, this,
-            [this] { m_status->updateDrawer(m_drawer->problemCount(), m_drawer->runningJobs()); });
-    connect(m_status, &MetricsStatusBar::problemsRequested, this,
-            [this] { m_drawer->toggle(Drawer::Problems); });
-    connect(m_status, &MetricsStatusBar::jobsRequested, this, [this] { m_drawer->toggle(Drawer::Jobs); });
-    connect(m_top->commandPalette(), &CommandPalette::chosen, this,
-            [this](const views::Item& item) { m_selection.select(item); });
-    m_activity->setCurrent(0);
-    updateMainAction();
-    fillCommands();
 }
 
 void MainWindow::fillCommands() {
@@ -305,7 +204,7 @@ void MainWindow::fillCommands() {
                             }});
     }
     m_index.setCommands(std::move(commands));
-    m_index.setSources([this] { return landmarkCommands(); }, [this] { return recentFiles(); });
+    m_index.setSources([this] { return landmarkCommands(); }, [this] { return recentCommands(); });
 }
 
 std::vector<CommandEntry> MainWindow::landmarkCommands() {
@@ -322,18 +221,15 @@ std::vector<CommandEntry> MainWindow::landmarkCommands() {
     return commands;
 }
 
-views::View* MainWindow::page(int index) const { return qobject_cast<views::View*>(m_pages->widget(index)); }
-
-bool MainWindow::showPage(const QString& id) {
-    int index = 0;
-    for (const views::ViewEntry* entry : pages()) {
-        if (id == QLatin1String(entry->id)) {
-            m_pages->setCurrentIndex(index);
-            return true;
-        }
-        ++index;
-    }
-    return false;
+std::vector<CommandEntry> MainWindow::recentCommands() {
+    std::vector<CommandEntry> recent;
+    for (const QString& file : recentFiles())
+        recent.push_back(
+            {QFileInfo::exists(file) ? tr("Open %1").arg(file) : tr("Open %1 (not there any more)").arg(file),
+             tr("recent"),
+             {},
+             [this, file] { requestOpen({file}); }});
+    return recent;
 }
 
 void MainWindow::deliver() {
@@ -342,61 +238,29 @@ void MainWindow::deliver() {
     m_status->setAnalysis(*analysis);
     m_drawer->setAnalysis(*analysis);
     m_inspector->setAnalysis(analysis);
-    m_save->setEnabled(analysis->fusion != nullptr);
-    for (QAction* each : {m_saveStudy, m_saveStudyAs})
-        each->setEnabled(analysis->opened != nullptr);
+    m_menu->setAnalysis(*analysis);
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
-    deliverToPage();
-    if (m_exportWaits && !awaitsHidden()) {
-        m_exportWaits = false;
-        showExport();
-    }
+    m_pages->deliver(analysis);
+    m_export->advance();
 }
 
-void MainWindow::deliverToPage() {
-    const auto analysis = m_session.analysis();
-    const int index = m_pages->currentIndex();
-    if (views::View* view = page(index); view && m_shown[static_cast<std::size_t>(index)] != analysis) {
-        m_shown[static_cast<std::size_t>(index)] = analysis;
-        view->setAnalysis(analysis);
-    }
+void MainWindow::followPage() {
+    m_activity->setCurrent(m_pages->currentIndex());
+    m_top->setMainAction(m_pages->mainAction());
+    m_export->leaveOutHidden();
+    foldInspector();
+    deliver();
+    m_files->rememberSoon();
 }
 
 // A page that needs the width has it as long as there is nothing to inspect.
 void MainWindow::foldInspector() {
-    const bool folds = pages()[static_cast<std::size_t>(m_pages->currentIndex())]->foldsInspector;
-    m_inspector->setVisible(!folds || !m_selection.current().empty() || !m_selection.inside().empty());
-}
-
-void MainWindow::leaveOutHidden() {
-    if (m_exportWaits) return; // for what hidden pages show
-    std::set<std::string, std::less<>> unwanted;
-    for (int i = 0; i < m_pages->count(); ++i)
-        if (i != m_pages->currentIndex())
-            for (const std::string_view stage : pages()[static_cast<std::size_t>(i)]->stages)
-                unwanted.emplace(stage);
-    m_session.stages().setUnwanted(std::move(unwanted));
-}
-
-void MainWindow::forgetOnHiddenPages() {
-    const auto nothing = std::make_shared<const pipeline::Analysis>();
-    for (int i = 0; i < m_pages->count(); ++i) {
-        auto& shown = m_shown[static_cast<std::size_t>(i)];
-        if (i == m_pages->currentIndex() || !shown) continue;
-        page(i)->setAnalysis(nothing);
-        shown.reset();
-    }
-}
-
-void MainWindow::updateMainAction() {
-    const int index = m_pages->currentIndex();
-    const QString name = QString::fromLatin1(pages()[static_cast<std::size_t>(index)]->mainAction);
-    auto* action = m_pages->widget(index)->findChild<QAction*>(name);
-    m_top->setMainAction(action ? action : findChild<QAction*>(name));
+    m_inspector->setVisible(!m_pages->currentEntry().foldsInspector || !m_selection.current().empty() ||
+                            !m_selection.inside().empty());
 }
 
 void MainWindow::present() {
-    std::vector<views::Slide> slides = page(m_pages->currentIndex())->slides();
+    std::vector<views::Slide> slides = m_pages->current().slides();
     if (slides.empty()) return m_status->say(tr("This page has no pictures to present yet."));
     auto* presentation = new Presentation(std::move(slides), m_jobs.pool(), this);
     presentation->setGeometry(screen()->geometry()); // also where nobody manages windows
@@ -411,7 +275,7 @@ void MainWindow::showKeys() {
 
 // The desktop's colours have changed.
 bool MainWindow::event(QEvent* event) {
-    if (event->type() == QEvent::ThemeChange && m_theme == QStringLiteral("system"))
+    if (event->type() == QEvent::ThemeChange && m_theme == u"system"_s)
         QMetaObject::invokeMethod(
             this, [this] { setTheme(m_theme); }, Qt::QueuedConnection);
     if (event->type() == QEvent::PaletteChange) m_activity->tint();
@@ -420,9 +284,9 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::setTheme(const QString& name) {
     m_theme = name;
-    if (name == QStringLiteral("dark")) {
+    if (name == u"dark"_s) {
         QApplication::setPalette(views::Theme::darkTheme().palette());
-    } else if (name == QStringLiteral("light")) {
+    } else if (name == u"light"_s) {
         QApplication::setPalette(views::Theme::light().palette());
     } else {
         QApplication::setPalette(QPalette()); // the desktop's
@@ -430,18 +294,21 @@ void MainWindow::setTheme(const QString& name) {
     }
 }
 
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!ModelFiles::modelsAmong(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QStringList files = ModelFiles::modelsAmong(*event->mimeData());
+    if (files.isEmpty()) return;
+    event->acceptProposedAction();
+    requestOpen(files);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_leaving && m_session.isChanged()) {
-        event->ignore();
-        return leaveModel([this] {
-            m_leaving = true;
-            close();
-        });
-    }
-    if (!m_leaving) rememberModel(true);
-    m_remember.stop();
-    m_figures.finishCharts();
-    rememberFrame();
+    if (!m_files->mayClose()) return event->ignore();
+    m_export->finishCharts();
+    rememberFrame(*this, *m_drawer);
     QMainWindow::closeEvent(event);
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/problems_model.h"
 
+#include "core/table/diagnostic_table.h"
+
 #include <algorithm>
 
 namespace edgewright::workbench {
+
+ProblemsModel::ProblemsModel(QObject* parent) : RowTable(table::diagnosticTable({}), parent) {}
 
 void ProblemsModel::show(const pipeline::Analysis& analysis) {
     Diagnostics rows;
@@ -26,9 +30,8 @@ void ProblemsModel::show(const pipeline::Analysis& analysis) {
     if (rows.size() == m_rows.size() &&
         std::ranges::equal(rows, m_rows, {}, &Diagnostic::message, &Diagnostic::message))
         return;
-    beginResetModel();
     m_rows = std::move(rows);
-    endResetModel();
+    RowTable::show(table::diagnosticTable(m_rows));
 }
 
 views::Item ProblemsModel::itemAt(int row) const {
@@ -36,31 +39,6 @@ views::Item ProblemsModel::itemAt(int row) const {
     const Diagnostic& diagnostic = m_rows[static_cast<std::size_t>(row)];
     if (diagnostic.node.valid()) return {diagnostic.node, {}};
     return {{}, diagnostic.value};
-}
-
-int ProblemsModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-int ProblemsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 3; }
-
-QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
-    const Diagnostic& row = m_rows[static_cast<std::size_t>(index.row())];
-    switch (index.column()) {
-    case 0:
-        return row.severity == Severity::Error     ? tr("Error")
-               : row.severity == Severity::Warning ? tr("Warning")
-                                                   : tr("Note");
-    case 1:
-        return QString::fromStdString(row.place);
-    default:
-        return QString::fromStdString(row.message);
-    }
-}
-
-QVariant ProblemsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == 0 ? tr("Severity") : section == 1 ? tr("Place") : tr("What is wrong");
 }
 
 } // namespace edgewright::workbench

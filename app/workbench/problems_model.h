@@ -4,23 +4,16 @@
 
 #include "core/pipeline/study.h"
 #include "views/support/selection.h"
-
-#include <QAbstractTableModel>
-
-#include <memory>
+#include "views/support/table/row_table.h"
 
 namespace edgewright::workbench {
 
-class ProblemsModel final : public QAbstractTableModel {
+class ProblemsModel final : public views::RowTable {
     Q_OBJECT
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ProblemsModel(QObject* parent = nullptr);
     void show(const pipeline::Analysis& analysis);
     views::Item itemAt(int row) const;
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     Diagnostics m_rows;

@@ -3,9 +3,12 @@
 // and keys that nobody asked for are listed.
 #pragma once
 
+#include "core/base/nearest_word.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,11 +17,29 @@
 
 namespace edgewright {
 
+// A key that nobody asks for.
+struct UnknownKey {
+    std::string place;   // "accelerator.clok_ghz"
+    std::string nearest; // "clock_ghz"; empty: none is like it
+
+    std::string suggestion() const { return nearest.empty() ? "" : "; did you mean '" + nearest + "'?"; }
+};
+
 // The errors of a document, and keys that are merely unknown.
 struct JsonFindings {
     std::string fault; // "fusion.skipped[2].nodes: expected a list"; empty: none
-    std::vector<std::string> unknown;
+    std::string faultPlace;
+    std::vector<UnknownKey> unknown;
 };
+
+// "accelerator.clock_ghz", "axes[2]"; what is in the document itself stands at "clock_ghz".
+inline std::string placeOfKey(const std::string& place, const std::string& key) {
+    const std::string shown = key.size() > 80 ? key.substr(0, 80) + "..." : key;
+    return place.empty() ? shown : place + "." + shown;
+}
+inline std::string placeOfItem(const std::string& place, std::size_t index) {
+    return place + "[" + std::to_string(index) + "]";
+}
 
 // One value and where it stands. Once there is a fault, everything reads as absent.
 class JsonValue {
@@ -27,8 +48,9 @@ public:
         : m_value(&value), m_place(std::move(place)), m_findings(&findings) {}
 
     void expected(const std::string& what) const {
-        if (m_findings->fault.empty())
-            m_findings->fault = (m_place.empty() ? "the document" : m_place) + ": expected " + what;
+        if (!m_findings->fault.empty()) return;
+        m_findings->fault = (m_place.empty() ? "the document" : m_place) + ": expected " + what;
+        m_findings->faultPlace = m_place;
     }
     const nlohmann::json& raw() const { return *m_value; }
     const std::string& place() const { return m_place; }
@@ -53,12 +75,12 @@ public:
     }
     void read(const char* key, double& into, double lowest, double highest) const {
         if (const auto found = at(key)) {
-            const double number = found->m_value->is_number() ? found->m_value->get<double>() : lowest - 1;
-            if (number >= lowest && number <= highest)
+            const bool isNumber = found->m_value->is_number();
+            const double number = isNumber ? found->m_value->get<double>() : 0;
+            if (isNumber && number >= lowest && number <= highest)
                 into = number;
             else
-                found->expected("a number from " + std::to_string(static_cast<std::int64_t>(lowest)) + " to " +
-                                std::to_string(static_cast<std::int64_t>(highest)));
+                found->expected("a number from " + limitText(lowest) + " to " + limitText(highest));
         }
     }
     template <typename Integer>
@@ -96,6 +118,13 @@ public:
         found->expected("one of " + list);
         return std::nullopt;
     }
+    // True for the kind of document that is expected; else a fault.
+    bool isFormat(std::string_view format) const {
+        std::string found;
+        read("format", found);
+        if (found != format) expected("\"format\": \"" + std::string(format) + "\"");
+        return found == format;
+    }
     std::optional<JsonValue> object(const char* key) const {
         auto found = at(key);
         if (!found || found->m_value->is_object()) return found;
@@ -114,26 +143,31 @@ public:
             return result;
         }
         for (std::size_t i = 0; i < m_value->size(); ++i)
-            result.emplace_back((*m_value)[i], m_place + "[" + std::to_string(i) + "]", *m_findings);
+            result.emplace_back((*m_value)[i], placeOfItem(m_place, i), *m_findings);
         return result;
     }
     // Keys that are none of `known` are noted.
     void only(const std::set<std::string_view>& known) const {
         if (!m_value->is_object()) return expected("an object");
+        constexpr std::size_t MaxUnknown = 100; // more say no more
+        const std::vector<std::string_view> words(known.begin(), known.end());
         for (const auto& [key, value] : m_value->items())
-            if (!known.contains(key)) m_findings->unknown.push_back(placeOf(key));
+            if (!known.contains(key) && m_findings->unknown.size() < MaxUnknown)
+                m_findings->unknown.push_back(
+                    {placeOfKey(m_place, key), std::string(nearestWord(key, words).value_or(""))});
     }
 
 private:
-    std::string placeOf(const std::string& key) const {
-        const std::string shown = key.size() > 80 ? key.substr(0, 80) + "..." : key;
-        return m_place.empty() ? shown : m_place + "." + shown;
+    static std::string limitText(double limit) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.15g", limit);
+        return text;
     }
     std::optional<JsonValue> at(const char* key) const {
         if (!m_findings->fault.empty() || !m_value->is_object()) return std::nullopt;
         const auto it = m_value->find(key);
         if (it == m_value->end() || it->is_null()) return std::nullopt;
-        return JsonValue(*it, placeOf(key), *m_findings);
+        return JsonValue(*it, placeOfKey(m_place, key), *m_findings);
     }
 
     const nlohmann::json* m_value;

@@ -214,6 +214,7 @@ Result<Written> write(const Bundle& bundle, const fs::path& path) {
     header.digest = file.digest();
     file.rewind();
     file.write(bytesOf(header.bytes()));
+    RETURN_IF_ERROR(ir::mappedFilesIntact()); // where weights come from
     RETURN_IF_ERROR(file.publish(path));
     return Written{header.digest, header.dataBegin() + header.data};
 }
@@ -223,8 +224,10 @@ Result<Written> check(const fs::path& path) {
     return Written{mapped.header.digest, mapped.file->bytes().size()};
 }
 
-Result<Bundle> open(const fs::path& path) {
+Result<Bundle> open(const fs::path& path, const Digest* expected) {
     ASSIGN_OR_RETURN(const auto mapped, map(path));
+    if (expected && mapped.header.digest != *expected)
+        return badInput(path.string() + ": is another bundle than the one of this name");
     const auto& [header, file] = mapped;
     auto bundle =
         readStructure(std::span<const std::byte>(file->bytes()).subspan(HeaderBytes, header.structure),

@@ -41,8 +41,8 @@ struct Written {
 Result<Written> write(const Bundle& bundle, const std::filesystem::path& file);
 
 // Tensors stay in the file, which is mapped. BadInput, naming the file and the place, for anything but a whole
-// bundle of this version whose graphs are sound.
-Result<Bundle> open(const std::filesystem::path& file);
+// bundle of this version whose graphs are sound; with `expected`, the one of that digest.
+Result<Bundle> open(const std::filesystem::path& file, const Digest* expected = nullptr);
 
 // The header, once the rest is found to be as it says; the structure is not read.
 Result<Written> check(const std::filesystem::path& file);

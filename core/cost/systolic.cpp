@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/roofline.h"
@@ -92,6 +93,15 @@ std::string_view nameOf(Spent spent) {
     constexpr std::array<std::string_view, SpentCount> Names{
         "computing", "idle_cells", "fill", "sram", "dram_inputs", "dram_weights", "dram_outputs", "vector"};
     return Names[static_cast<std::size_t>(spent)];
+}
+
+const char* titleOf(Spent spent) {
+    constexpr std::array<const char*, SpentCount> Titles{
+        TRANSLATABLE("Word", "Computing"),      TRANSLATABLE("Word", "Idle cells"),
+        TRANSLATABLE("Word", "Fill and drain"), TRANSLATABLE("Word", "SRAM"),
+        TRANSLATABLE("Word", "DRAM: inputs"),   TRANSLATABLE("Word", "DRAM: weights"),
+        TRANSLATABLE("Word", "DRAM: outputs"),  TRANSLATABLE("Word", "Vector unit")};
+    return Titles[static_cast<std::size_t>(spent)];
 }
 
 std::int64_t SpentCycles::total() const {

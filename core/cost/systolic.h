@@ -34,6 +34,7 @@ enum class Spent {
 };
 inline constexpr std::size_t SpentCount = static_cast<std::size_t>(Spent::Count);
 std::string_view nameOf(Spent spent); // "idle_cells"
+const char* titleOf(Spent spent);     // "Idle cells"; translated in the context "Word"
 inline constexpr bool isDram(Spent spent) {
     return spent == Spent::DramInputs || spent == Spent::DramWeights || spent == Spent::DramOutputs;
 }

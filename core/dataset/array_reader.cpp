@@ -94,20 +94,28 @@ Result<std::vector<std::int64_t>> labelsIn(const ir::Tensor& tensor, std::size_t
     return labels;
 }
 
-OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::string name, const ir::Graph& graph) {
+bool isOnlyOne(const ir::Graph& graph, std::size_t members) { return graph.inputs.size() == 1 && members == 1; }
+
+// Outputs of the model may lie beside them and are not looked at.
+Result<bool> isWanted(const ir::Graph& graph, const std::string& member, std::size_t members) {
+    if (isOnlyOne(graph, members) || inputNamed(graph, member) || member == "labels") return true;
+    if (isOutputName(graph, member)) return false;
+    return badInput("has an array " + inQuotes(member) +
+                    ", which is no input of the model; expected inputs, outputs and 'labels'");
+}
+
+// `members`: those that isWanted() names, of `all`.
+OpenedReader archiveFrom(std::vector<onnx::NamedTensor> members, std::size_t all, std::string name,
+                         const ir::Graph& graph) {
     std::map<ValueId, Stack> stacks;
     const ir::Tensor* labels = nullptr;
-    const bool onlyOne = graph.inputs.size() == 1 && members.size() == 1;
+    const bool onlyOne = isOnlyOne(graph, all);
     for (const onnx::NamedTensor& member : members) {
         const ir::Value* input = onlyOne ? &graph.value(graph.inputs.front()) : inputNamed(graph, member.name);
-        if (!input && member.name == "labels") {
+        if (!input) {
             labels = &member.tensor;
             continue;
         }
-        if (!input && isOutputName(graph, member.name)) continue;
-        if (!input)
-            return badInput("has an array " + inQuotes(member.name) +
-                            ", which is no input of the model; expected inputs, outputs and 'labels'");
         auto stack = Stack::of(member.tensor, input->type);
         if (!stack) return std::move(stack).error().within("array " + inQuotes(member.name));
         stacks.emplace(input->id, *std::move(stack));
@@ -154,8 +162,13 @@ OpenedReader openArrays(const DataSource& source, const ir::Graph& graph) {
 OpenedReader openArchive(const DataSource& source, const ir::Graph& graph) {
     if (source.files.size() != 1) return badInput("a source of an archive names one file");
     const std::filesystem::path& file = source.files.front();
-    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
-    auto reader = archiveFrom(std::move(members), file.filename().string(), graph);
+    std::size_t all = 0;
+    ASSIGN_OR_RETURN(auto members,
+                     onnx::readNpz(file, source.memoryBytes, [&](const std::string& name, std::size_t count) {
+                         all = count;
+                         return isWanted(graph, name, count);
+                     }));
+    auto reader = archiveFrom(std::move(members), all, file.filename().string(), graph);
     if (!reader) return std::move(reader).error().within(file.string());
     return reader;
 }

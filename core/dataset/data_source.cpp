@@ -239,6 +239,7 @@ Result<DataSource> bestSource(const fs::path& model, const ir::Graph& graph, Use
                               const RunContext& run) {
     for (DataSource& source : candidates(model, use)) {
         if (run.stopped()) return cancelled();
+        source.memoryBytes = otherwise.memoryBytes;
         if (fits(source, graph, run)) return std::move(source);
     }
     return otherwise;

@@ -41,6 +41,7 @@ struct DataSource {
     std::filesystem::path labels;     // of Arrays and Mnist; empty: there are none
     std::size_t count = 0;            // samples; of what discover() found and randomSource() made
     std::uint64_t seed = 1;           // of Random
+    std::int64_t memoryBytes = std::int64_t(4) << 30; // that an Archive may unpack to
 
     bool isRandom() const { return kind == SourceKind::Random; }
     std::string text() const; // its name, and its count once that is known: "calibration.npy, 64 samples"
@@ -53,7 +54,8 @@ struct DataSource {
 std::vector<DataSource> discover(const std::filesystem::path& model, const ir::Graph& graph,
                                  Use use = Use::Calibration, const RunContext& run = {});
 
-// The first of those, without a look at the others; `otherwise` where nothing fits. Fails only with Cancelled.
+// The first of those, without a look at the others; `otherwise` where nothing fits, whose memoryBytes hold for
+// all. Fails only with Cancelled.
 Result<DataSource> bestSource(const std::filesystem::path& model, const ir::Graph& graph, Use use,
                               DataSource otherwise, const RunContext& run = {});
 

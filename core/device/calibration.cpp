@@ -106,32 +106,27 @@ std::string calibrationJson(const Calibration& calibration) {
 }
 
 Result<Calibration> readCalibration(const std::filesystem::path& file) {
-    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    ASSIGN_OR_RETURN(const auto document, readJson(file));
-    JsonFindings findings;
-    const JsonValue root(document, "", findings);
-    std::string format;
-    root.read("format", format);
-    if (format != Format) return fail("format: expected \"" + std::string(Format) + "\"");
-    std::int64_t version = 0;
-    root.read("version", version, Version, Version);
     Calibration calibration;
-    if (const auto machine = root.object("machine")) calibration.machine = machineOf(*machine);
-    root.read("isa", calibration.isa);
-    for (const JsonValue& each : root.list("networks")) {
-        Calibration::Network network;
-        each.read("model", network.model);
-        each.read("variant", network.variant);
-        each.read("date", network.date);
-        for (const JsonValue& time : each.list("operators")) {
-            cost::Observation observation;
-            time.read("seconds", observation.seconds, 0, MaxSeconds);
-            if (const auto features = time.object("features")) observation.features = featuresOf(*features);
-            network.operators.push_back(std::move(observation));
+    RETURN_IF_ERROR(readJsonFile(file, MeasuredLimits, [&](const JsonValue& root) {
+        if (!root.isFormat(Format)) return;
+        std::int64_t version = 0;
+        root.read("version", version, Version, Version);
+        if (const auto machine = root.object("machine")) calibration.machine = machineOf(*machine);
+        root.read("isa", calibration.isa);
+        for (const JsonValue& each : root.list("networks")) {
+            Calibration::Network network;
+            each.read("model", network.model);
+            each.read("variant", network.variant);
+            each.read("date", network.date);
+            for (const JsonValue& time : each.list("operators")) {
+                cost::Observation observation;
+                time.read("seconds", observation.seconds, 0, MaxSeconds);
+                if (const auto features = time.object("features")) observation.features = featuresOf(*features);
+                network.operators.push_back(std::move(observation));
+            }
+            calibration.networks.push_back(std::move(network));
         }
-        calibration.networks.push_back(std::move(network));
-    }
-    if (!findings.fault.empty()) return fail(findings.fault);
+    }));
     return calibration;
 }
 

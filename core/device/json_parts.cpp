@@ -2,14 +2,11 @@
 #include "core/device/json_parts.h"
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace edgewright::device {
 
 namespace {
 
-constexpr std::uintmax_t MaxFileBytes = 256u << 20;
 constexpr double MaxFeature = 1e18;
 
 std::string featureName(std::size_t index) {
@@ -23,19 +20,6 @@ void readOptional(const JsonValue& value, const char* key, std::optional<double>
 }
 
 } // namespace
-
-Result<nlohmann::json> readJson(const std::filesystem::path& file) {
-    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    std::error_code problem;
-    if (const auto bytes = std::filesystem::file_size(file, problem); problem || bytes > MaxFileBytes)
-        return fail(problem ? "cannot be read" : "is larger than 256 MiB");
-    std::ifstream stream(file, std::ios::binary);
-    std::stringstream text;
-    text << stream.rdbuf();
-    nlohmann::json document = nlohmann::json::parse(text.str(), nullptr, false);
-    if (!stream || document.is_discarded()) return fail("is no JSON document");
-    return document;
-}
 
 Json machineJson(const measure::Machine& machine) {
     Json caches = Json::array();

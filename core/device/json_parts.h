@@ -2,14 +2,13 @@
 // The parts that documents about measurements have in common.
 #pragma once
 
-#include "core/base/json_reader.h"
+#include "core/base/json_document.h"
 #include "core/base/result.h"
 #include "core/cost/processor/features.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 namespace edgewright::device {
@@ -20,8 +19,9 @@ inline constexpr double MaxSeconds = 1e9;
 inline constexpr int MaxThreads = 4096;
 inline constexpr std::int64_t MaxCount = INT64_MAX;
 
-// BadInput, naming the file, for what is no JSON document or larger than 256 MiB.
-Result<nlohmann::json> readJson(const std::filesystem::path& file);
+// Keys of later versions are passed over.
+inline constexpr JsonLimits MeasuredLimits{
+    .bytes = 64 << 20, .memory = std::int64_t(512) << 20, .refusesUnknownKeys = false};
 
 Json machineJson(const measure::Machine& machine);
 measure::Machine machineOf(const JsonValue& value);

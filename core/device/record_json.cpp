@@ -189,13 +189,8 @@ std::string recordJson(const Record& record) {
 }
 
 Record recordOf(const JsonValue& root) {
-    std::string format;
-    root.read("format", format);
     Record record;
-    if (format != Format) {
-        root.expected("\"format\": \"" + std::string(Format) + "\"");
-        return record;
-    }
+    if (!root.isFormat(Format)) return record;
     root.read("model", record.model);
     root.read("device", record.device);
     root.read("date", record.date);
@@ -217,12 +212,9 @@ Record recordOf(const JsonValue& root) {
 }
 
 Result<Record> readRecord(const std::filesystem::path& file) {
-    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    ASSIGN_OR_RETURN(const auto document, readJson(file));
-    JsonFindings findings;
-    const JsonValue root(document, "", findings);
-    Record record = recordOf(root);
-    if (!findings.fault.empty()) return fail(findings.fault);
+    Record record;
+    RETURN_IF_ERROR(
+        readJsonFile(file, MeasuredLimits, [&](const JsonValue& root) { record = recordOf(root); }));
     return record;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/run_list.h"
 
+#include "core/base/propagate.h"
 #include "core/device/record_json.h"
 #include "core/pipeline/study_file.h"
 
@@ -36,24 +37,20 @@ std::string runsJson(const std::vector<Run>& runs) {
 Result<std::vector<Run>> readRuns(const std::string& text) {
     std::vector<Run> runs;
     if (text.empty()) return runs;
-    // A list has no key of its own: it stands in an object, so that places read "measurements[2].record".
-    nlohmann::json document;
-    document["measurements"] = nlohmann::json::parse(text, nullptr, false);
-    if (document["measurements"].is_discarded()) return badInput("measurements: is no JSON");
-    JsonFindings findings;
-    for (const JsonValue& each : JsonValue(document, "", findings).list("measurements")) {
-        Run run;
-        each.read("device", run.device);
-        each.read("graph", run.settings.graph);
-        each.read("memory", run.settings.memory);
-        each.read("codes", run.settings.codes);
-        if (const auto record = each.object("record"))
-            run.record = std::make_shared<const Record>(recordOf(*record));
-        else
-            each.expected("\"record\": what was measured");
-        runs.push_back(std::move(run));
-    }
-    if (!findings.fault.empty()) return badInput(findings.fault);
+    RETURN_IF_ERROR(readJson(text, "measurements", MeasuredLimits, [&](const JsonValue& root) {
+        for (const JsonValue& each : root.items()) {
+            Run run;
+            each.read("device", run.device);
+            each.read("graph", run.settings.graph);
+            each.read("memory", run.settings.memory);
+            each.read("codes", run.settings.codes);
+            if (const auto record = each.object("record"))
+                run.record = std::make_shared<const Record>(recordOf(*record));
+            else
+                each.expected("\"record\": what was measured");
+            runs.push_back(std::move(run));
+        }
+    }));
     return runs;
 }
 

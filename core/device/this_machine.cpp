@@ -2,6 +2,7 @@
 #include "core/device/this_machine.h"
 
 #include "core/base/propagate.h"
+#include "core/base/temporary_folder.h"
 #include "core/bundle/bundle.h"
 #include "core/device/operator_times.h"
 #include "core/device/prepared_task.h"
@@ -10,41 +11,28 @@
 #include "core/exec/tolerance.h"
 #include "core/measure/utc_date.h"
 
-#include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <system_error>
-
-#include <stdlib.h>
-#include <unistd.h>
 
 namespace edgewright::device {
 
 namespace {
 
-// A folder of its own for the file that is sent; both are gone afterwards.
-class ScratchFolder {
-public:
-    static Result<ScratchFolder> make() {
-        std::error_code none;
-        std::string name = (std::filesystem::temp_directory_path(none) / "edgewright-XXXXXX").string();
-        if (none || !::mkdtemp(name.data()))
-            return badInput("there is no folder for temporary files: " +
-                            (none ? none.message() : std::generic_category().message(errno)));
-        return ScratchFolder(name);
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        if (!m_path.empty()) std::filesystem::remove_all(m_path, ignored);
-    }
-    ScratchFolder(ScratchFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})) {}
-    ScratchFolder& operator=(ScratchFolder&&) = delete;
-    const std::filesystem::path& path() const { return m_path; }
-
-private:
-    explicit ScratchFolder(std::filesystem::path path) : m_path(std::move(path)) {}
-    std::filesystem::path m_path;
-};
+// Hands the agent what it is to run, unless it has it; the file is gone at once.
+Result<bundle::Digest> provide(remote::Session& session, const PreparedTask& prepared, bool isElsewhere,
+                               const RunContext& run, const std::function<void(const std::string&)>& tell) {
+    std::error_code failed;
+    const std::filesystem::path place = std::filesystem::temp_directory_path(failed);
+    if (failed) return badInput("there is no folder for temporary files: " + failed.message());
+    ASSIGN_OR_RETURN(const auto folder, TemporaryFolder::in(place, "edgewright-"));
+    const std::filesystem::path file = folder.path() / "network.bundle";
+    ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));
+    if (isElsewhere) tell("sending " + std::to_string((written.bytes + 999'999) / 1'000'000) + " MB");
+    RETURN_IF_ERROR(session.provide(file, written, {run.stop, nullptr}));
+    return written.digest;
+}
 
 void take(Record& record, const protocol::RunState& state) {
     record.before = state.before;
@@ -110,11 +98,7 @@ Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, cons
     Task task = given;
     RETURN_IF_ERROR(complete(task, run, tell));
     ASSIGN_OR_RETURN(PreparedTask prepared, device::prepared(task, run));
-    ASSIGN_OR_RETURN(const ScratchFolder folder, ScratchFolder::make());
-    const std::filesystem::path file = folder.path() / "network.bundle";
-    ASSIGN_OR_RETURN(const bundle::Written written, bundle::write(prepared.bundle, file));
-    if (!task.device.empty()) tell("sending " + std::to_string((written.bytes + 999'999) / 1'000'000) + " MB");
-    RETURN_IF_ERROR(session.provide(file, written, {run.stop, nullptr}));
+    ASSIGN_OR_RETURN(prepared.order.digest, provide(session, prepared, !task.device.empty(), run, tell));
 
     auto record = std::make_shared<Record>();
     record->model = task.typed->opened->file.string();
@@ -130,7 +114,6 @@ Result<std::shared_ptr<const Record>> measureWith(remote::Session& session, cons
         if (const pipeline::QuantizedNetwork* quantized = prepared.ran[i].quantized)
             each.calibratedOn = {quantized->source, quantized->samples, quantized->isRandom};
     }
-    prepared.order.digest = written.digest;
     ASSIGN_OR_RETURN(const protocol::RunState state,
                      session.measure(prepared.order, run, [&](const protocol::Progress& progress) {
                          tell(progress.doing);

@@ -250,8 +250,19 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
             block = {*std::move(slot), {}};
         }
     }
+    // Those of an input under another name are counted already.
+    if (tensor.dtype() == ir::DataType::String && !sharesStrings(node, tensor)) {
+        ASSIGN_OR_RETURN(block.strings, m_session.storage.countStrings(tensor));
+    }
     m_values[id.index()] = std::move(block);
     return {};
+}
+
+bool Frame::sharesStrings(const ir::Node& node, const ir::Tensor& tensor) const {
+    return std::ranges::any_of(node.inputs, [&](ValueId id) {
+        const ir::Tensor* input = find(id);
+        return input && !tensor.strings().empty() && input->strings().data() == tensor.strings().data();
+    });
 }
 
 // In the arena a later value may overwrite a captured one, so it is copied at once.
@@ -318,8 +329,10 @@ Result<std::vector<ir::Tensor>> runInner(const Frame& parent, const ir::Node& no
     if (plan) RETURN_IF_ERROR(placeInputs(parent.session().storage, *plan, graph, inputs));
     Frame frame(parent.session(), graph, &parent, parent.depth() + 1, plan);
     for (std::size_t i = 0; i < inputs.size(); ++i)
-        if (graph.inputs[i].valid() && inputs[i].hasData())
-            frame.set(graph.inputs[i], {std::move(inputs[i]), {}});
+        if (graph.inputs[i].valid() && inputs[i].hasData()) {
+            ASSIGN_OR_RETURN(auto strings, parent.session().storage.countStrings(inputs[i]));
+            frame.set(graph.inputs[i], {std::move(inputs[i]), {}, std::move(strings)});
+        }
     RETURN_IF_ERROR(frame.run(*schedule, nullptr));
     return frame.outputs();
 }

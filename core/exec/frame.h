@@ -60,6 +60,7 @@ private:
     std::optional<std::vector<Block>> splitInPlace(const ir::Node& node);
     Result<bool> runReplacement(const ir::Node& node);
     Result<void> capture(const ir::Node& node, RunResult& result);
+    bool sharesStrings(const ir::Node& node, const ir::Tensor& tensor) const; // with an input of the node
     Result<void> keep(const ir::Node& node, std::size_t index, Block block);
     void release(const Schedule& schedule, const Schedule::Step& step);
 

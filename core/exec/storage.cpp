@@ -70,6 +70,27 @@ Result<ir::Tensor> Storage::allocatePrepared(ir::DataType type, const ir::Dims& 
     return ir::Tensor::over(type, dims, counted(tensor->owner(), bytes, m_prepared), tensor->mutableBytes());
 }
 
+namespace {
+
+std::int64_t stringBytes(const ir::Tensor& tensor) {
+    std::int64_t bytes = 0;
+    for (const ir::Tensor& item : tensor.items())
+        bytes += stringBytes(item);
+    if (tensor.dtype() == ir::DataType::String)
+        for (const std::string& text : tensor.strings())
+            bytes += static_cast<std::int64_t>(sizeof text + text.size());
+    return bytes;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const void>> Storage::countStrings(const ir::Tensor& tensor) {
+    if (tensor.dtype() != ir::DataType::String) return std::shared_ptr<const void>();
+    const std::int64_t bytes = stringBytes(tensor);
+    RETURN_IF_ERROR(checkLimit(tensor.dtype(), tensor.dims(), bytes, work() + preparedBytes()));
+    return counted(std::make_shared<char>(), bytes, m_values);
+}
+
 Result<void> Storage::checkLimit(ir::DataType type, const ir::Dims& dims, std::int64_t bytes,
                                  std::int64_t beside) const {
     if (bytes <= m_limit - beside) return {};

@@ -23,6 +23,7 @@ namespace edgewright::exec {
 struct Block {
     ir::Tensor tensor;
     std::weak_ptr<const void> handle; // empty for tensors that are not ours (feeds, weights, arena slots)
+    std::shared_ptr<const void> strings = {}; // counts them, where it holds any
 };
 
 // True if there are any of `some`, and they begin in `bytes`.
@@ -65,6 +66,9 @@ public:
     Result<Scratch> allocateScratch(std::int64_t bytes);
     // The same for what stays with a kernel from run to run.
     Result<ir::Tensor> allocatePrepared(ir::DataType type, const ir::Dims& dims);
+    // Counts the strings of a tensor, a sequence or an optional for as long as the result lives; null: there
+    // are none.
+    Result<std::shared_ptr<const void>> countStrings(const ir::Tensor& tensor);
     // A node of the top graph begins; what it and all inside it use as scratch is counted from here on.
     void beginTopNode(NodeId node);
     // Around each node at any depth: what it took is free again afterwards.

@@ -133,13 +133,15 @@ Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
                              "'");
     result.setOrder(std::move(sorted.nodes));
 
-    const Connections connections(result);
+    const Connections before(graph), connections(result);
     for (std::size_t i = 0; i < result.valueCount(); ++i) {
         const ValueId id(i);
         const Value& value = result.value(id);
         const bool read = !connections.consumers(id).empty() || result.isOutput(id);
-        if (read && !connections.producer(id) && !value.constant && !value.outer && !result.isInput(id))
-            return internalError("a patch leaves '" + value.name + "' without a producer");
+        if (!read || connections.producer(id) || value.constant || value.outer || result.isInput(id)) continue;
+        const bool isDamaged = graph.contains(id) && !before.producer(id) &&
+                               (!before.consumers(id).empty() || graph.isOutput(id)); // whatever patches do
+        if (!isDamaged) return internalError("a patch leaves '" + value.name + "' without a producer");
     }
     dropUnread(result, connections);
     return result;

@@ -2,11 +2,11 @@
 #include "core/onnx/export.h"
 
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/ir/machine_memory.h"
 #include "core/ir/mapped_file.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/kept_fields.h"
-#include "core/onnx/written_file.h"
 
 #include <algorithm>
 #include <array>

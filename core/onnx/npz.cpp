@@ -102,7 +102,8 @@ Result<std::string> memberName(zip_t* archive, zip_uint64_t index) {
     return name.substr(0, name.size() - Suffix.size());
 }
 
-Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitBytes) {
+Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitBytes,
+                                             const WantedMember& wanted) {
     const zip_int64_t count = zip_get_num_entries(archive, 0);
     if (count < 0 || count > MaxMembers)
         return badInput("holds " + std::to_string(count) + " members; expected at most " +
@@ -113,6 +114,10 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
         ASSIGN_OR_RETURN(auto name, memberName(archive, index));
         const std::string place = "member '" + name + ".npy'";
         if (!seen.insert(name).second) return badInput(place + " is there twice; expected each name once");
+        if (wanted) {
+            ASSIGN_OR_RETURN(const bool isWanted, wanted(name, static_cast<std::size_t>(count)));
+            if (!isWanted) continue;
+        }
         zip_stat_t status;
         zip_stat_init(&status);
         if (zip_stat_index(archive, index, 0, &status) != 0)
@@ -154,11 +159,12 @@ Result<void> addMember(zip_t* archive, const NamedTensor& each, const std::strin
 
 } // namespace
 
-Result<std::vector<NamedTensor>> readNpz(const std::filesystem::path& file, std::int64_t limitBytes) {
+Result<std::vector<NamedTensor>> readNpz(const std::filesystem::path& file, std::int64_t limitBytes,
+                                         const WantedMember& wanted) {
     ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
     const auto archive = openArchive(*mapped);
     if (!archive) return Error(archive.error()).within(file.string());
-    auto tensors = readMembers(archive->get(), limitBytes);
+    auto tensors = readMembers(archive->get(), limitBytes, wanted);
     if (!tensors) return std::move(tensors).error().within(file.string());
     return tensors;
 }

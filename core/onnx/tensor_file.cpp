@@ -2,12 +2,12 @@
 #include "core/onnx/tensor_file.h"
 
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/onnx/container_message.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/message_file.h"
 #include "core/onnx/npy.h"
 #include "core/onnx/tensor_reader.h"
-#include "core/onnx/written_file.h"
 
 #include <climits>
 

@@ -2,13 +2,11 @@
 // Writes a study, and fits one to a model. study_file_reader.cpp reads it.
 #include "core/pipeline/study_file.h"
 
-#include "core/base/field_json.h"
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/cost/accelerators/accelerator_json.h"
-#include "core/fusion/option_fields.h"
-#include "core/onnx/written_file.h"
-#include "core/pipeline/setting_fields.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/study_words.h"
 
 #include <nlohmann/json.hpp>
 
@@ -44,8 +42,12 @@ Json fusionJson(const fusion::Options& options, const ir::Graph& graph) {
         skipped.push_back({{"rule", site.rule}, {"nodes", nodesJson(site.nodes, graph)}});
     for (const std::vector<NodeId>& nodes : options.userGroups)
         byHand.push_back(nodesJson(nodes, graph));
-    Json json{{"without", options.without}, {"skipped", skipped}, {"by_hand", byHand}};
-    writeFields(json, fusion::optionFields(), options);
+    Json json{{"without", options.without},
+              {"skipped", skipped},
+              {"by_hand", byHand},
+              {"opset_limit", options.opsetLimit},
+              {"least_traffic", options.leastTraffic}};
+    if (options.patchLimit != SIZE_MAX) json["patch_limit"] = options.patchLimit;
     return json;
 }
 
@@ -60,10 +62,18 @@ Json valuesJson(const std::unordered_set<ValueId>& values, const ir::Graph& grap
 }
 
 Json memoryJson(const Settings& settings, const ir::Graph& graph) {
-    Json json;
-    writeFields(json, memoryFields(), settings);
-    json["apart"] = valuesJson(settings.liveness.unshared, graph);
-    return json;
+    const memory::LivenessOptions& liveness = settings.liveness;
+    return {{"planner", settings.planner},
+            {"scheduler", settings.scheduler},
+            {"seconds", settings.planSeconds},
+            {"alignment", liveness.alignment},
+            {"in_place", liveness.inPlace},
+            {"parts", liveness.parts},
+            {"inputs", memory::nameOf(liveness.inputs)},
+            {"outputs", memory::nameOf(liveness.outputs)},
+            {"weights", liveness.weights},
+            {"scratch", settings.scratch},
+            {"apart", valuesJson(liveness.unshared, graph)}};
 }
 
 Json rangeJson(const std::optional<quant::Range>& range) {
@@ -71,42 +81,54 @@ Json rangeJson(const std::optional<quant::Range>& range) {
 }
 
 Json schemeJson(const quant::Scheme& scheme) {
-    Json json;
-    writeFields(json, quant::schemeFields(), scheme);
-    return json;
+    return {{"codes", CodeTypeWords[static_cast<std::size_t>(scheme.type)]},
+            {"symmetric", scheme.symmetric},
+            {"limits", LimitsWords[static_cast<std::size_t>(scheme.limits)]},
+            {"power_of_two", scheme.powerOfTwo}};
 }
 
 // How the whole model is quantized.
 Json codesJson(const Settings& settings) {
     const quant::StudyOptions& study = settings.int8.study;
-    Json json{{"weights", nullptr}, // whose scheme stands beside it: records of runs hold this text
-              {"weight_scheme", schemeJson(study.weightScheme)},
-              {"activation_scheme", schemeJson(study.activationScheme)}};
-    writeFields(json, quant::codeFields(), study);
-    writeFields(json, int8Fields(), settings.int8);
-    writeFields(json, quantizationFields(), settings.quantization);
-    return json;
+    const QuantizationSettings& quantization = settings.quantization;
+    return {{"weights", GranularityWords[static_cast<std::size_t>(study.weights)]},
+            {"weight_scheme", schemeJson(study.weightScheme)},
+            {"activation_scheme", schemeJson(study.activationScheme)},
+            {"rounding", RoundingWords[static_cast<std::size_t>(study.rounding)]},
+            {"rounding_seed", study.roundingSeed},
+            {"seed", settings.int8.seed},
+            {"folds", quantization.folds},
+            {"method", quantization.method},
+            {"percentile", quantization.percentile},
+            {"source", quantization.source.string()},
+            {"samples", quantization.samples},
+            {"equalize", quantization.equalize},
+            {"correct_bias", quantization.correctBias},
+            {"float_layers", quantization.floatLayers}};
 }
 
 Json int8Json(const Settings& settings) {
     const quant::StudyOptions& study = settings.int8.study;
     Json json = codesJson(settings);
-    writeFields(json, quant::arithmeticFields(), study);
-    json.update(
-        Json{{"input_range", rangeJson(study.inputRange)}, {"output_range", rangeJson(study.outputRange)}});
-    writeFields(json, viewFields(), settings.viewState);
+    json.update(Json{{"requantize", RequantizeWords[static_cast<std::size_t>(study.requantize)]},
+                     {"accumulation", AccumulationWords[static_cast<std::size_t>(study.accumulation)]},
+                     {"accumulator_bits", study.accumulatorBits},
+                     {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
+                     {"input_range", rangeJson(study.inputRange)},
+                     {"output_range", rangeJson(study.outputRange)},
+                     {"sample", settings.viewState.sample},
+                     {"sensitivity", settings.viewState.wantsSensitivity}});
     return json;
 }
 
 Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     Json json{{"bindings", settings.bindings},
               {"fusion", fusionJson(settings.fusion, graph)},
+              {"seed", settings.seed},
               {"memory", memoryJson(settings, graph)},
               {"accelerator", cost::acceleratorJson(settings.accelerator)},
-              {"design_space", {{"axes", settings.space.axes}}},
+              {"design_space", {{"axes", settings.space.axes}, {"sample", settings.space.sample}}},
               {"int8", int8Json(settings)}};
-    writeFields(json, checkFields(), settings);
-    writeFields(json["design_space"], spaceFields(), settings.space);
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);
@@ -115,6 +137,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
 
 // FNV-1a over the file's bytes: tells a changed model, not a forged one. Empty when it cannot be read.
 std::string hashOf(const fs::path& file) {
+    if (!requireRegularFile(file)) return {};
     std::ifstream stream(file, std::ios::binary);
     std::uint64_t hash = 0xcbf29ce484222325u;
     std::vector<char> block(std::size_t(1) << 20);
@@ -133,6 +156,23 @@ std::int64_t sizeOf(const fs::path& file) {
     std::error_code failed;
     const auto size = fs::is_regular_file(file, failed) ? fs::file_size(file, failed) : 0;
     return failed ? -1 : static_cast<std::int64_t>(size);
+}
+
+bool isUtf8(const std::string& text) {
+    try {
+        static_cast<void>(Json(text).dump());
+        return true;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
+std::string hexOf(const std::string& bytes) {
+    constexpr std::string_view Digits = "0123456789abcdef";
+    std::string text;
+    for (const char each : bytes)
+        text += {Digits[static_cast<unsigned char>(each) >> 4], Digits[static_cast<unsigned char>(each) & 15]};
+    return text;
 }
 
 // One id for each label that only one node has.
@@ -175,13 +215,16 @@ Result<std::string> studyText(const fs::path& folder, const fs::path& model, con
     Json document{
         {"edgewright_study", StudyVersion},
         {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
+    if (const std::string path = shown.generic_string(); !isUtf8(path))
+        document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
     document.update(settingsJson(settings, graph));
-    if (!measurements.empty()) {
-        document["measurements"] = Json::parse(measurements, nullptr, false);
-        if (document["measurements"].is_discarded()) return internalError("measurements that are no JSON");
-    }
+    if (!measurements.empty() && !Json::accept(measurements))
+        return internalError("measurements that are no JSON");
     try { // names in a model may be no UTF-8: those bytes are replaced
-        return document.dump(1, '\t', false, Json::error_handler_t::replace) + "\n";
+        std::string text = document.dump(1, '\t', false, Json::error_handler_t::replace);
+        if (!measurements.empty()) // as they are: they may be the largest part of it
+            text.replace(text.size() - 2, 2, ",\n\t\"measurements\": " + measurements + "\n}");
+        return text + "\n";
     } catch (const Json::exception& error) {
         return internalError(error.what());
     }
@@ -200,7 +243,7 @@ Result<void> writeStudy(const fs::path& file, const fs::path& model, const Setti
     std::error_code failed;
     ASSIGN_OR_RETURN(const auto text,
                      studyText(fs::absolute(file, failed).parent_path(), model, settings, graph, measurements));
-    return onnx::writeText(file, text);
+    return writeText(file, text);
 }
 
 std::string whyOtherModel(const StudyFile& study) {

@@ -12,8 +12,6 @@
 
 namespace edgewright::pipeline {
 
-inline constexpr int StudyVersion = 1;
-
 struct StudyFile {
     std::filesystem::path model;          // absolute, or as relative as the study file's own path
     std::int64_t modelBytes = -1;         // negative: not said
@@ -35,7 +33,9 @@ Result<std::string> studyText(const std::filesystem::path& folder, const std::fi
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
                         const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
-Result<StudyFile> readStudy(const std::filesystem::path& file);
+// OutOfMemory where it stands for more than `memoryBytes`.
+inline constexpr std::int64_t StudyMemoryBytes = std::int64_t(256) << 20;
+Result<StudyFile> readStudy(const std::filesystem::path& file, std::int64_t memoryBytes = StudyMemoryBytes);
 // The settings of a study that the graphs that run, their memory and their quantization depend on:
 // JSON in one line each.
 struct VariantSettings {

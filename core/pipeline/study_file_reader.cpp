@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/field_json.h"
+#include "core/base/json_document.h"
+#include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
-#include "core/fusion/option_fields.h"
+#include "core/cost/explore/space_run.h"
 #include "core/memory/planner.h"
-#include "core/memory/scheduler.h"
 #include "core/pipeline/cost_comparison.h"
-#include "core/pipeline/setting_fields.h"
 #include "core/pipeline/study_file.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/study_words.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 namespace edgewright::pipeline {
 
@@ -21,8 +19,21 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t Largest = INT64_MAX;
-constexpr std::uintmax_t LongestFile = 256u << 20;
+constexpr std::int64_t MaxFileBytes = 64 << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
+constexpr std::int64_t MaxSamples = 1000000;
+
+// A path that is no text; empty where it is none.
+std::string fromHex(const std::string& text) {
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+        unsigned char byte = 0;
+        const auto parsed = std::from_chars(text.data() + i, text.data() + i + 2, byte, 16);
+        if (parsed.ec != std::errc() || parsed.ptr != text.data() + i + 2) return {};
+        bytes += static_cast<char>(byte);
+    }
+    return text.size() % 2 == 0 ? bytes : std::string();
+}
 
 // A node as {"id": 3, "label": "Conv_3"}.
 NodeId readNode(const JsonValue& value, StudyFile& study) {
@@ -49,7 +60,7 @@ std::vector<NodeId> readNodes(const std::vector<JsonValue>& items, StudyFile& st
 }
 
 void readFusion(const JsonValue& value, StudyFile& study) {
-    value.only(keysOf({"without", "skipped", "by_hand"}, fusion::optionFields()));
+    value.only({"without", "skipped", "by_hand", "opset_limit", "least_traffic", "patch_limit"});
     fusion::Options& options = study.settings.fusion;
     if (value.raw().is_object() && value.raw().contains("without"))
         options.without.clear(); // it names all rules that are off, those that are off by default among them
@@ -72,7 +83,9 @@ void readFusion(const JsonValue& value, StudyFile& study) {
     }
     for (const JsonValue& group : value.list("by_hand"))
         options.userGroups.push_back(readNodes(group.items(), study));
-    readFields(value, fusion::optionFields(), options);
+    value.read("opset_limit", options.opsetLimit, 0, 0xffff);
+    value.read("least_traffic", options.leastTraffic);
+    value.read("patch_limit", options.patchLimit, 0, Largest);
 }
 
 std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
@@ -90,29 +103,78 @@ std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
     return quant::Range{ends[0].raw().get<float>(), ends[1].raw().get<float>()};
 }
 
+template <typename Words, typename Enumeration>
+void readEnumeration(const JsonValue& value, const char* key, const Words& words, Enumeration& into) {
+    if (const auto word = value.word(key, {words.begin(), words.end()})) into = static_cast<Enumeration>(*word);
+}
+
 void readScheme(const JsonValue& value, const char* key, quant::Scheme& into) {
     const auto scheme = value.object(key);
     if (!scheme) return;
-    scheme->only(keysOf({}, quant::schemeFields()));
-    readFields(*scheme, quant::schemeFields(), into);
+    scheme->only({"codes", "symmetric", "limits", "power_of_two"});
+    readEnumeration(*scheme, "codes", CodeTypeWords, into.type);
+    scheme->read("symmetric", into.symmetric);
+    readEnumeration(*scheme, "limits", LimitsWords, into.limits);
+    scheme->read("power_of_two", into.powerOfTwo);
+}
+
+void readQuantization(const JsonValue& value, QuantizationSettings& into) {
+    std::vector<std::string_view> methods;
+    for (const quant::RangeMethod* method : quant::rangeMethods())
+        methods.push_back(method->name);
+    value.read("folds", into.folds);
+    if (const auto method = value.word("method", methods)) into.method = methods[*method];
+    value.read("percentile", into.percentile, 50, 100);
+    std::string source = into.source.string();
+    value.read("source", source);
+    into.source = source;
+    value.read("samples", into.samples, 1, MaxSamples);
+    value.read("equalize", into.equalize);
+    value.read("correct_bias", into.correctBias);
+    value.read("float_layers", into.floatLayers, 0, MaxSamples);
 }
 
 void readInt8(const JsonValue& value, StudyFile& study) {
-    value.only(keysOf({"weight_scheme", "activation_scheme", "input_range", "output_range", "layer"},
-                      quant::codeFields(), quant::arithmeticFields(), int8Fields(), quantizationFields(),
-                      viewFields()));
-    Settings& settings = study.settings;
-    quant::StudyOptions& options = settings.int8.study;
-    readFields(value, quant::codeFields(), options);
+    value.only({"weights",
+                "weight_scheme",
+                "activation_scheme",
+                "rounding",
+                "rounding_seed",
+                "requantize",
+                "accumulation",
+                "accumulator_bits",
+                "overflow",
+                "input_range",
+                "output_range",
+                "seed",
+                "layer",
+                "folds",
+                "method",
+                "percentile",
+                "source",
+                "samples",
+                "sample",
+                "equalize",
+                "correct_bias",
+                "float_layers",
+                "sensitivity"});
+    quant::StudyOptions& options = study.settings.int8.study;
+    readEnumeration(value, "weights", GranularityWords, options.weights);
     readScheme(value, "weight_scheme", options.weightScheme);
     readScheme(value, "activation_scheme", options.activationScheme);
-    readFields(value, quant::arithmeticFields(), options);
+    readEnumeration(value, "rounding", RoundingWords, options.rounding);
+    value.readSeed("rounding_seed", options.roundingSeed);
+    readEnumeration(value, "requantize", RequantizeWords, options.requantize);
+    readEnumeration(value, "accumulation", AccumulationWords, options.accumulation);
+    readEnumeration(value, "overflow", OverflowWords, options.overflow);
+    value.read("accumulator_bits", options.accumulatorBits, 8, 32);
     options.inputRange = readRange(value, "input_range");
     options.outputRange = readRange(value, "output_range");
-    readFields(value, int8Fields(), settings.int8);
-    readFields(value, quantizationFields(), settings.quantization);
-    readFields(value, viewFields(), settings.viewState);
-    if (const auto layer = value.object("layer")) settings.viewState.int8Layer = readNode(*layer, study);
+    value.readSeed("seed", study.settings.int8.seed);
+    readQuantization(value, study.settings.quantization);
+    value.read("sample", study.settings.viewState.sample, 0, MaxSamples);
+    value.read("sensitivity", study.settings.viewState.wantsSensitivity);
+    if (const auto layer = value.object("layer")) study.settings.viewState.int8Layer = readNode(*layer, study);
 }
 
 // {"id": 7, "name": "conv1"}; what fusion makes has no name.
@@ -128,52 +190,74 @@ void readApart(const JsonValue& value, StudyFile& study) {
     if (!name.empty()) study.names.emplace(known, name);
 }
 
-// A name of a catalogue that has no such entry here is noted, and what there was stays.
-void keepKnown(const char* key, bool isKnown, std::string& name, const std::string& usual, StudyFile& study) {
-    if (isKnown) return;
-    if (!name.empty())
+// A name that `find` knows; another one is noted.
+template <typename Find>
+void readName(const JsonValue& value, const char* key, Find find, std::string& into, StudyFile& study) {
+    std::string name;
+    value.read(key, name);
+    if (find(name))
+        into = name;
+    else if (!name.empty())
         study.notes.push_back("memory." + std::string(key) + ": there is no " + key + " '" +
                               name.substr(0, 80) + "' here");
-    name = usual;
 }
 
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only(keysOf({"apart"}, memoryFields()));
+    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs",
+                "weights", "scratch", "apart"});
     Settings& settings = study.settings;
-    const std::string planner = settings.planner, scheduler = settings.scheduler;
-    readFields(value, memoryFields(), settings);
-    keepKnown("planner", memory::findPlanner(settings.planner), settings.planner, planner, study);
-    keepKnown("scheduler", memory::findScheduler(settings.scheduler), settings.scheduler, scheduler, study);
+    readName(value, "planner", memory::findPlanner, settings.planner, study);
+    readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);
+    value.read("seconds", settings.planSeconds, 0.0, 86400.0);
+    memory::LivenessOptions& liveness = settings.liveness;
+    value.read("alignment", liveness.alignment, 1, std::int64_t(1) << 30);
+    value.read("in_place", liveness.inPlace);
+    value.read("parts", liveness.parts);
+    value.read("weights", liveness.weights);
+    value.read("scratch", settings.scratch);
+    const auto placement = [&](const char* key, memory::Placement& into) {
+        std::vector<std::string_view> words;
+        for (const memory::Placement each : memory::Placements)
+            words.push_back(memory::nameOf(each));
+        if (const auto word = value.word(key, words)) into = memory::Placements[*word];
+    };
+    placement("inputs", liveness.inputs);
+    placement("outputs", liveness.outputs);
     for (const JsonValue& each : value.list("apart"))
         readApart(each, study);
 }
 
 void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
-    value.only(keysOf({"axes"}, spaceFields()));
+    value.only({"axes", "sample"});
     into.axes.clear();
     for (const JsonValue& each : value.list("axes")) {
         if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
         into.axes.push_back(each.raw().get<std::string>());
     }
-    readFields(value, spaceFields(), into);
-    auto space = into.on({});
-    if (const auto good = space ? space->points() : Result<std::uint64_t>(space.error()); !good)
-        value.expected("axes of a design space: " + good.error().message);
+    value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MaxPoints));
+    constexpr std::uint64_t MaxWhole = 1'000'000'000; // points that may be gone through without a sample
+    const auto space = into.on({});
+    const auto points = space ? space->points() : Result<std::uint64_t>(space.error());
+    if (!points)
+        value.expected("axes of a design space: " + points.error().message);
+    else if (*points > MaxWhole && into.sample == 0)
+        value.expected("axes of a design space of at most 10^9 points, or a \"sample\" of them");
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only(keysOf({"edgewright_study", "model", "bindings", "fusion", "memory", "accelerator",
-                          "design_space", "costs_compared_with", "int8", "measurements"},
-                         checkFields()));
+    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator",
+                   "design_space", "costs_compared_with", "int8", "measurements"});
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
         return document.expected("a study: \"edgewright_study\": " + std::to_string(StudyVersion));
     const auto model = document.object("model");
     if (!model) return document.expected("\"model\": the model that was studied");
-    model->only({"path", "bytes", "hash"});
-    std::string path;
+    model->only({"path", "path_bytes", "bytes", "hash"});
+    std::string path, bytes;
     model->read("path", path);
+    model->read("path_bytes", bytes);
+    if (!bytes.empty()) path = fromHex(bytes);
     model->read("bytes", study.modelBytes, -1, Largest);
     model->read("hash", study.modelHash);
     if (path.empty() || path.find('\0') != std::string::npos)
@@ -185,7 +269,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
             if (const auto number = value.integer(0, Largest)) study.settings.bindings.emplace(symbol, *number);
         }
     if (const auto fusion = document.object("fusion")) readFusion(*fusion, study);
-    readFields(document, checkFields(), study.settings);
+    document.readSeed("seed", study.settings.seed);
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
@@ -196,35 +280,20 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
         return document.expected(
             "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
     if (const auto int8 = document.object("int8")) readInt8(*int8, study);
-    if (const auto measurements = document.raw().find("measurements"); measurements != document.raw().end())
-        study.measurements = measurements->dump();
+    document.read("measurements", study.measurements);
 }
 
 } // namespace
 
-Result<StudyFile> readStudy(const fs::path& file) {
-    const auto fail = [&](const std::string& what) { return badInput(file.string() + ": " + what); };
-    std::error_code failed;
-    if (!fs::is_regular_file(file, failed)) return fail("is no file that can be read; expected a study");
-    if (const auto bytes = fs::file_size(file, failed); failed || bytes > LongestFile)
-        return fail("is longer than " + std::to_string(LongestFile) + " bytes; expected a study");
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream.good() && !stream.eof()) return fail("cannot be read");
+Result<StudyFile> readStudy(const fs::path& file, std::int64_t memoryBytes) {
+    const JsonLimits limits{
+        .bytes = MaxFileBytes, .memory = memoryBytes, .refusesUnknownKeys = false, .asText = "measurements"};
     StudyFile study;
-    JsonFindings findings;
-    try {
-        const auto json = nlohmann::json::parse(text);
-        readDocument(JsonValue(json, {}, findings), file.parent_path(), study);
-    } catch (const nlohmann::json::parse_error& error) {
-        return fail("is no JSON: byte " + std::to_string(error.byte) +
-                    " is not what belongs there; expected a study");
-    } catch (const nlohmann::json::exception& error) {
-        return fail("is no JSON that can be read; expected a study: " + std::string(error.what()));
-    }
-    if (!findings.fault.empty()) return fail(findings.fault);
-    for (const std::string& place : findings.unknown)
-        study.notes.push_back(place + " is not known here and has no effect");
+    ASSIGN_OR_RETURN(const auto unknown, readJsonFile(file, limits, [&](const JsonValue& root) {
+                         readDocument(root, file.parent_path(), study);
+                     }));
+    for (const UnknownKey& key : unknown)
+        study.notes.push_back(key.place + " is not known here and has no effect" + key.suggestion());
     return study;
 }
 

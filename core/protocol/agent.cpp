@@ -145,6 +145,7 @@ private:
         m_toldUpload = now;
         struct Progress progress;
         progress.doing = "receiving";
+        progress.done = static_cast<std::uint32_t>(m_upload->bytes() >> 10);
         return send(Kind::Progress, contentOf(progress));
     }
 

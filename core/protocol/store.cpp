@@ -3,8 +3,10 @@
 
 #include "core/base/propagate.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -46,7 +48,7 @@ void forEachFile(const fs::path& folder, const Visit& visit) {
 
 } // namespace
 
-Store::Store(fs::path folder) : m_folder(std::move(folder)) {
+Store::Store(fs::path folder, std::uint64_t maxBytes) : m_folder(std::move(folder)), m_maxBytes(maxBytes) {
     forEachFile(m_folder, [&](const fs::directory_entry& entry) {
         if (entry.path().extension() == PartSuffix) removeIfLeftBehind(entry.path());
     });
@@ -62,12 +64,44 @@ bool Store::contains(const bundle::Digest& digest) const {
 }
 
 Result<bundle::Bundle> Store::open(const bundle::Digest& digest) const {
-    auto opened = bundle::open(fileOf(digest));
+    const fs::path file = fileOf(digest);
+    auto opened = bundle::open(file, &digest);
     if (!opened) { // damaged on the disk: to be sent again
         std::error_code ignored;
-        fs::remove(fileOf(digest), ignored);
+        fs::remove(file, ignored);
     }
+    ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0); // used last
     return opened;
+}
+
+// Those that were not used for the longest time go first. Who has one open keeps it until then.
+void Store::makeRoom(std::uint64_t bytes) const {
+    struct Kept {
+        fs::file_time_type used;
+        std::uint64_t bytes = 0;
+        fs::path file;
+    };
+    std::vector<Kept> all;
+    std::uint64_t sum = bytes;
+    forEachFile(m_folder, [&](const fs::directory_entry& entry) {
+        if (entry.path().extension() != Suffix) return;
+        std::error_code failed;
+        const Kept kept{entry.last_write_time(failed), entry.file_size(failed), entry.path()};
+        if (failed) return;
+        sum += kept.bytes;
+        all.push_back(kept);
+    });
+    std::ranges::sort(all, {}, &Kept::used);
+    const auto free = static_cast<std::uint64_t>(std::max<std::int64_t>(freeBytes(), 0));
+    std::uint64_t removed = 0;
+    for (const Kept& each : all) {
+        const bool isFull = free > 0 && bytes > free + removed;
+        if (sum <= m_maxBytes && !isFull) break;
+        std::error_code failed;
+        if (!fs::remove(each.file, failed)) continue;
+        sum -= each.bytes;
+        removed += each.bytes;
+    }
 }
 
 std::int64_t Store::bytes() const {
@@ -104,6 +138,7 @@ Result<std::unique_ptr<Store::Upload>> Store::put(const bundle::Digest& digest, 
     fs::create_directories(m_folder, error);
     if (error) return failure(m_folder, "cannot be made", error.value());
     fs::permissions(m_folder, fs::perms::owner_all, error); // weights are nobody else's business
+    makeRoom(bytes);
     const std::int64_t free = freeBytes();
     if (free > 0 && bytes > static_cast<std::uint64_t>(free))
         return Error{ErrorCode::OutOfMemory, "the disk is full: " + std::to_string(bytes) +

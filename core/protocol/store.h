@@ -14,8 +14,9 @@ namespace edgewright::protocol {
 
 class Store {
 public:
+    static constexpr std::uint64_t MaxBytes = std::uint64_t(2) << 30;
     // Made when something is put there. What an upload left behind that ended with its agent is removed.
-    explicit Store(std::filesystem::path folder);
+    explicit Store(std::filesystem::path folder, std::uint64_t maxBytes = MaxBytes);
 
     bool contains(const bundle::Digest& digest) const;
     Result<bundle::Bundle> open(const bundle::Digest& digest) const;
@@ -32,6 +33,7 @@ public:
 
         // BadInput once there is more than was announced; OutOfMemory when the disk is full.
         Result<void> add(std::span<const std::byte> piece);
+        std::uint64_t bytes() const { return m_written; } // that have arrived
         bool isWhole() const { return m_written == m_bytes; }
         // BadInput unless it is the bundle that was announced.
         Result<void> finish();
@@ -46,13 +48,16 @@ public:
         std::uint64_t m_bytes = 0, m_written = 0;
         int m_descriptor = -1;
     };
-    // OutOfMemory when the disk has no room for so many bytes.
+    // OutOfMemory when the disk has no room for so many bytes. With it, no more than `maxBytes` are kept,
+    // unless it is larger itself: those that were used last.
     Result<std::unique_ptr<Upload>> put(const bundle::Digest& digest, std::uint64_t bytes);
 
 private:
     std::filesystem::path fileOf(const bundle::Digest& digest) const;
+    void makeRoom(std::uint64_t bytes) const;
 
     std::filesystem::path m_folder;
+    std::uint64_t m_maxBytes;
 };
 
 } // namespace edgewright::protocol

@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/agent_file.h"
 
+#include "core/base/home_folder.h"
 #include "core/remote/installed.h"
 
-#include <cstdlib>
+#include <string>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace edgewright::remote {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-const char* variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value && *value ? value : nullptr;
-}
-
-} // namespace
-
 Result<fs::path> agentHere() {
     return installedProgram("EDGEWRIGHT_AGENT", "edgewright-agent", "../lib/edgewright");
 }
 
-fs::path agentFolderHere() {
-    if (const char* cache = variable("XDG_CACHE_HOME"); cache && fs::path(cache).is_absolute())
-        return fs::path(cache) / "edgewright" / "agent";
-    if (const char* home = variable("HOME")) return fs::path(home) / ".cache" / "edgewright" / "agent";
-    return fs::temp_directory_path() / "edgewright-agent";
+Result<fs::path> agentFolderHere() {
+    if (const fs::path cache = userFolder("XDG_CACHE_HOME", ".cache"); !cache.empty())
+        return cache / "edgewright" / "agent";
+    std::error_code failed;
+    const fs::path folder =
+        fs::temp_directory_path(failed) / ("edgewright-agent-" + std::to_string(::geteuid()));
+    struct stat about {};
+    if (!failed && ::mkdir(folder.c_str(), 0700) == 0) return folder;
+    if (failed || ::lstat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode) ||
+        about.st_uid != ::geteuid() || (about.st_mode & 077) != 0)
+        return badInput("there is no folder for what is measured: HOME is not set, and " + folder.string() +
+                        " is not this user's alone");
+    return folder;
 }
 
 } // namespace edgewright::remote

@@ -13,7 +13,8 @@ namespace edgewright::remote {
 // was installed with it. BadInput, naming the places, when there is none.
 Result<std::filesystem::path> agentHere();
 
-// The folder of the bundles of an agent on this machine: <XDG_CACHE_HOME or ~/.cache>/edgewright/agent.
-std::filesystem::path agentFolderHere();
+// The folder of the bundles of an agent on this machine: <XDG_CACHE_HOME or ~/.cache>/edgewright/agent, or a
+// folder of this user alone for temporary files. BadInput where that is another user's.
+Result<std::filesystem::path> agentFolderHere();
 
 } // namespace edgewright::remote

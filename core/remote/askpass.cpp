@@ -3,7 +3,6 @@
 
 #include "core/base/propagate.h"
 #include "core/remote/installed.h"
-#include "core/remote/socket_folder.h"
 
 #include <array>
 #include <cerrno>
@@ -15,8 +14,6 @@
 #include <unistd.h>
 
 namespace edgewright::remote {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -118,8 +115,9 @@ Result<std::unique_ptr<Askpass>> Askpass::start(Answer answer) {
     askpass->m_answer = std::move(answer);
     ASSIGN_OR_RETURN(askpass->m_program,
                      installedProgram("EDGEWRIGHT_ASKPASS", "edgewright-askpass", "../libexec/edgewright"));
-    ASSIGN_OR_RETURN(askpass->m_folder, socketFolder());
-    const std::string path = (askpass->m_folder / "ask").string();
+    ASSIGN_OR_RETURN(auto folder, socketFolder());
+    askpass->m_folder.emplace(std::move(folder));
+    const std::string path = (askpass->m_folder->path() / "ask").string();
     const auto address = addressOf(path);
     askpass->m_socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (!address || askpass->m_socket < 0 ||
@@ -134,13 +132,11 @@ Askpass::~Askpass() {
     m_thread.request_stop();
     if (m_thread.joinable()) m_thread.join();
     if (m_socket >= 0) ::close(m_socket);
-    std::error_code ignored;
-    if (!m_folder.empty()) fs::remove_all(m_folder, ignored);
 }
 
 void Askpass::use(SshOptions& options) const {
     options.askpass = m_program;
-    options.environment.push_back(std::string(SocketVariable) + "=" + (m_folder / "ask").string());
+    options.environment.push_back(std::string(SocketVariable) + "=" + (m_folder->path() / "ask").string());
 }
 
 void Askpass::serve(const std::stop_token& stop) const {

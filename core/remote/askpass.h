@@ -47,7 +47,8 @@ private:
     void serve(const std::stop_token& stop) const;
 
     Answer m_answer;
-    std::filesystem::path m_program, m_folder;
+    std::filesystem::path m_program;
+    std::optional<TemporaryFolder> m_folder;
     int m_socket = -1;
     std::jthread m_thread; // last: it ends first
 };

@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
+#include <deque>
+#include <future>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,6 +52,94 @@ int errorsFile() {
     return file;
 }
 
+struct Launch {
+    char* const* words;
+    char* const* variables;
+    int in, out, errors; // errors < 0: this process's
+    bool ownGroup;
+};
+
+struct Launched {
+    pid_t id = -1;
+    int error = 0;
+};
+
+// In the child, which has the parent's memory until it runs the program: nothing but system calls.
+[[noreturn]] void become(const Launch& how, pid_t parent, volatile int& error) {
+    // A handler of ours must not run here; what is ignored stays so, as for nohup.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+        struct sigaction now {};
+        ::sigaction(signal, nullptr, &now);
+        if (now.sa_handler != SIG_IGN || signal == SIGPIPE) ::signal(signal, SIG_DFL);
+    }
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    const bool isAlone = ::getppid() != parent; // it has ended before
+    if (how.ownGroup) ::setpgid(0, 0);
+    const bool isWired = ::dup2(how.in, STDIN_FILENO) >= 0 && ::dup2(how.out, STDOUT_FILENO) >= 0 &&
+                         (how.errors < 0 || ::dup2(how.errors, STDERR_FILENO) >= 0);
+    sigset_t blocked;
+    ::sigemptyset(&blocked);
+    if (!how.ownGroup) ::sigaddset(&blocked, SIGINT);
+    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+    if (isWired && !isAlone) ::execvpe(how.words[0], how.words, how.variables);
+    error = errno;
+    ::_exit(127);
+}
+
+// A child ends with the thread that started it, as the system has it: this one lives as long as the process
+// does, however that ends.
+class Spawner {
+public:
+    Spawner() {
+        sigset_t all, before;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &before); // which the thread inherits
+        m_thread = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+        ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+    Launched launch(const Launch& how) {
+        std::packaged_task<Launched()> task([&how] { return launched(how); });
+        std::future<Launched> result = task.get_future();
+        {
+            const std::lock_guard held(m_mutex);
+            m_tasks.push_back(std::move(task));
+        }
+        m_wake.notify_one();
+        return result.get();
+    }
+
+private:
+    static Launched launched(const Launch& how) {
+        const pid_t parent = ::getpid();
+        volatile int error = 0;
+        const pid_t id = ::vfork(); // returns when the child runs the program, or has failed to
+        if (id == 0) become(how, parent, error);
+        if (id < 0) return {-1, errno};
+        if (error != 0) ::waitpid(id, nullptr, 0);
+        return {id, error};
+    }
+    void serve(const std::stop_token& stop) {
+        std::unique_lock held(m_mutex);
+        while (m_wake.wait(held, stop, [this] { return !m_tasks.empty(); })) {
+            std::packaged_task<Launched()> task = std::move(m_tasks.front());
+            m_tasks.pop_front();
+            held.unlock();
+            task();
+            held.lock();
+        }
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::deque<std::packaged_task<Launched()>> m_tasks;
+    std::jthread m_thread; // last: it ends first
+};
+
+Spawner& spawner() {
+    static Spawner one;
+    return one;
+}
+
 std::string reasonOf(int error) { return std::generic_category().message(error); }
 
 } // namespace
@@ -78,40 +170,14 @@ Result<Child> Child::start(const std::vector<std::string>& arguments,
         std::erase_if(variables, [&](const std::string& known) { return known.starts_with(name); });
         variables.push_back(each);
     }
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    if (child.m_errors >= 0) ::posix_spawn_file_actions_adddup2(&actions, child.m_errors, STDERR_FILENO);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    sigset_t defaults;
-    ::sigemptyset(&defaults);
-    ::sigaddset(&defaults, SIGPIPE);
-    ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-    short flags = POSIX_SPAWN_SETSIGDEF;
     child.m_hasGroup = group == Group::Own;
-    if (child.m_hasGroup) {
-        ::posix_spawnattr_setpgroup(&attributes, 0);
-        flags |= POSIX_SPAWN_SETPGROUP;
-    } else {
-        sigset_t blocked;
-        ::sigemptyset(&blocked);
-        ::sigaddset(&blocked, SIGINT);
-        ::posix_spawnattr_setsigmask(&attributes, &blocked);
-        flags |= POSIX_SPAWN_SETSIGMASK;
-    }
-    ::posix_spawnattr_setflags(&attributes, flags);
-    const int error = ::posix_spawnp(&child.m_id, words.front().c_str(), &actions, &attributes,
-                                     pointersTo(words).data(), pointersTo(variables).data());
-    ::posix_spawnattr_destroy(&attributes);
-    ::posix_spawn_file_actions_destroy(&actions);
+    auto wordPointers = pointersTo(words), variablePointers = pointersTo(variables);
+    const Launched launched = spawner().launch(
+        {wordPointers.data(), variablePointers.data(), in[0], out[1], child.m_errors, child.m_hasGroup});
     ::close(in[0]);
     ::close(out[1]);
-    if (error != 0) {
-        child.m_id = -1;
-        return fail(error);
-    }
+    if (launched.error != 0) return fail(launched.error);
+    child.m_id = launched.id;
     return child;
 }
 

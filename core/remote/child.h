@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another program, with pipes for its standard input and output. No shell takes part.
+// Another program, with pipes for its standard input and output. No shell takes part. It ends with this
+// process, whatever ends that.
 #pragma once
 
 #include "core/base/result.h"

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/remote/host.h"
 
-#include "core/base/json_reader.h"
+#include "core/base/file_lock.h"
+#include "core/base/home_folder.h"
+#include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/base/written_file.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <set>
-#include <sstream>
-
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace edgewright::remote {
 
@@ -68,49 +65,35 @@ Result<void> checked(const Host& host) {
 }
 
 fs::path hostsFile() {
-    fs::path folder;
-    if (const char* config = std::getenv("XDG_CONFIG_HOME"); config && fs::path(config).is_absolute())
-        folder = config;
-    else if (const char* home = std::getenv("HOME"); home && *home)
-        folder = fs::path(home) / ".config";
+    const fs::path folder = userFolder("XDG_CONFIG_HOME", ".config");
     return folder.empty() ? folder : folder / "edgewright" / "hosts.json";
 }
 
 Result<std::vector<Host>> readHosts(const fs::path& file) {
     std::error_code problem;
     if (!fs::exists(file, problem)) return std::vector<Host>();
-    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    if (const auto bytes = fs::file_size(file, problem); problem || bytes > MaxBytes)
-        return fail(problem ? "cannot be read" : "is larger than 1 MiB");
-    std::ifstream stream(file, std::ios::binary);
-    std::stringstream text;
-    text << stream.rdbuf();
-    const nlohmann::json document = nlohmann::json::parse(text.str(), nullptr, false);
-    if (!stream || document.is_discarded()) return fail("is no JSON document");
-    JsonFindings findings;
-    const JsonValue root(document, "", findings);
-    std::string format;
-    root.read("format", format);
-    if (format != Format) return fail("format: expected \"" + std::string(Format) + "\"");
-    std::int64_t version = 0;
-    root.read("version", version, Version, Version);
     std::vector<Host> hosts;
     std::set<std::string> names;
-    for (const JsonValue& each : root.list("hosts")) {
-        Host host;
-        each.read("name", host.name);
-        each.read("address", host.address);
-        each.read("user", host.user);
-        each.read("port", host.port, 0, 65535);
-        each.read("identity", host.identity);
-        each.read("jump", host.jump);
-        if (!findings.fault.empty()) break;
-        if (const auto sound = checked(host); !sound) return fail(each.place() + ": " + sound.error().message);
-        if (!names.insert(host.name).second)
-            return fail(each.place() + ": there are two hosts " + inQuotes(host.name));
-        hosts.push_back(std::move(host));
-    }
-    if (!findings.fault.empty()) return fail(findings.fault);
+    RETURN_IF_ERROR(readJsonFile(file, {}, [&](const JsonValue& root) {
+        if (!root.isFormat(Format)) return;
+        root.only({"format", "version", "hosts"});
+        std::int64_t version = 0;
+        root.read("version", version, Version, Version);
+        for (const JsonValue& each : root.list("hosts")) {
+            each.only({"name", "address", "user", "port", "identity", "jump"});
+            Host host;
+            each.read("name", host.name);
+            each.read("address", host.address);
+            each.read("user", host.user);
+            each.read("port", host.port, 0, 65535);
+            each.read("identity", host.identity);
+            each.read("jump", host.jump);
+            if (const auto sound = checked(host); !sound) each.expected("a host: " + sound.error().message);
+            if (!names.insert(host.name).second)
+                each.expected("a host of another name: there are two " + inQuotes(host.name));
+            hosts.push_back(std::move(host));
+        }
+    }));
     return hosts;
 }
 
@@ -125,29 +108,24 @@ Result<void> writeHosts(const std::vector<Host>& hosts, const fs::path& file) {
         list.push_back(std::move(each));
     }
     const nlohmann::ordered_json document{{"format", Format}, {"version", Version}, {"hosts", std::move(list)}};
-    const auto fail = [&](const std::error_code& error) {
-        return badInput(file.string() + ": cannot be written: " + error.message());
-    };
-    std::error_code error;
-    fs::create_directories(file.parent_path(), error);
-    if (error) return fail(error);
-    fs::path part = file;
-    part += ".part." + std::to_string(::getpid());
-    {
-        const mode_t before = ::umask(0077);
-        std::ofstream stream(part, std::ios::binary);
-        ::umask(before);
-        stream << document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
-        stream.flush();
-        if (!stream) error = std::error_code(errno, std::generic_category());
-    }
-    if (!error) fs::rename(part, file, error);
-    if (error) {
-        std::error_code ignored;
-        fs::remove(part, ignored);
-        return fail(error);
-    }
-    return {};
+    constexpr unsigned OfUserAlone = 0600;
+    return writeText(file,
+                     document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n',
+                     OfUserAlone);
+}
+
+Result<std::vector<Host>> changeHosts(const fs::path& file,
+                                      const std::function<Result<void>(std::vector<Host>&)>& change) {
+    if (file.empty())
+        return badInput("there is no place for the list of hosts: neither XDG_CONFIG_HOME nor HOME is set");
+    std::error_code failed;
+    fs::create_directories(file.parent_path(), failed);
+    if (failed) return badInput(file.string() + ": cannot be written: " + failed.message());
+    ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
+    ASSIGN_OR_RETURN(std::vector<Host> hosts, readHosts(file));
+    RETURN_IF_ERROR(change(hosts));
+    RETURN_IF_ERROR(writeHosts(hosts, file));
+    return hosts;
 }
 
 Result<Host> hostNamed(const std::vector<Host>& hosts, std::string_view name) {

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,11 @@ std::filesystem::path hostsFile();
 
 // A file that is not there holds none.
 Result<std::vector<Host>> readHosts(const std::filesystem::path& file);
-// Readable by the user alone; replaced as a whole.
+// Readable by the user alone; replaced as a whole. By who has the list for himself: changeHosts().
 Result<void> writeHosts(const std::vector<Host>& hosts, const std::filesystem::path& file);
+// The list as it is now, changed and written while no other process does; nothing is written after an error.
+Result<std::vector<Host>> changeHosts(const std::filesystem::path& file,
+                                      const std::function<Result<void>(std::vector<Host>&)>& change);
 
 // BadInput, with the names that there are.
 Result<Host> hostNamed(const std::vector<Host>& hosts, std::string_view name);

@@ -136,7 +136,9 @@ std::vector<fs::path> runtimeFolders() {
     return folders;
 }
 
-Result<std::vector<Adapter>> adaptersHere() { return runtimes::readAdapters(runtimeFolders()); }
+std::vector<Adapter> adaptersHere(const std::function<void(const Error&)>& refused) {
+    return runtimes::readAdapters(runtimeFolders(), refused);
+}
 
 Result<std::vector<FoundRuntime>> findRuntimes(const Machine& machine, std::span<const Adapter> adapters,
                                                const RunContext& run) {

@@ -14,7 +14,7 @@ namespace edgewright::remote {
 // The folders of adapters, later ones before earlier ones: the folder that EDGEWRIGHT_RUNTIMES names, or that
 // of what was installed with this program, or of the tree of sources; then the user's own.
 std::vector<std::filesystem::path> runtimeFolders();
-Result<std::vector<runtimes::Adapter>> adaptersHere();
+std::vector<runtimes::Adapter> adaptersHere(const std::function<void(const Error&)>& refused);
 
 struct FoundRuntime {
     std::string name, title;          // of the adapter

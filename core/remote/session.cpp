@@ -19,6 +19,7 @@ using protocol::Kind;
 namespace {
 
 constexpr std::size_t PieceBytes = std::size_t(1) << 20;
+constexpr std::chrono::seconds StopPatience{60};
 constexpr double SlowestCheck = 5e6; // bytes per second that a board takes to hash what arrived
 
 } // namespace
@@ -63,7 +64,8 @@ void Session::sayStillHere(const std::stop_token& end) {
 
 Result<std::unique_ptr<Session>> Session::here(const RunContext& run) {
     ASSIGN_OR_RETURN(const auto agent, agentHere());
-    ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), agentFolderHere().string()}));
+    ASSIGN_OR_RETURN(const auto folder, agentFolderHere());
+    ASSIGN_OR_RETURN(auto child, Child::start({agent.string(), folder.string()}));
     return begin(std::move(child), "this machine", run);
 }
 
@@ -120,6 +122,24 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
     std::span<const std::byte> left = mapped->bytes();
     if (left.size() != written.bytes) return badInput(file.string() + ": has changed since it was written");
     RETURN_IF_ERROR(send(Kind::Put, protocol::contentOf(name), run));
+    const auto patience = m_options.silence + std::chrono::milliseconds(static_cast<std::int64_t>(
+                                                  1e3 * static_cast<double>(written.bytes) / SlowestCheck));
+    std::uint32_t arrived = 0;
+    auto heard = std::chrono::steady_clock::now();
+    // Progress is that more has arrived: who says the same again and again is not waited for.
+    const auto hear = [&](const Frame& frame) -> Result<void> {
+        if (frame.kind != Kind::Progress)
+            return badInput("the agent of " + m_name + " answers with frame " +
+                            std::to_string(static_cast<int>(frame.kind)) + " while it receives a bundle");
+        ASSIGN_OR_RETURN(const auto progress, protocol::progressOf(frame.content));
+        const auto now = std::chrono::steady_clock::now();
+        if (progress.done > arrived)
+            heard = now;
+        else if (now - heard > patience)
+            return Error{ErrorCode::TimedOut, "the agent of " + m_name + " takes no more of what is sent"};
+        arrived = std::max(arrived, progress.done);
+        return {};
+    };
     const auto kilobytes = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes >> 10); };
     while (!left.empty()) {
         const std::size_t size = std::min(left.size(), PieceBytes);
@@ -127,17 +147,17 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
         left = left.subspan(size);
         run.report(kilobytes(mapped->bytes().size() - left.size()), kilobytes(mapped->bytes().size()));
         // What does not fit is known long before all of it is sent.
-        while (!left.empty() && m_link.isHeard())
-            RETURN_IF_ERROR(expect(Kind::Progress, run, m_options.silence));
+        while (!left.empty() && m_link.isHeard()) {
+            ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence));
+            RETURN_IF_ERROR(hear(frame));
+        }
     }
-    const auto checking = std::chrono::milliseconds(
-        static_cast<std::int64_t>(1e3 * static_cast<double>(written.bytes) / SlowestCheck));
+    heard = std::chrono::steady_clock::now();
     // A slow link may hold much of it still: only silence is counted.
     while (true) {
-        ASSIGN_OR_RETURN(const Frame frame, receive(run, m_options.silence + checking));
+        ASSIGN_OR_RETURN(const Frame frame, receive(run, patience));
         if (frame.kind == Kind::Stored) break;
-        if (frame.kind != Kind::Progress)
-            return badInput("the agent of " + m_name + " does not say that it has stored the bundle");
+        RETURN_IF_ERROR(hear(frame));
     }
     if (sent) *sent = true;
     return {};
@@ -149,11 +169,15 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
     protocol::Progress all;
     all.state.variants.resize(order.variants.size());
     bool isStopped = false;
+    std::chrono::steady_clock::time_point end; // once it is stopped
     while (true) {
+        if (isStopped && std::chrono::steady_clock::now() > end)
+            return Error{ErrorCode::TimedOut, "the agent of " + m_name + " was told to stop and goes on"};
         // Once it was told to stop, the agent's last answer is waited for.
         auto frame = receive(isStopped ? RunContext() : run, m_options.silence);
         if (!frame && frame.error().code == ErrorCode::Cancelled && !isStopped && run.stopped()) {
             isStopped = true;
+            end = std::chrono::steady_clock::now() + StopPatience;
             RETURN_IF_ERROR(send(Kind::Cancel, {}, {}));
             continue;
         }

@@ -3,13 +3,11 @@
 // hundred characters at most.
 #pragma once
 
-#include "core/base/result.h"
-
-#include <filesystem>
+#include "core/base/temporary_folder.h"
 
 namespace edgewright::remote {
 
-// Below XDG_RUNTIME_DIR, else /tmp; the caller removes it.
-Result<std::filesystem::path> socketFolder();
+// Below XDG_RUNTIME_DIR, else /tmp.
+Result<TemporaryFolder> socketFolder();
 
 } // namespace edgewright::remote

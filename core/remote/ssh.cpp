@@ -4,16 +4,10 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/remote/last_line.h"
-#include "core/remote/socket_folder.h"
 
 #include <cstdlib>
 
-#include <stdlib.h>
-#include <unistd.h>
-
 namespace edgewright::remote {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -78,7 +72,7 @@ std::vector<std::string> SshConnection::commandLine(bool isMaster) const {
         option("PermitLocalCommand=no");
         option("BatchMode=yes"); // over the master, which has asked all there was
     }
-    option("ControlPath=" + (m_folder / "c").string());
+    option("ControlPath=" + (m_folder->path() / "c").string());
     option("ConnectTimeout=" + std::to_string(m_options.connectSeconds));
     option("ServerAliveInterval=" + std::to_string(m_options.aliveSeconds));
     option("ServerAliveCountMax=" + std::to_string(m_options.aliveCount));
@@ -98,7 +92,8 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
                                                            const RunContext& run) {
     RETURN_IF_ERROR(checked(host));
     std::unique_ptr<SshConnection> connection(new SshConnection(host, options));
-    ASSIGN_OR_RETURN(connection->m_folder, socketFolder());
+    ASSIGN_OR_RETURN(auto folder, socketFolder());
+    connection->m_folder.emplace(std::move(folder));
     std::vector<std::string> environment = options.environment;
     environment.emplace_back("LC_ALL=C"); // what it says is read
     if (!options.askpass.empty()) {
@@ -115,8 +110,14 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
     const auto take = [&](std::string_view bytes) {
         if (said.size() < MaxText) said += bytes;
     };
+    const auto patience = std::chrono::seconds(options.connectSeconds + options.loginSeconds);
+    const auto end = std::chrono::steady_clock::now() + patience;
     while (!holds(said, Ready)) {
         if (run.stopped()) return cancelled();
+        if (std::chrono::steady_clock::now() > end)
+            return Error{ErrorCode::TimedOut, inQuotes(host.name) + " (" + host.text() +
+                                                  "): the login was not finished within " +
+                                                  std::to_string(patience.count()) + " s"};
         if (!readSome(connection->m_master->output(), Tick, take)) {
             const auto status = connection->m_master->wait(Child::Grace);
             return sshFailure(host, connection->m_master->errors(), status.value_or(255));
@@ -127,8 +128,6 @@ Result<std::unique_ptr<SshConnection>> SshConnection::open(const Host& host, con
 
 SshConnection::~SshConnection() {
     if (m_master) m_master->end(); // which ends the commands as well
-    std::error_code ignored;
-    if (!m_folder.empty()) fs::remove_all(m_folder, ignored);
 }
 
 std::optional<Error> SshConnection::lost() const {

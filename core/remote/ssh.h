@@ -7,6 +7,7 @@
 #include "core/base/run_context.h"
 #include "core/remote/child_output.h"
 #include "core/remote/host.h"
+#include "core/remote/socket_folder.h"
 
 #include <chrono>
 #include <filesystem>
@@ -24,6 +25,7 @@ struct SshOptions {
     std::filesystem::path askpass = {};
     std::vector<std::string> environment = {}; // of ssh and askpass, beside this process's own
     int connectSeconds = 5;
+    int loginSeconds = 180; // beside them, with all that the user is asked: servers wait for two minutes
     // A link that says nothing for 3 x 2 seconds is cut.
     int aliveSeconds = 3, aliveCount = 2;
 };
@@ -33,7 +35,7 @@ std::string shellWord(std::string_view text);
 
 class SshConnection {
 public:
-    // May wait for the user, who is asked for what OpenSSH wants to know; stopped by `run` alone.
+    // May wait for the user, who is asked for what OpenSSH wants to know; TimedOut where that takes too long.
     static Result<std::unique_ptr<SshConnection>> open(const Host& host, const SshOptions& options = {},
                                                        const RunContext& run = {});
     ~SshConnection();
@@ -61,8 +63,8 @@ private:
 
     Host m_host;
     SshOptions m_options;
-    std::filesystem::path m_folder;        // of the control socket
-    mutable std::optional<Child> m_master; // asking whether it runs notes its end
+    std::optional<TemporaryFolder> m_folder; // of the control socket
+    mutable std::optional<Child> m_master;   // asking whether it runs notes its end
 };
 
 // The failure of OpenSSH, by what it wrote, in the words of a person who wants to know what to do.

@@ -50,7 +50,8 @@ Result<std::string> withPlaceholders(const std::string& text, const Placed& put)
     }
 }
 
-Result<std::vector<Adapter>> readAdapters(std::span<const fs::path> folders) {
+std::vector<Adapter> readAdapters(std::span<const fs::path> folders,
+                                  const std::function<void(const Error&)>& refused) {
     constexpr std::size_t Most = 1000;
     std::map<std::string, Adapter> found;
     for (const fs::path& folder : folders) {
@@ -61,9 +62,13 @@ Result<std::vector<Adapter>> readAdapters(std::span<const fs::path> folders) {
             if (it->path().extension() == ".json") files.push_back(it->path());
         std::ranges::sort(files);
         for (const fs::path& file : files) {
-            ASSIGN_OR_RETURN(Adapter adapter, readAdapter(file));
-            const std::string name = adapter.name;
-            found.insert_or_assign(name, std::move(adapter));
+            auto adapter = readAdapter(file);
+            if (adapter) {
+                const std::string name = adapter->name;
+                found.insert_or_assign(name, *std::move(adapter));
+            } else if (refused) {
+                refused(adapter.error());
+            }
         }
     }
     std::vector<Adapter> adapters;

@@ -71,8 +71,9 @@ Result<std::string> withPlaceholders(const std::string& text, const Placed& put)
 Result<Adapter> adapterOf(const std::string& text, const std::filesystem::path& file);
 Result<Adapter> readAdapter(const std::filesystem::path& file);
 // All *.json of these folders by name; of two with one name the one of the later folder. A folder that is not
-// there holds none.
-Result<std::vector<Adapter>> readAdapters(std::span<const std::filesystem::path> folders);
+// there holds none; a file that is no adapter is told to `refused`, and the others are there.
+std::vector<Adapter> readAdapters(std::span<const std::filesystem::path> folders,
+                                  const std::function<void(const Error&)>& refused = {});
 // BadInput, with the names that there are.
 Result<Adapter> adapterNamed(const std::vector<Adapter>& adapters, std::string_view name);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/json_reader.h"
+#include "core/base/file_text.h"
+#include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/runtimes/adapter.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 namespace edgewright::runtimes {
 
@@ -202,28 +201,16 @@ private:
 } // namespace
 
 Result<Adapter> adapterOf(const std::string& text, const fs::path& file) {
-    const auto fail = [&](const std::string& why) { return badInput(file.string() + ": " + why); };
-    const nlohmann::json document = nlohmann::json::parse(text, nullptr, false, true);
-    if (document.is_discarded()) return fail("is no JSON document");
-    if (!document.is_object()) return fail("expected an object");
     Adapter adapter;
     adapter.file = file;
-    JsonFindings findings;
-    AdapterReader(adapter).read(JsonValue(document, "", findings));
-    if (!findings.fault.empty()) return fail(findings.fault);
-    if (!findings.unknown.empty()) return fail(findings.unknown.front() + ": is no key of an adapter");
+    RETURN_IF_ERROR(readJson(text, file.string(), {.allowsComments = true},
+                             [&](const JsonValue& root) { AdapterReader(adapter).read(root); }));
     return adapter;
 }
 
 Result<Adapter> readAdapter(const fs::path& file) {
-    std::error_code problem;
-    const auto bytes = fs::file_size(file, problem);
-    std::ifstream stream(file, std::ios::binary);
-    if (problem || !stream) return badInput(file.string() + ": cannot be read");
-    if (bytes > MaxFileBytes) return badInput(file.string() + ": is larger than 1 MiB");
-    std::stringstream text;
-    text << stream.rdbuf();
-    return adapterOf(text.str(), file);
+    ASSIGN_OR_RETURN(const std::string text, textOfFile(file, JsonLimits().bytes));
+    return adapterOf(text, file);
 }
 
 } // namespace edgewright::runtimes

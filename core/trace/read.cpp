@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/read.h"
 
+#include "core/base/file_text.h"
+#include "core/base/propagate.h"
 #include "core/trace/spans.h"
 
 #include <nlohmann/json.hpp>
@@ -317,6 +319,7 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
 }
 
 Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run) {
+    RETURN_IF_ERROR(requireRegularFile(file));
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return badInput(file.string() + ": cannot be read");
     return readTrace(stream, file.string(), run);

@@ -259,7 +259,7 @@ private slots:
         broken.close();
         const Outcome bad = cli({u"fuse"_s, u"--study"_s, file("broken.study")});
         QCOMPARE(bad.status, 3);
-        QVERIFY(bad.err.contains("broken.study: is no JSON"));
+        QVERIFY(bad.err.contains("broken.study, line 1: is no JSON"));
     }
 
     void rulesFromModules() {

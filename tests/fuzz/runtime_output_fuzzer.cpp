@@ -20,8 +20,8 @@ const std::vector<Adapter>& adapters() {
     static const std::vector<Adapter> all = [] {
         const std::filesystem::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
         auto read = readAdapters(std::span(&folder, 1));
-        require(read.has_value() && !read->empty());
-        return *std::move(read);
+        require(!read.empty());
+        return read;
     }();
     return all;
 }

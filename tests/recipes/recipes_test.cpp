@@ -2,6 +2,8 @@
 // What the recipes of HACKING.md make: they are compiled beside this test, and do what they say.
 #include "core/pipeline/rule_plugins.h"
 #include "core/pipeline/stage.h"
+#include "core/table/format.h"
+#include "core/table/terminal.h"
 
 #include "tests/core/fusion/described_rule.h"
 #include "tests/core/fusion/expect_rule.h"
@@ -12,6 +14,10 @@
 
 namespace edgewright::pipeline::half_array_stage {
 extern const Stage entry;
+}
+
+namespace edgewright::pipeline {
+table::Table liveBytesTable(std::shared_ptr<const MemoryPlan> plan);
 }
 
 namespace edgewright::recipes_test {
@@ -42,6 +48,15 @@ private slots:
         QVERIFY(made);
         stage.put(analysis, *made);
         QCOMPARE(analysis.costs->report.accelerator.rows, settings.accelerator.rows / 2);
+    }
+
+    void columnIsInFilesAndOnTerminals() {
+        auto plan = std::make_shared<pipeline::MemoryPlan>();
+        plan->liveBytes = {64, 4096};
+        plan->solution.peak = 4096;
+        const table::Table table = pipeline::liveBytesTable(plan);
+        QCOMPARE(table::csvText(table), std::string("step,live_bytes,of_peak\n0,64,0.015625\n1,4096,1\n"));
+        QCOMPARE(table::TerminalLines(table).row(table, 1), std::string("   1       4096   100 %"));
     }
 
     void ruleSaysWhatItDoes() { QCOMPARE(descriptionFault(*m_rule), QString()); }

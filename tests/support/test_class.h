@@ -21,12 +21,12 @@ struct TestClass {
     TestClass(const char* file, std::unique_ptr<QObject> (*make)());
 };
 
-// PROGRAM NAME [ARGUMENTS OF QT TEST] runs that class; PROGRAM alone runs all of them. The status of the
-// program: how many functions failed. The application object is there already.
+// PROGRAM NAME [ARGUMENTS OF QT TEST] runs that class; PROGRAM alone runs all of them. The status of the program:
+// how many functions failed. The application object is there already.
 int runTests(int argc, char** argv);
 
 } // namespace edgewright::test
 
-#define EDGEWRIGHT_TEST(Class)                                                                                 \
-    static const edgewright::test::TestClass registered##Class(                                                \
+#define EDGEWRIGHT_TEST(Class)                                                                                         \
+    static const edgewright::test::TestClass registered##Class(                                                        \
         __FILE__, []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });

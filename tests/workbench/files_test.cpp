@@ -36,7 +36,7 @@ class FilesTest : public QObject {
     // By typing into its field.
     void typeRows(const char* digits) const {
         m_fixture.click(u"page_accelerator"_s);
-        auto* field = m_fixture.find<QSpinBox>(u"rows"_s);
+        auto* field = m_fixture.find<QSpinBox>(u"arrayRows"_s);
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QString::fromLatin1(digits));
@@ -85,6 +85,15 @@ class FilesTest : public QObject {
         window().restorePage();
         if (!window().openLast()) return false;
         return QTest::qWaitFor([&] { return m_fixture.settled(); }, 60000);
+    }
+
+    // Of the array, in the settings that are remembered of a sample; 0: none are.
+    static int rememberedRows(const char* sample) {
+        const workbench::ModelMemory memory(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) +
+                                            u"/models"_s);
+        const auto study =
+            pipeline::readStudy(memory.settingsFile(test::WindowFixture::samplePath(sample)).toStdString());
+        return study ? static_cast<int>(study->settings.accelerator.rows) : 0;
     }
 
 private slots:
@@ -190,8 +199,7 @@ private slots:
     void settingsOfAModelComeBack() {
         typeRows("6");
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 30000);
-        QTest::qWait(1500); // it is remembered while it is used
-        window().jobs().writes().waitForDone();
+        QTRY_COMPARE_WITH_TIMEOUT(rememberedRows("tiny_cnn_2d"), 6, 30000); // while it is used
         m_fixture.end(); // without closing: as if the program had been killed
         QVERIFY(m_fixture.start("signal_cnn_1d"));
         QCOMPARE(rows(), 32);

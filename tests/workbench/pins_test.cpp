@@ -57,9 +57,9 @@ class PinsTest : public QObject {
     QStringList row(const char* id, const QString& what) const {
         const QAbstractItemModel* model = on<QTableView>(id, u"a-b"_s)->model();
         for (int i = 0; i < model->rowCount(); ++i)
-            if (model->index(i, PinTableModel::What).data().toString() == what) {
+            if (model->index(i, 0).data().toString() == what) {
                 QStringList cells;
-                for (int column = PinTableModel::A; column < PinTableModel::Columns; ++column)
+                for (int column = 1; column < model->columnCount(); ++column)
                     cells << model->index(i, column).data().toString();
                 return cells;
             }

@@ -60,7 +60,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&window));
 
         int stages = 0; // that ended
-        connect(&window.session(), &workbench::Session::changed, this, [&] { ++stages; });
+        connect(&window.session(), &views::Session::changed, this, [&] { ++stages; });
         bool reached = true; // what the phase waits for
         int turns = 0;       // before that, while stages ran
         QTimer turn;         // ends a turn of the loop each time that nothing else is left to do

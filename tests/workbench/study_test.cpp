@@ -4,11 +4,11 @@
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/main_window.h"
 #include "app/workbench/problems_model.h"
-#include "app/workbench/session.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
+#include "views/session/session.h"
 #include "views/support/shortcuts.h"
 
 #include <QFile>
@@ -26,7 +26,7 @@
 namespace edgewright::study_test {
 
 using namespace Qt::StringLiterals;
-using workbench::Session;
+using views::Session;
 
 class StudyTest : public QObject {
     Q_OBJECT

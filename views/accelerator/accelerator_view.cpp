@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/accelerator_view.h"
 
+#include "core/pipeline/cost_table.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
 #include "views/accelerator/compare_box.h"
@@ -9,15 +10,15 @@
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/layer_cycles.h"
 #include "views/accelerator/layer_energy.h"
-#include "views/accelerator/layer_table.h"
 #include "views/accelerator/roofline_chart.h"
 #include "views/accelerator/search/search_view.h"
 #include "views/accelerator/what_if_row.h"
+#include "views/session/measurements.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
-#include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -35,6 +36,24 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+// The tips of rows, and the costs that a column compares with.
+QVariant layerWords(const pipeline::Analysis& now, int row, std::string_view key, int role) {
+    if (!now.costs) return {};
+    const cost::CostReport& report = now.costs->report;
+    const auto compared = pipeline::comparisonOf(now);
+    if (row < 0)
+        return role == Qt::DisplayRole && key == "other_cycles" && compared ? referenceTitle(compared->with)
+                                                                            : QVariant();
+    if (role != Qt::ToolTipRole) return {};
+    const auto layer = static_cast<std::size_t>(row);
+    return layerTip(report.layers[layer], report.accelerator) +
+           (compared ? u'\n' + otherTip(*compared, layer, report) : QString());
+}
+
+} // namespace
+
 AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(context, parent) {
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(16, 8, 16, 8);
@@ -42,14 +61,21 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
     columns->addWidget(makeSide());
     columns->addWidget(makeResults(), 1);
 
+    connect(m_controls, &AcceleratorControls::changed, this, [this](const cost::Accelerator& accelerator) {
+        this->context().settings.change(tr("Accelerator"),
+                                        [&](pipeline::Settings& s) { s.accelerator = accelerator; });
+    });
     connect(&context.selection, &Selection::changed, this, [this] {
         if (isVisible()) markSelectedRow(); // showEvent() catches up
     });
+    const auto showSettings = [this] { m_controls->set(this->context().settings.get().accelerator); };
+    connect(&context.settings, &SettingsModel::changed, this, showSettings);
     if (Measurements* measurements = context.measurements) {
         const auto showRoof = [this, measurements] { m_controls->setRoof(measurements->roof().get().get()); };
         connect(&measurements->roof(), &MachineRoof::changed, this, showRoof);
         showRoof();
     }
+    showSettings();
     showTotals();
     showTableStage();
 }
@@ -60,7 +86,7 @@ QWidget* AcceleratorView::makeSide() {
     auto* rows = new QVBoxLayout(side);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
-    m_controls = new AcceleratorControls(context().settings, side);
+    m_controls = new AcceleratorControls(side);
     rows->addWidget(m_controls);
     rows->addWidget(new CompareBox(context(), side));
     m_note = new QLabel(side);
@@ -124,7 +150,10 @@ QWidget* AcceleratorView::makeResults() {
     connect(charts, &QTabWidget::currentChanged, roofs, showRoofs);
     showRoofs();
     split->addWidget(charts);
-    m_layers = new LayerTable(this);
+    m_layers = new RowTable(pipeline::costTable(nullptr, nullptr), this,
+                            [this](int row, std::string_view key, int role) {
+                                return m_analysis ? layerWords(*m_analysis, row, key, role) : QVariant();
+                            });
     m_table = new DataTable(*m_layers, u"layerTable"_s, split);
     m_table->view().setAccessibleName(tr("Layers"));
     connect(m_table, &DataTable::rowChosen, this, [this](int row) {
@@ -151,15 +180,12 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     m_dse->setAnalysis(m_analysis);
     m_search->setAnalysis(m_analysis);
     if (isPart) return;
-    m_layers->setCosts(m_analysis ? m_analysis->costs : nullptr,
-                       m_analysis ? pipeline::comparisonOf(*m_analysis) : nullptr);
-    for (const int column : {LayerTable::OtherCycles, LayerTable::Ratio})
-        m_table->view().setColumnHidden(column, !m_layers->hasComparison());
+    m_layers->show(pipeline::costTable(m_analysis ? m_analysis->costs : nullptr,
+                                       m_analysis ? pipeline::comparisonOf(*m_analysis) : nullptr));
     if (!sameModel) m_columnsFit = false;
     if (!m_columnsFit && m_layers->rowCount() > 0) {
         m_table->view().resizeColumnsToContents();
-        m_table->view().setColumnWidth(LayerTable::Name,
-                                       std::clamp(m_table->view().columnWidth(LayerTable::Name), 120, 200));
+        m_table->view().setColumnWidth(0, std::clamp(m_table->view().columnWidth(0), 120, 200));
         m_columnsFit = true;
     }
     for (ChartCard* card : m_charts)

@@ -13,7 +13,7 @@ class ArrayPane;
 class ChartCard;
 class DataTable;
 class DseView;
-class LayerTable;
+class RowTable;
 class SearchView;
 class WhatIfRow;
 class StageOverlay;
@@ -46,7 +46,7 @@ private:
     DseView* m_dse = nullptr;
     SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;
-    LayerTable* m_layers = nullptr;
+    RowTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;
     bool m_columnsFit = false; // once per model, when its layers are there

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/cost_text.h"
 
-#include "core/cost/accelerator_fields.h"
-#include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -12,7 +10,12 @@
 namespace edgewright::views {
 
 QString dataflowTitle(cost::Dataflow dataflow) {
-    return choiceTitle(cost::Dataflows[static_cast<std::size_t>(dataflow)]);
+    const char* text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Output stationary");
+    if (dataflow == cost::Dataflow::WeightStationary)
+        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Weight stationary");
+    if (dataflow == cost::Dataflow::InputStationary)
+        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Input stationary");
+    return QCoreApplication::translate("edgewright::views::CostText", text);
 }
 
 EnergyUnit energyUnit(double energy, const std::string& unit) {
@@ -30,25 +33,10 @@ EnergyUnit energyUnit(double energy, const std::string& unit) {
 }
 
 QString energyText(double energy, const std::string& unit) {
-    if (unit != "pJ")
-        return QCoreApplication::translate("edgewright::views::CostText", "%1 MAC energies")
-            .arg(countText(energy));
-    const EnergyUnit in = energyUnit(energy, unit);
-    return significant(energy / in.size) + u' ' + in.name;
+    return numberText(energy, unit == "pJ" ? Unit::Picojoules : Unit::MacEnergies);
 }
 
-QString spentTitle(cost::Spent spent) {
-    constexpr std::array<const char*, cost::SpentCount> Titles{
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Computing"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Idle cells"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Fill and drain"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "SRAM"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: inputs"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: weights"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "DRAM: outputs"),
-        QT_TRANSLATE_NOOP("edgewright::views::CostText", "Vector unit")};
-    return QCoreApplication::translate("edgewright::views::CostText", Titles[static_cast<std::size_t>(spent)]);
-}
+QString spentTitle(cost::Spent spent) { return QCoreApplication::translate("Word", cost::titleOf(spent)); }
 
 QColor spentColor(cost::Spent spent, const Theme& theme) {
     using enum ops::Category;

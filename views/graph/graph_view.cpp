@@ -11,10 +11,10 @@
 #include "views/graph/panels/pin_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
+#include "views/session/measurements.h"
+#include "views/session/pin.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
-#include "views/support/measurement/measurements.h"
-#include "views/support/pin/pin.h"
 #include "views/support/pin/pin_bar.h"
 
 #include <QContextMenuEvent>

@@ -2,7 +2,7 @@
 // What the page changes: single fusions, groups by hand, opened groups; and where it goes.
 #include "views/graph/graph_view.h"
 
-#include "views/support/measurement/measurements.h"
+#include "views/session/measurements.h"
 
 #include "core/fusion/user_group.h"
 #include "views/graph/canvas/callout.h"

@@ -9,10 +9,10 @@
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
+#include "views/session/measurements.h"
+#include "views/session/pin.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
-#include "views/support/measurement/measurements.h"
-#include "views/support/pin/pin.h"
 
 #include <QScopedValueRollback>
 #include <QStackedWidget>

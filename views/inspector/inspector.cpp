@@ -7,7 +7,7 @@
 #include "views/inspector/name_label.h"
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
-#include "views/support/measurement/measurements.h"
+#include "views/session/measurements.h"
 #include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/int8_summary.h"
 
-#include "views/int8/sqnr_chart.h"
 #include "views/support/quantity.h"
 
 #include <QEvent>

@@ -24,11 +24,6 @@ struct SqnrChartText {
 
 } // namespace
 
-QString decibelText(double value) {
-    if (std::isinf(value) && value > 0) return SqnrChartText::tr("exact");
-    return significant(value) + QStringLiteral(" dB");
-}
-
 namespace {
 
 QString noChannels(const ChartInput& input) {

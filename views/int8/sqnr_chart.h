@@ -10,6 +10,4 @@ namespace edgewright::views {
 // error stands at the top of the axis.
 extern const ChartSpec sqnr_chart;
 
-QString decibelText(double value); // "42.1 dB"; "exact" for infinity
-
 } // namespace edgewright::views

@@ -3,7 +3,7 @@
 // fills.
 #pragma once
 
-#include "views/support/measurement/measurements.h"
+#include "views/session/measurements.h"
 
 #include <QTreeWidget>
 

@@ -2,7 +2,7 @@
 // The choice of what is measured, and for how long, and the button that starts and stops it.
 #pragma once
 
-#include "views/support/measurement/measurements.h"
+#include "views/session/measurements.h"
 
 #include <QJsonObject>
 #include <QWidget>

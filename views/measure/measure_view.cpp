@@ -1,40 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_view.h"
 
-#include "views/measure/charts/prediction_pane.h"
-#include "views/measure/charts/roof_pane.h"
+#include "views/measure/boards/board_prompts.h"
 #include "views/measure/device_list.h"
+#include "views/measure/measure_choice.h"
 #include "views/measure/measure_controls.h"
-#include "views/measure/operator_table.h"
-#include "views/measure/timeline/timeline_widget.h"
-#include "views/measure/timeline/unmatched_panel.h"
+#include "views/measure/measure_pictures.h"
+#include "views/measure/measure_text.h"
+#include "views/measure/operator_pane.h"
+#include "views/measure/profile_beside.h"
+#include "views/measure/record_saver.h"
+#include "views/session/measurements.h"
 #include "views/support/answer_line.h"
-#include "views/support/chart/run_chart.h"
-#include "views/support/job/stage_overlay.h"
-#include "views/support/measurement/measurements.h"
 #include "views/support/quantity.h"
-#include "views/support/table/data_table.h"
+#include "views/support/theme.h"
 
-#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QSettings>
 #include <QSplitter>
-#include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
 MeasureView::MeasureView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_measurements(*context.measurements), m_read(context.pool, tr("Read a profile")),
-      m_compare(context.pool, tr("Compare with a profile")), m_write(context.pool, tr("Write a measurement")),
-      m_findModules(context.pool, tr("Find modules")) {
+    : View(context, parent), m_measurements(*context.measurements),
+      m_devices(new DeviceList(m_measurements, this)), m_controls(new MeasureControls(m_measurements, this)),
+      m_choice(new MeasureChoice(m_measurements, this)), m_profile(new ProfileBeside(context.pool, this)),
+      m_boards(new BoardPrompts(m_measurements, this)), m_saver(new RecordSaver(context.pool, this)),
+      m_answer(new AnswerLine(this)), m_machine(new QLabel(this)), m_doubts(new QLabel(this)),
+      m_save(new QToolButton(m_controls)), m_pictures(new MeasurePictures(context, *m_choice, this)),
+      m_operators(new OperatorPane(context.pool, this)) {
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(16, 8, 16, 8);
     columns->setSpacing(16);
@@ -46,44 +49,11 @@ MeasureView::MeasureView(ViewContext& context, QWidget* parent)
     split->setStretchFactor(1, 1);
     split->setSizes({200, 1000});
     columns->addWidget(split);
-
-    connect(m_devices, &DeviceList::runChosen, this, &MeasureView::choose);
-    connect(m_devices, &DeviceList::besideRequested, this, [this](const auto& record) {
-        m_profile.reset();
-        m_choice.beside =
-            m_choice.shown ? sameVariant(record, m_choice.shown.get().variant) : defaultChoice(record).shown;
-        showChoice(true);
-    });
-    connect(m_devices, &DeviceList::saveRequested, this, &MeasureView::askSave);
-    connect(m_devices, &DeviceList::deviceChosen, this,
-            [this](const QString& device) { chooseDevice(device.toStdString()); });
-    connect(m_devices, &DeviceList::changeRequested, this,
-            [this](const QString& board) { changeBoard(board.toStdString()); });
-    connect(m_devices, &DeviceList::forgetRequested, this,
-            [this](const QString& board) { askForget(board.toStdString()); });
-    Boards& boards = m_measurements.boards();
-    connect(&boards, &Boards::asked, this, &MeasureView::ask);
-    connect(&boards, &Boards::answerless, this, &MeasureView::closeQuestion);
-    connect(&boards, &Boards::message, this, &View::message);
-    connect(&boards, &Boards::changed, this, [this] {
-        if (!m_device.empty() && !m_measurements.boards().find(m_device) && !m_measurements.newest(m_device))
-            chooseDevice({}); // it was forgotten
-        showDevice();
-    });
-    connect(&m_measurements, &Measurements::measured, this, [this] {
-        if (m_measurements.deviceOf(m_measurements.runs().back()) == m_device) m_wanted.reset();
-    });
-    connect(&m_measurements, &Measurements::changed, this, &MeasureView::showRuns);
-    connect(&m_measurements, &Measurements::predictorChanged, this, [this] { showRows(); });
-    connect(&m_measurements, &Measurements::stateChanged, this, [this] {
-        const auto live = this->live();
-        if (!live || live != std::exchange(m_live, live)) showChoice(false);
-    });
-    connect(&m_measurements, &Measurements::failed, this, &View::message);
-    connect(&m_measurements.roof(), &MachineRoof::changed, this, [this] { showRows(); });
-    connect(&m_measurements.roof(), &MachineRoof::failed, this, &View::message);
-    connect(&context.selection, &Selection::changed, this, [this] { markSelectedRows(); });
-    showRuns();
+    fillControls();
+    connectParts();
+    m_devices->mark(m_choice->device(), m_choice->shown().record);
+    showDevice();
+    showChoice();
 }
 
 QWidget* MeasureView::makeDevices() {
@@ -92,7 +62,6 @@ QWidget* MeasureView::makeDevices() {
     auto* rows = new QVBoxLayout(column);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
-    m_devices = new DeviceList(m_measurements, column);
     rows->addWidget(m_devices, 1);
     auto* add = new QToolButton(column);
     add->setObjectName(u"addBoard"_s);
@@ -100,28 +69,9 @@ QWidget* MeasureView::makeDevices() {
     add->setToolTip(tr("A Raspberry Pi, a Jetson, any Linux that your ssh command reaches"));
     add->setMinimumHeight(24);
     add->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(add, &QToolButton::clicked, this, [this] { changeBoard({}); });
+    connect(add, &QToolButton::clicked, this, [this] { m_boards->change({}); });
     rows->addWidget(add);
     return column;
-}
-
-QWidget* MeasureView::makeControls() {
-    m_controls = new MeasureControls(m_measurements, this);
-    auto* open = new QToolButton(m_controls);
-    open->setObjectName(u"openProfile"_s);
-    open->setText(tr("Open profile…"));
-    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside"));
-    open->setMinimumHeight(24);
-    connect(open, &QToolButton::clicked, this, &MeasureView::askProfile);
-    m_controls->addEnd(open);
-    m_save = new QToolButton(m_controls);
-    m_save->setObjectName(u"saveMeasurement"_s);
-    m_save->setText(tr("Save…"));
-    m_save->setToolTip(tr("What is shown as CSV, JSON or trace"));
-    m_save->setMinimumHeight(24);
-    connect(m_save, &QToolButton::clicked, this, [this] { askSave(m_choice.shown.record); });
-    m_controls->addEnd(m_save);
-    return m_controls;
 }
 
 QWidget* MeasureView::makeResults() {
@@ -129,128 +79,99 @@ QWidget* MeasureView::makeResults() {
     auto* rows = new QVBoxLayout(results);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
-    m_answer = new AnswerLine(results);
-    rows->addWidget(m_answer);
-    connect(m_answer, &AnswerLine::linkFollowed, this,
-            [this] { m_pictures->setCurrentWidget(m_distribution); });
-    m_machine = new QLabel(results);
     m_machine->setObjectName(u"measureMachine"_s);
     m_machine->setFont(views::font(TextSize::Small));
-    m_machine->setWordWrap(true);
     m_machine->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    rows->addWidget(m_machine);
-    m_doubts = new QLabel(results);
     m_doubts->setObjectName(u"measureDoubts"_s);
     m_doubts->setFont(views::font(TextSize::Small, true));
-    m_doubts->setWordWrap(true);
-    rows->addWidget(m_doubts);
-    rows->addWidget(makeControls());
-
+    for (QLabel* each : {static_cast<QLabel*>(m_answer), m_machine, m_doubts}) {
+        each->setWordWrap(true);
+        rows->addWidget(each);
+    }
+    rows->addWidget(m_controls);
     auto* split = new QSplitter(Qt::Vertical, results);
     split->setObjectName(u"measureRows"_s);
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
-    makePictures(split);
     split->addWidget(m_pictures);
-
-    auto* lower = new QWidget(split);
-    auto* lowerRows = new QVBoxLayout(lower);
-    lowerRows->setContentsMargins(0, 0, 0, 0);
-    lowerRows->setSpacing(4);
-    m_operators = new OperatorTable(this);
-    m_table = new DataTable(*m_operators, u"operatorTimes"_s, lower);
-    m_table->view().setAccessibleName(tr("Operators by time"));
-    connect(m_table, &DataTable::rowChosen, this, [this](int row) {
-        const device::OperatorRow& chosen = m_operators->rows().at(static_cast<std::size_t>(row));
-        if (chosen.node.valid()) context().selection.select({chosen.node, {}});
-    });
-    const auto box = [&](QComboBox*& made, const QString& name, const QString& tip) {
-        made = new QComboBox(m_table);
-        made->setObjectName(name);
-        made->setToolTip(tip);
-        made->setAccessibleName(tip);
-        made->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-        made->setMinimumWidth(56); // narrow windows cut the texts
-        m_table->addBeside(made);
-    };
-    box(m_shown, u"measureShown"_s, tr("The variant whose operators are shown"));
-    box(m_beside, u"measureBeside"_s, tr("What stands beside it"));
-    box(m_grouping, u"measureGrouping"_s, tr("One row for each"));
-    m_grouping->addItem(tr("by operator"));
-    m_grouping->addItem(tr("by kind"));
-    m_grouping->addItem(tr("by module"));
-    connect(m_shown, &QComboBox::activated, this, [this](int index) {
-        m_choice.shown.variant = static_cast<std::size_t>(m_shown->itemData(index).toInt());
-        showChoice(true);
-    });
-    connect(m_beside, &QComboBox::activated, this, [this](int index) {
-        const int variant = m_beside->itemData(index).toInt();
-        if (variant == NoneOfThis) return;
-        m_profile.reset();
-        m_choice.beside = variant == NoVariant
-                              ? VariantChoice{}
-                              : VariantChoice{m_choice.shown.record, static_cast<std::size_t>(variant)};
-        showChoice(true);
-    });
-    connect(m_grouping, &QComboBox::activated, this, [this] { showRows(); });
-    lowerRows->addWidget(m_table, 1);
-    m_sum = new QLabel(lower);
-    m_sum->setObjectName(u"measureSum"_s);
-    m_sum->setFont(views::font(TextSize::Small));
-    m_sum->setWordWrap(true);
-    m_sum->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    lowerRows->addWidget(m_sum);
-    split->addWidget(lower);
+    split->addWidget(m_operators);
     split->setSizes({1000, 1000});
     rows->addWidget(split, 1);
-    m_tableStage = new StageOverlay(m_table);
     return results;
 }
 
-void MeasureView::makePictures(QWidget* parent) {
-    m_pictures = new QTabWidget(parent);
-    m_pictures->setObjectName(u"measurePictures"_s);
-    m_pictures->setDocumentMode(true);
-    m_distribution = new RunChart(u"distribution"_s, tr("Time of one run"), context().pool, m_pictures);
-    connect(&m_distribution->pane(), &ChartPane::targetClicked, this, [this](std::size_t row) {
-        const std::vector<VariantChoice> all = distributionRows();
-        if (row >= all.size() || live()) return;
-        m_choice.shown = all[row];
-        showChoice(true);
+void MeasureView::fillControls() {
+    auto* open = new QToolButton(m_controls);
+    open->setObjectName(u"openProfile"_s);
+    open->setText(tr("Open profile…"));
+    open->setToolTip(tr("A profile of ONNX Runtime, PyTorch, trtexec or TVM, to stand beside"));
+    connect(open, &QToolButton::clicked, this, &MeasureView::askProfile);
+    m_save->setObjectName(u"saveMeasurement"_s);
+    m_save->setText(tr("Save…"));
+    m_save->setToolTip(tr("What is shown as CSV, JSON or trace"));
+    for (QToolButton* each : {open, m_save}) {
+        each->setMinimumHeight(24);
+        m_controls->addEnd(each);
+    }
+}
+
+void MeasureView::connectParts() {
+    const auto save = [this](const std::shared_ptr<const device::Record>& record) {
+        std::vector<std::shared_ptr<const device::Record>> runs;
+        for (const HistoryRun& run : m_choice->history())
+            runs.push_back(run.record);
+        m_saver->ask(record, std::move(runs), m_measurements.predictor(m_choice->device()).processor);
+    };
+    connect(m_save, &QToolButton::clicked, this, [this, save] { save(m_choice->shown().record); });
+    connect(m_saver, &RecordSaver::message, this, &View::message);
+    connect(m_devices, &DeviceList::saveRequested, this, save);
+    connect(m_devices, &DeviceList::runChosen, m_choice, &MeasureChoice::chooseRun);
+    connect(m_devices, &DeviceList::besideRequested, this, [this](const auto& record) {
+        m_profile->close();
+        m_choice->putRunBeside(record);
     });
-    m_pictures->addTab(m_distribution, tr("Distribution"));
-    m_timeline = new TimelineWidget(context().selection, context().pool, m_pictures);
-    m_timeline->setEmptyText(tr("When each operator ran stands here once it is measured."));
-    m_pictures->addTab(m_timeline, tr("Timeline"));
-    m_roof = new RoofPane(m_measurements, context().selection, context().pool, m_pictures);
-    m_pictures->addTab(m_roof, tr("Roofline"));
-    m_prediction = new PredictionPane(context().selection, context().pool, m_pictures);
-    m_pictures->addTab(m_prediction, tr("Predicted"));
-    m_deviceChart = new RunChart(u"devices"_s, tr("Devices side by side"), context().pool, m_pictures);
-    connect(&m_deviceChart->pane(), &ChartPane::targetClicked, this, [this](std::size_t row) {
-        const std::vector<DeviceRow> all = deviceRows();
-        if (row < all.size()) choose(all[row].choice.record);
+    const auto chooseDevice = [this](const QString& device) { m_choice->chooseDevice(device.toStdString()); };
+    connect(m_devices, &DeviceList::deviceChosen, this, chooseDevice);
+    connect(m_devices, &DeviceList::changeRequested, this,
+            [this](const QString& board) { m_boards->change(board.toStdString()); });
+    connect(m_devices, &DeviceList::forgetRequested, this,
+            [this](const QString& board) { m_boards->askForget(board.toStdString()); });
+    connect(m_boards, &BoardPrompts::saved, this, chooseDevice);
+    connect(m_boards, &BoardPrompts::message, this, &View::message);
+    connect(&m_measurements.boards(), &Boards::changed, this, &MeasureView::showDevice);
+    connect(m_choice, &MeasureChoice::runChanged, this, [this] {
+        m_devices->mark(m_choice->device(), m_choice->shown().record);
+        showDevice();
     });
-    m_pictures->addTab(m_deviceChart, tr("Devices"));
-    m_history = new RunChart(u"history"_s, tr("Runs by date"), context().pool, m_pictures);
-    connect(&m_history->pane(), &ChartPane::targetClicked, this, [this](std::size_t target) {
-        if (const VariantChoice chosen = historyChoice(historyRuns(), target)) choose(chosen.record);
+    connect(m_choice, &MeasureChoice::changed, this, &MeasureView::showChoice);
+    connect(m_choice, &MeasureChoice::progressed, this, [this] {
+        showDistribution(false);
+        showAnswer();
     });
-    m_pictures->addTab(m_history, tr("History"));
-    m_unmatched = new UnmatchedPanel(this); // in a tab where there is a profile
-    m_unmatched->hide();
-    connect(m_unmatched, &UnmatchedPanel::nameChosen, this, [this](const QString& name) {
-        m_pictures->setCurrentWidget(m_timeline);
-        m_timeline->search().setText(name);
+    connect(m_profile, &ProfileBeside::opened, this, [this] {
+        if (!m_choice->shown()) return m_profile->close(); // it was forgotten meanwhile
+        m_choice->putBeside({});
     });
-    connect(m_timeline, &TimelineWidget::prepared, this, [this] {
-        const TimelineScene* scene = m_timeline->scene();
-        const bool both = scene && m_profile && scene->sources.size() > 1;
-        m_unmatched->setTimeline(both ? scene->sources.back().model : nullptr);
-        const int tab = m_pictures->indexOf(m_unmatched);
-        if (both && tab < 0) m_pictures->addTab(m_unmatched, tr("Not matched"));
-        if (!both && tab >= 0) m_pictures->removeTab(tab);
+    connect(m_profile, &ProfileBeside::compared, this, &MeasureView::showRows);
+    connect(m_profile, &ProfileBeside::message, this, &View::message);
+    connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showRows);
+    connect(&m_measurements, &Measurements::failed, this, &View::message);
+    connect(&m_measurements.roof(), &MachineRoof::changed, this, &MeasureView::showRows);
+    connect(&m_measurements.roof(), &MachineRoof::failed, this, &View::message);
+    connect(m_answer, &AnswerLine::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
+    connect(m_operators, &OperatorPane::variantChosen, this, [this](std::size_t variant) {
+        m_choice->show({m_choice->shown().record, variant});
     });
+    connect(m_operators, &OperatorPane::besideChosen, this, [this](std::optional<std::size_t> variant) {
+        m_profile->close();
+        m_choice->putBeside(variant ? VariantChoice{m_choice->shown().record, *variant} : VariantChoice{});
+    });
+    connect(m_operators, &OperatorPane::nodeChosen, this, [this](NodeId node) {
+        context().selection.select({node, {}});
+    });
+    const auto markSelected = [this] { m_operators->mark(context().selection.current().node); };
+    connect(&context().selection, &Selection::changed, this, markSelected);
+    markSelected();
 }
 
 void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
@@ -258,79 +179,197 @@ void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis
     m_analysis = std::move(analysis);
     m_controls->setReady(m_analysis && m_analysis->opened);
     if (sameModel) return;
-    m_wanted.reset();
-    m_isDeviceChosen = !m_device.empty() && m_measurements.boards().find(m_device);
-    m_profile.reset();
-    m_choice = {};
-    m_columnsFit = false;
-    showRuns();
+    m_profile->close();
+    m_operators->refit();
+    m_choice->forget();
 }
 
-void MeasureView::choose(std::shared_ptr<const device::Record> record) {
-    m_wanted = std::move(record);
-    m_isDeviceChosen = true;
-    showRuns();
+std::shared_ptr<const ir::Graph> MeasureView::original() const {
+    return m_analysis && m_analysis->typed ? m_analysis->typed->graph : nullptr;
 }
 
-void MeasureView::chooseDevice(const std::string& device) {
-    m_device = device;
-    m_isDeviceChosen = true;
-    m_wanted.reset();
-    showRuns();
+void MeasureView::showDevice() {
+    const std::string& device = m_choice->device();
+    int threads = device.empty() ? m_measurements.machine().threads : 0;
+    if (const auto& welcome = m_measurements.boards().status(device).welcome)
+        threads = welcome->machine.threads;
+    else if (const device::Run* run = m_measurements.newest(device))
+        threads = run->record->machine.threads;
+    m_controls->setDevice(device, threads);
 }
 
-void MeasureView::showRuns() {
-    const auto& runs = m_measurements.runs();
-    const auto runOf = [&](const std::shared_ptr<const device::Record>& record) {
-        const auto found = std::ranges::find(runs, record, &device::Run::record);
-        return found == runs.end() ? nullptr : &*found;
-    };
-    if (!m_isDeviceChosen)
-        m_device =
-            runs.empty() || m_measurements.newest({}) ? std::string() : m_measurements.deviceOf(runs.back());
-    if (m_wanted && !runOf(m_wanted)) m_wanted.reset();
-    if (m_wanted) m_device = m_measurements.deviceOf(*runOf(m_wanted));
-    const device::Run* run = m_measurements.current(m_device);
-    if (!run) run = m_measurements.newest(m_device);
-    const auto record = m_wanted ? m_wanted : run ? run->record : nullptr;
-    if (record != m_choice.shown.record) {
-        const VariantChoice beside =
-            m_choice.isPaired() ? VariantChoice{} : m_choice.beside; // put there by a person
-        m_choice = defaultChoice(record);
-        if (beside && beside.record != m_choice.shown.record && runOf(beside.record)) m_choice.beside = beside;
-    } else if (m_choice.beside && !runOf(m_choice.beside.record)) {
-        m_choice.beside = {};
+void MeasureView::showChoice() {
+    showDistribution(true);
+    const TimelineSource* profile = m_profile->profile();
+    m_save->setEnabled(m_choice->shown().record != nullptr);
+    m_operators->showChoice(m_choice->both(), profile ? profile->title : QString());
+    m_profile->compare(m_choice->shown(), original());
+    showTimeline();
+    showRows();
+}
+
+void MeasureView::showDistribution(bool other) {
+    const QString why =
+        !m_analysis || !m_analysis->opened ? tr("Open a model to measure it.")
+        : m_choice->isMeasuring()
+            ? tr("Being measured.")
+            : tr("Not measured yet on %1. Press Measure: it takes about %2 s.")
+                  .arg(m_choice->deviceText(), QString::number(m_controls->plan().effort.seconds));
+    m_pictures->showDistribution(other, why);
+}
+
+std::vector<device::OperatorRow> MeasureView::rows() const {
+    const auto& [shown, beside] = m_choice->both();
+    if (!shown) return {};
+    const device::Against* against = m_profile->against();
+    if (!against)
+        return device::operatorRows(shown.get(), beside ? &beside.get() : nullptr,
+                                    m_measurements.predictor(m_choice->device()).processor);
+    std::vector<device::OperatorRow> rows;
+    for (const device::AgainstRow& each : against->rows) {
+        device::OperatorRow& row = rows.emplace_back();
+        row.name = each.name;
+        row.origins = each.nodes;
+        row.node = each.nodes.empty() ? NodeId() : each.nodes.front();
+        if (row.node.valid() && original()->contains(row.node)) row.op = original()->node(row.node).op;
+        row.seconds = each.ours;
+        row.before = each.theirs;
+        row.share = against->ours > 0 ? each.ours / against->ours : 0;
     }
-    m_devices->mark(m_device, record);
-    showDevice();
-    showChoice(true);
+    return rows;
+}
+
+void MeasureView::showRows() {
+    const VariantChoice& shown = m_choice->shown();
+    const bool isProfile = m_profile->against() != nullptr;
+    std::vector<device::OperatorRow> all = rows();
+    const int threads = shown ? shown.get().variant.threads : 1;
+    m_operators->showSum(
+        shown ? sumText(shown.get(), isProfile ? device::PredictionError() : device::predictionError(all))
+              : QString());
+    m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
+    m_operators->showNothing(
+        shown ? tr("There are no times by operator: the measurement was stopped before them.")
+              : tr("The time of every operator stands here once it is measured."));
+    OperatorPane::RoofShare share;
+    if (const auto roof = m_measurements.roof(m_choice->device()))
+        share = [roof, threads](const device::OperatorRow& row) {
+            return device::shareOfRoof(*roof, row, threads);
+        };
+    m_operators->showRows(std::move(all), std::move(share), original());
+    showAnswer();
+}
+
+void MeasureView::showTimeline() {
+    const VariantChoice &shown = m_choice->shown(), &beside = m_choice->beside();
+    TimelineGraphs graphs{original(), nullptr};
+    const device::Run* run = nullptr; // that is shown, where it is of the present graph
+    if (graphs.original)
+        for (const device::Run& each : m_measurements.runs())
+            if (each.record == shown.record && m_measurements.isCurrent(each)) run = &each;
+    if (run) graphs.fusion = m_analysis->fusion;
+    std::vector<TimelineSource> sources;
+    const auto add = [&](const VariantChoice& choice) {
+        if (!choice || choice.get().operators.empty()) return;
+        std::shared_ptr<const pipeline::MemoryPlan> plan;
+        if (run && choice.record == run->record)
+            plan = choice.get().variant.quantized ? m_measurements.quantizedPlan()
+                   : choice.get().variant.fusion  ? m_analysis->memoryAfter
+                                                  : m_analysis->memoryBefore;
+        sources.push_back(recordSource(choice.get(), plan.get()));
+        sources.back().title = variantText(choice.get().variant);
+    };
+    const TimelineSource* profile = m_profile->profile();
+    if (!profile) add(beside); // before is cool, after is warm
+    add(shown);
+    if (profile && !sources.empty()) sources.push_back(*profile);
+    m_pictures->showTimeline(std::move(sources), std::move(graphs), profile != nullptr);
+}
+
+void MeasureView::showUnmeasured() {
+    const BoardStatus& status = m_measurements.boards().status(m_choice->device());
+    m_answer->setAnswer(m_choice->isMeasuring()
+                            ? tr("Being measured …")
+                            : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped()));
+    m_machine->setText(m_choice->device().empty() ? QString::fromStdString(m_measurements.machine().text())
+                       : status.welcome           ? QString::fromStdString(status.welcome->machine.text())
+                                                  : QString());
+    m_doubts->setText(status.state == BoardStatus::State::Failed ? status.text : QString());
+    m_doubts->setVisible(!m_doubts->text().isEmpty());
+}
+
+void MeasureView::showAnswer() {
+    const VariantChoice& shown = m_choice->shown();
+    if (!shown) return showUnmeasured();
+    if (const device::Against* against = m_profile->against()) {
+        const double ratio = against->theirs > 0 ? against->ours / against->theirs : 0;
+        m_answer->setAnswer(tr("Operators that both have (%1) take %2 here and %3 in %4 (%5).")
+                                .arg(variantText(shown.get().variant).toHtmlEscaped(),
+                                     AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against->ours),
+                                     secondsText(against->theirs), m_profile->profile()->title.toHtmlEscaped(),
+                                     ratioText(ratio, 1)));
+    } else {
+        const auto predictedOf = [this](const VariantChoice& choice) {
+            return choice ? device::predictedSeconds(choice.get(),
+                                                     m_measurements.predictor(m_choice->device()).processor)
+                          : 0;
+        };
+        m_answer->setAnswer(answerText(m_choice->both(), {predictedOf(shown), predictedOf(m_choice->beside())},
+                                       m_choice->deviceText()));
+    }
+    QString machine = machineText(*shown.record);
+    if (shown.get().isPredictable())
+        machine += u'\n' + tr("Predictions: %1").arg(m_measurements.predictorText(m_choice->device()));
+    m_machine->setText(machine);
+    const QStringList lines = doubtsOfShown();
+    m_doubts->setText(lines.join(u'\n'));
+    m_doubts->setVisible(!lines.isEmpty());
+}
+
+QStringList MeasureView::doubtsOfShown() const {
+    const auto& record = m_choice->shown().record;
+    QStringList lines = doubts(*record);
+    for (const device::Run& run : m_measurements.runs())
+        if (run.record == record && !m_measurements.isCurrent(run))
+            lines << tr("Measured with other settings than those of now: measure again.");
+    const device::Against* against = m_profile->against();
+    if (!against) return lines;
+    lines << tr("The profile does not say on which machine it was taken.");
+    if (const auto count = static_cast<int>(against->unmatched.size()); count > 0)
+        lines << tr("%n operators of the profile have no partner.", nullptr, count);
+    if (const auto count = static_cast<int>(against->ambiguous.size()); count > 0)
+        lines << tr("%n operators of the profile fit two nodes.", nullptr, count);
+    return lines;
+}
+
+void MeasureView::askProfile() {
+    const QString file =
+        QFileDialog::getOpenFileName(this, tr("Open profile"), QSettings().value(u"profiles"_s).toString(),
+                                     tr("Profiles (*.json);;All files (*)"));
+    if (!file.isEmpty()) openProfile(file);
+}
+
+void MeasureView::openProfile(const QString& file) {
+    QSettings().setValue(u"profiles"_s, QFileInfo(file).absolutePath());
+    if (!m_choice->shown() || !original())
+        return emit message(tr("Measure the model first: the profile stands beside that."));
+    m_profile->open(file, original());
 }
 
 QJsonObject MeasureView::saveState() const {
     QJsonObject state = View::saveState();
     state.insert(u"plan"_s, m_controls->save());
-    state.insert(u"grouping"_s, m_grouping->currentIndex());
+    state.insert(u"grouping"_s, m_operators->grouping());
     return state;
 }
 
 void MeasureView::restoreState(const QJsonObject& state) {
     View::restoreState(state);
     m_controls->restore(state.value(u"plan"_s).toObject());
-    m_grouping->setCurrentIndex(std::clamp(state.value(u"grouping"_s).toInt(0), 0, m_grouping->count() - 1));
-    showRows();
+    m_operators->setGrouping(state.value(u"grouping"_s).toInt(0));
 }
 
-std::vector<Figure> MeasureView::figures() const {
-    std::vector<Figure> result;
-    if (auto figure = m_distribution->figure()) result.push_back(*std::move(figure));
-    if (auto figure = m_roof->figure()) result.push_back(*std::move(figure));
-    if (auto figure = m_timeline->figure()) result.push_back(*std::move(figure));
-    for (Figure& figure : m_prediction->figures())
-        result.push_back(std::move(figure));
-    for (const RunChart* each : {m_deviceChart, m_history})
-        if (auto figure = each->figure()) result.push_back(*std::move(figure));
-    return result;
-}
+std::vector<Figure> MeasureView::figures() const { return m_pictures->figures(); }
 
 const ViewEntry measure_view{
     "measure", QT_TRANSLATE_NOOP("Page", "Measure"), ":/icons/measure.svg",

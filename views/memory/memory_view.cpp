@@ -1,285 +1,321 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page shows; memory_view_time.cpp has cursor, selection and keys, memory_view_compare.cpp what stands
-// against what, memory_view_layout.cpp where the lists stand.
+// What the page shows; memory_view_time.cpp has cursor, selection and keys.
 #include "views/memory/memory_view.h"
 
-#include "views/memory/catalogue_box.h"
 #include "views/memory/chart/kind_legend.h"
-#include "views/memory/chart/life_card.h"
+#include "views/memory/compared_plans.h"
 #include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/memory_lists.h"
 #include "views/memory/lists/planner_panel.h"
 #include "views/memory/lists/sharing_panel.h"
 #include "views/memory/memory_figures.h"
 #include "views/memory/memory_text.h"
+#include "views/memory/plan_columns.h"
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/pin/pin_bar.h"
-#include "views/support/pin/pin_table.h"
+#include "views/support/pin/pin_text.h"
 
-#include <QGridLayout>
-#include <QLabel>
-#include <QSplitter>
-#include <QTabWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int SideMargin = 16;          // pixels
+constexpr int MinWidthForLegend = 1080; // of the page, beside the time bar
+constexpr std::array ToldOfMemory{Quantity::Peak, Quantity::LowerBound, Quantity::WithoutReuse};
+
+} // namespace
+
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
-    : View(context, parent),
-      m_otherJob(context.searches ? *context.searches : context.pool, tr("Plan memory with another planner")),
+    : View(context, parent), m_plans(new ComparedPlans(context, this)),
       m_modulesJob(context.pool, tr("Find modules")), m_answer(new AnswerLine(this)),
-      m_pinBar(new PinBar(context.pin, this)), m_pinTable(new PinTable(context.pin, this)),
-      m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
-      m_time(new TimeBar(this)), m_alive(new AlivePanel(this)),
-      m_sharing(new SharingPanel(context.settings, this)),
-      m_planners(new PlannerPanel(context.searches ? *context.searches : context.pool, this)),
-      m_lists(new QTabWidget(this)), m_split(new QSplitter(this)), m_content(new QWidget(this)),
-      m_columnGrid(new QGridLayout(m_content)), m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_legend(new KindLegend(this)) {
+      m_pinBar(new PinBar(context.pin, this)), m_compare(new CompareBar(this)),
+      m_whatIf(new WhatIfBar(context.settings, this)), m_columns(new PlanColumns(context.pool, this)),
+      m_lists(new MemoryLists(context, m_columns, this)), m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_time(new TimeBar(this)), m_legend(new KindLegend(this)) {
     setFocusPolicy(Qt::ClickFocus);
     m_answer->setObjectName(u"memoryAnswer"_s);
-    m_answer->setMinimumHeight(fontMetrics().lineSpacing());
     auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(16, 8, 16, 8);
+    outer->setContentsMargins(SideMargin, 8, SideMargin, 8);
     outer->setSpacing(8);
     outer->addLayout(answerRow(m_answer, m_pinBar));
     outer->addWidget(m_compare);
     outer->addWidget(m_whatIf);
-
-    m_columnGrid->setContentsMargins(0, 0, 0, 0);
-    m_columnGrid->setHorizontalSpacing(12);
-    m_columnGrid->setVerticalSpacing(4);
-    m_columnGrid->setRowStretch(1, 1);
-    for (const std::size_t index : {0, 1})
-        makeColumn(index);
-    makeLists();
-    outer->addWidget(m_split, 1);
+    outer->addWidget(m_lists, 1);
     m_bottom->setSpacing(8);
     m_bottom->addWidget(m_time, 1);
     m_bottom->addWidget(m_legend);
     outer->addLayout(m_bottom);
-    connect(&m_otherJob, &JobSlot::cancelled, this, [this] {
-        m_otherError = tr("Cancelled. Choose another planner.").toStdString();
-        explainGaps();
-    });
-    m_overlay = new StageOverlay(m_content);
-    connect(m_overlay, &StageOverlay::retryRequested, this, &View::retryRequested);
 
+    connect(m_plans, &ComparedPlans::changed, this, &MemoryView::compare);
+    connect(m_plans, &ComparedPlans::gapChanged, this, &MemoryView::explainGaps);
     connect(m_answer, &AnswerLine::linkFollowed, this, &MemoryView::followLink);
+    connect(m_pinBar, &PinBar::tableWanted, m_lists, &MemoryLists::openPin);
     connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
     connect(m_compare, &CompareBar::orderChanged, this, &MemoryView::rebuild);
     connect(m_compare, &CompareBar::axesChanged, this, &MemoryView::rebuild);
     connect(m_compare, &CompareBar::modulesOpened, this,
-            [this](bool all) { openModules(leading(), std::nullopt, all); });
-    connect(m_planners, &PlannerPanel::chosen, this, &MemoryView::showCell);
-    connect(m_time, &TimeBar::peakWanted, this, [this] { goToPeak(leading()); });
-    connect(m_time, &TimeBar::stepped, this, &MemoryView::stepBy);
-    connect(m_time, &TimeBar::cleared, this, [this] { setStep(m_lead, std::nullopt, false); });
-    connect(m_time, &TimeBar::playStarted, this, [this] {
-        const Side& side = m_columns[leading()].data;
-        if (side && (!m_step || *m_step + 1 >= side->steps())) setStep(leading(), 0, true);
+            [this](bool all) { openModules(m_cursor.leading(), std::nullopt, all); });
+    connect(&m_columns->overlay(), &StageOverlay::retryRequested, this, &View::retryRequested);
+    connect(m_columns, &PlanColumns::groupClicked, this,
+            [this](std::size_t column, std::size_t group) { openModules(column, group, false); });
+    connect(m_columns, &PlanColumns::itemClicked, this, [this](std::size_t column, const Item& item) {
+        m_cursor.prefer(column);
+        choose(m_cursor.sides()[column], item);
+        showStep();
     });
-    connect(m_alive, &AlivePanel::chosen, this,
-            [this](const Item& item) { choose(m_columns[leading()].data, item); });
-    connect(m_sharing, &SharingPanel::chosen, this,
-            [this](const Item& item) { choose(m_columns[leading()].data, item); });
+    connect(m_columns, &PlanColumns::stepPicked, this, [this](std::size_t column, qint64 step) {
+        m_time->play(false);
+        setStep(column, step, true);
+    });
+    connect(m_lists, &MemoryLists::tabChanged, this, &MemoryView::arrange);
+    connect(&m_lists->planners(), &PlannerPanel::chosen, this, &MemoryView::showCell);
+    const auto chooseOfLeading = [this](const Item& item) { choose(m_cursor.side(), item); };
+    connect(&m_lists->alive(), &AlivePanel::chosen, this, chooseOfLeading);
+    connect(&m_lists->sharing(), &SharingPanel::chosen, this, chooseOfLeading);
+    connect(m_time, &TimeBar::peakWanted, this, [this] { goToPeak(m_cursor.leading()); });
+    connect(m_time, &TimeBar::stepped, this, &MemoryView::stepBy);
+    connect(m_time, &TimeBar::cleared, this, [this] { setStep(m_cursor.leading(), std::nullopt, false); });
+    connect(m_time, &TimeBar::playStarted, this, [this] {
+        const Side& side = m_cursor.side();
+        if (side && (!step() || *step() + 1 >= side->steps())) setStep(m_cursor.leading(), 0, true);
+    });
     connect(&context.selection, &Selection::changed, this, &MemoryView::selectionChanged);
+    if (context.pin)
+        connect(context.pin, &Pin::changed, this, [this] {
+            const bool released = m_compare->offersPin() && !this->context().pin->a();
+            if (isVisible() || released) takePin(); // its plans are let go at once
+        });
     listKeys();
-    makePin();
     compare();
 }
 
-void MemoryView::makeColumn(std::size_t index) {
-    Column& column = m_columns[index];
-    column.summary = new QLabel(m_content);
-    column.summary->setObjectName(index == 1 ? u"memorySummaryAfter"_s : u"memorySummaryBefore"_s);
-    column.summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column.summary->setWordWrap(true);
-    column.summary->setMinimumSize(1, fontMetrics().lineSpacing()); // else as high as at its narrowest
-    column.summary->setAlignment(Qt::AlignLeft | Qt::AlignBottom);
-    auto* splitter = new QSplitter(Qt::Vertical, m_content);
-    column.charts = splitter;
-    column.gantt = new PlanChart(context().pool, splitter);
-    column.gantt->setObjectName(index == 1 ? u"ganttAfter"_s : u"ganttBefore"_s);
-    column.arena = new PlanChart(context().pool, splitter);
-    column.arena->setObjectName(index == 1 ? u"arenaAfter"_s : u"arenaBefore"_s);
-    splitter->addWidget(column.gantt);
-    splitter->addWidget(column.arena);
-    splitter->setChildrenCollapsible(false);
-    splitter->setHandleWidth(8);
-    splitter->setSizes({1000, 1000});
-    column.overlay = new StageOverlay(splitter);
-    m_columnGrid->addWidget(column.summary, 0, static_cast<int>(index));
-    m_columnGrid->addWidget(column.charts, 1, static_cast<int>(index));
-    connect(column.gantt, &PlanChart::groupClicked, this,
-            [this, index](std::size_t group) { openModules(index, group, false); });
-    for (PlanChart* chart : {column.gantt, column.arena}) {
-        connect(chart, &PlanChart::itemClicked, this, [this, index](const Item& item) {
-            if (!m_step) m_lead = index;
-            choose(m_columns[index].data, item);
-            showStep();
-        });
-        connect(chart, &PlanChart::stepPicked, this, [this, index](qint64 step) {
-            m_time->play(false);
-            setStep(index, step, true);
-        });
-        connect(chart, &PlanChart::windowChanged, this,
-                [this, chart](const PlaneWindow& window) { follow(chart, window); });
-    }
-}
-
-// The other charts show the same steps, or with axes of their own the same share of them.
-void MemoryView::follow(PlanChart* source, const PlaneWindow& window) {
-    const bool gantt = source == m_columns[0].gantt || source == m_columns[1].gantt;
-    const PlaneWindow from = source->fit();
-    const auto carried = [](double at, double fromEnd, double toEnd) {
-        return fromEnd == toEnd ? at : at / std::max(fromEnd, 1.0) * toEnd;
-    };
-    for (Column& column : m_columns)
-        for (PlanChart* chart : {column.gantt, column.arena}) {
-            if (chart == source) continue;
-            const PlaneWindow to = chart->fit();
-            PlaneWindow next = chart->window();
-            next.x0 = carried(window.x0, from.x1, to.x1);
-            next.x1 = carried(window.x1, from.x1, to.x1);
-            if ((chart == column.gantt) == gantt) {
-                next.y0 = carried(window.y0, from.y1, to.y1);
-                next.y1 = carried(window.y1, from.y1, to.y1);
-            }
-            chart->setWindow(next);
-        }
-}
-
-// Results come one by one: as long as the plan is the same, it goes with the graph that it was made for.
-bool MemoryView::takePlan(bool after) {
-    Side& side = m_plans[after];
-    const pipeline::Analysis* now = m_analysis.get();
-    const auto plan = !now ? nullptr : after ? now->memoryAfter : now->memoryBefore;
-    if (!plan) return std::exchange(side, nullptr) != nullptr;
-    const bool another = !side || plan.get() != &side->plan();
-    // The original graph stays; how its nodes translate depends on the fusion.
-    const bool translates =
-        !after && side && now->before() == &side->given() && now->fusion != side->analysis()->fusion;
-    if (!another && !translates) return false;
-    Side made = PlanSide::make(m_analysis, after);
-    if (!made) return false;
-    side = std::move(made);
-    if (another) {
-        m_reference[after] = m_peak[after];
-        m_peak[after] = side->plan().solution.peak;
-    }
-    return true;
-}
-
 void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
-    const auto before = std::exchange(m_analysis, std::move(analysis));
-    const bool anotherModel = !before || !m_analysis || before->opened != m_analysis->opened;
-    if (anotherModel) {
-        m_plans = {};
-        m_peak = m_reference = {};
-        m_first = m_second = nullptr;
-        m_otherJob.stop();
-        m_otherOf = nullptr;
-        m_otherError.clear();
+    const auto before = m_plans->analysis();
+    if (!before || !analysis || before->opened != analysis->opened) {
         m_groups = {};
-        m_step.reset();
-        m_stepOf = nullptr;
+        m_cursor.clear();
         m_time->play(false);
     }
-    m_whatIf->update(m_analysis.get());
-    const bool original = takePlan(false), fused = takePlan(true);
-    if (!before || !m_analysis || before->typed != m_analysis->typed || before->fusion != m_analysis->fusion) {
+    m_whatIf->update(analysis.get());
+    if (!before || !analysis || before->typed != analysis->typed || before->fusion != analysis->fusion) {
         m_groups.modules = nullptr;
         m_modulesJob.stop();
     }
-    if (original || fused || anotherModel)
+    if (m_plans->setAnalysis(std::move(analysis)))
         compare();
     else
         explainGaps();
 }
 
+const MemoryView::Side& MemoryView::plannersBase() const {
+    const bool original = m_compare->compare() == Compare::Planners ? !m_compare->fusedGraph()
+                                                                    : m_compare->compare() == Compare::Original;
+    const std::array<Side, 2>& sides = m_plans->ofGraphs();
+    return sides[!original && sides[1] ? 1 : 0];
+}
+
+void MemoryView::compare() {
+    const Compare compared = m_compare->compare();
+    const Side& base = plannersBase();
+    const pipeline::PlanOptions options = m_plans->optionsOf(base);
+    PlannerPanel& table = m_lists->planners();
+    ComparedPlans::Question question{.base = base};
+    if (m_compare->showsPin()) {
+        question.pair = ComparedPlans::Pair::Pinned;
+    } else if (compared == Compare::Planners) {
+        question.pair = ComparedPlans::Pair::Planners;
+        question.other = {m_compare->otherPlanner(), m_compare->otherScheduler()};
+        if (question.other.scheduler.empty()) question.other.scheduler = options.scheduler;
+        if (table.base() == base)
+            question.known = table.planOf(question.other.planner, question.other.scheduler);
+    }
+    m_plans->compare(question);
+    m_columns->setSides(m_plans->sides(), compared);
+    m_cursor.setSides(m_plans->sides(), compared == Compare::Original ? std::optional<std::size_t>(0)
+                                        : compared == Compare::Fused  ? std::optional<std::size_t>(1)
+                                                                      : std::nullopt);
+    table.show(base, options);
+    table.mark(question.other.planner, question.other.scheduler);
+    arrange();
+    rebuild();
+}
+
 void MemoryView::rebuild() {
     findModules();
-    const bool planners = m_compare->compare() == Compare::Planners;
-    const auto reference = [&](const Column& column) {
-        return planners || !column.data ? std::int64_t(0) : m_reference[column.data->after()];
-    };
-    PlanScale scale;
-    for (const Column& column : m_columns)
-        if (column.data)
-            scale.bytes = std::max({scale.bytes, static_cast<double>(column.data->plan().solution.peak)});
-    std::array<PlaneWindow, 2> ganttFit{{{0, 1, 0, 1}, {0, 1, 0, 1}}}, arenaFit = ganttFit;
-    for (std::size_t index = 0; index < m_columns.size(); ++index) {
-        Column& column = m_columns[index];
-        if (!column.data) {
-            column.gantt->setPainter(nullptr);
-            column.arena->setPainter(nullptr);
-            column.summary->clear();
-            continue;
-        }
-        PlanScale own = scale;
-        own.reference = reference(column);
-        const auto gantt = std::make_shared<GanttPainter>(column.data, m_compare->order(), own, m_groups);
-        const auto arena = std::make_shared<ArenaPainter>(column.data, own);
-        column.gantt->setPainter(gantt);
-        column.arena->setPainter(arena);
-        column.gantt->setAccessibleName(tr("Lifetimes. %1").arg(spokenSummary(*column.data)));
-        column.arena->setAccessibleName(tr("Arena. %1").arg(spokenSummary(*column.data)));
-        ganttFit[index] = gantt->extent();
-        arenaFit[index] = arena->extent();
-        column.summary->setText(planSummary(*column.data, reference(column)));
-    }
+    const auto& sides = m_plans->sides();
+    std::array<std::int64_t, 2> references{};
+    for (std::size_t index = 0; index < sides.size(); ++index)
+        if (sides[index] && m_compare->compare() != Compare::Planners)
+            references[index] = m_plans->reference(sides[index]->after());
     const bool own = ownAxes();
     m_compare->showOwnAxes(own);
-    arenaFit[0].y1 = arenaFit[1].y1 = std::max(arenaFit[0].y1, arenaFit[1].y1); // bytes are compared
-    if (!own) {
-        for (auto* fit : {&ganttFit, &arenaFit})
-            (*fit)[0].x1 = (*fit)[1].x1 = std::max((*fit)[0].x1, (*fit)[1].x1);
-        ganttFit[0].y1 = ganttFit[1].y1 = std::max(ganttFit[0].y1, ganttFit[1].y1);
-    }
-    for (std::size_t index = 0; index < m_columns.size(); ++index) {
-        m_columns[index].gantt->setFit(ganttFit[index]);
-        m_columns[index].arena->setFit(arenaFit[index]);
-    }
+    m_columns->draw(m_compare->order(), m_groups, own, references);
     showAnswer();
-    m_legend->show({m_columns[0].data, m_columns[1].data});
+    m_legend->show(sides);
     explainGaps();
     markSelection();
-    const std::size_t column = leading();
-    const Side& lead = m_columns[column].data;
-    placeCursor(column, lead && m_step ? std::optional(lead->stepLike(*m_stepOf, *m_step)) : std::nullopt);
+    placeCursor();
     showStep();
 }
 
 void MemoryView::explainGaps() {
-    const bool planners = m_compare->compare() == Compare::Planners;
+    const auto& sides = m_plans->sides();
     for (const std::size_t index : {0, 1}) { // one has nothing while the other has
-        const QString why =
-            !planners               ? missingText(m_analysis.get(), index == 1)
-            : m_compare->showsPin() ? pinnedGap(index)
-            : m_otherJob.running()
-                ? tr("Planning with %1. Choose another planner, or wait.").arg(spelledOut(m_otherCell.planner))
-                : QString::fromStdString(m_otherError);
-        const bool alone = !m_columns[index].data && m_columns[1 - index].data;
-        m_columns[index].overlay->display(alone ? why : QString(), alone && planners && m_otherJob.running());
+        const bool alone = !sides[index] && sides[1 - index];
+        m_columns->explain(index, alone ? m_plans->gapText(index) : QString(), alone && m_plans->isPlanning());
     }
+    const pipeline::Analysis* now = m_plans->analysis().get();
     const std::initializer_list<std::string_view> both{"memory", "memory_fused"};
-    m_overlay->display(emptyStateText(m_analysis.get(), m_plans[0] || m_plans[1]),
-                       isPending(m_analysis.get(), both), cancelledOf(m_analysis.get(), both));
+    m_columns->overlay().display(emptyStateText(now, m_plans->ofGraphs()[0] || m_plans->ofGraphs()[1]),
+                                 isPending(now, both), cancelledOf(now, both));
+}
+
+// The fused graph has a fraction of the steps: on the common axis nothing of it could be told apart.
+bool MemoryView::ownAxes() const {
+    const auto& [original, fused] = m_plans->ofGraphs();
+    if (m_compare->compare() != Compare::Both || !original || !fused) return false;
+    return m_compare->ownAxes(2 * fused->steps() <= original->steps());
+}
+
+void MemoryView::showCell(const std::string& planner, const std::string& scheduler) {
+    if (m_compare->compare() != Compare::Planners || m_compare->showsPin())
+        m_compare->setGraph(plannersBase() && plannersBase()->after());
+    m_compare->setOther(planner, scheduler);
+    if (m_compare->compare() == Compare::Planners)
+        compare();
+    else
+        m_compare->setCompare(Compare::Planners);
+}
+
+// A beside B as soon as there are plans of A, and what stood there before once there are none.
+void MemoryView::takePin() {
+    const PinState* a = context().pin ? context().pin->a() : nullptr;
+    m_lists->offerPin(a != nullptr);
+    const bool plans = a && a->analysis;
+    if (!plans) m_plans->letGoOfPinned();
+    if (plans == m_compare->offersPin()) {
+        if (!m_compare->showsPin() || !m_plans->takePinned()) return showAnswer();
+        return compare();
+    }
+    if (plans) m_withoutPin = m_compare->compare();
+    const bool shown = m_compare->showsPin();
+    m_compare->offerPin(plans);
+    if (plans)
+        m_compare->setCompare(Compare::Planners);
+    else if (shown)
+        m_compare->setCompare(m_withoutPin);
+    else
+        showAnswer();
+}
+
+QString MemoryView::pinnedAnswer() const {
+    const Pin* pin = context().pin;
+    if (!pin || !pin->a()) return {};
+    if (!m_compare->showsPin()) return u' ' + pinAnswer(*pin, ToldOfMemory);
+    const PlanSide *first = m_plans->pinned()[0].get(), *second = m_plans->pinned()[1].get();
+    if (!first || !second) return second ? planAnswer(*second, true) : QString();
+    const StateNames names = stateNames(*pin);
+    const auto name = [](const QString& letter, const QString& what) {
+        return what.isEmpty() ? letter : tr("%1 (%2)").arg(letter, what.toHtmlEscaped());
+    };
+    return plannerAnswer(first, second, name(u"A"_s, names.a), name(u"B"_s, names.b));
+}
+
+void MemoryView::showAnswer() {
+    const PlanSide *first = m_plans->sides()[0].get(), *second = m_plans->sides()[1].get();
+    const auto answer = [&] {
+        switch (m_compare->compare()) {
+        case Compare::Original:
+            return first ? planAnswer(*first, false) : QString();
+        case Compare::Fused:
+            return second ? planAnswer(*second, true) : QString();
+        case Compare::Both:
+            return fusionAnswer(first, second);
+        case Compare::Planners:
+            break;
+        }
+        return m_compare->showsPin() ? QString() : plannerAnswer(first, second);
+    };
+    m_answer->setAnswer(answer() + pinnedAnswer());
+}
+
+void MemoryView::followLink(const QString& target) {
+    if (target == u"planners"_s)
+        m_lists->openPlanners();
+    else if (target == u"pin"_s)
+        m_lists->openPin();
+    else if (target == u"memory"_s)
+        goToPeak(m_cursor.leading());
+    else if (target == u"before"_s || target == u"after"_s)
+        goToPeak(target == u"after"_s ? 1 : 0);
+}
+
+void MemoryView::findModules() {
+    const auto& now = m_plans->analysis();
+    if (m_compare->order() != RowOrder::Module || m_groups.modules || m_modulesJob.running() || !now ||
+        !now->before())
+        return;
+    m_modulesJob.start([now](const RunContext& run) { return planModules(*now->before(), now->after(), run); },
+                       [this](Result<std::shared_ptr<const PlanModules>> found) {
+                           if (!found) return;
+                           m_groups.modules = *found;
+                           rebuild();
+                       });
+}
+
+void MemoryView::openModules(std::size_t column, std::optional<std::size_t> group, bool all) {
+    if (group) {
+        const std::vector<GanttRows::Group>& groups = m_columns->groups(column);
+        if (*group < groups.size())
+            if (const std::string& name = groups[*group].name; !m_groups.open.erase(name))
+                m_groups.open.insert(name);
+    } else {
+        m_groups.open.clear();
+        for (const std::size_t each : {0, 1})
+            for (const GanttRows::Group& every : m_columns->groups(each))
+                if (all) m_groups.open.insert(every.name);
+    }
+    rebuild();
 }
 
 std::vector<Figure> MemoryView::figures() const {
     const bool planners = m_compare->compare() == Compare::Planners;
-    return memoryFigures({m_plans[0], m_plans[1], planners ? m_columns[0].data : nullptr,
-                          planners ? m_columns[1].data : nullptr, m_planners->traces(), m_planners->bound()},
+    const auto& [original, fused] = m_plans->ofGraphs();
+    const auto& [first, second] = m_plans->sides();
+    const PlannerPanel& table = m_lists->planners();
+    return memoryFigures({original, fused, planners ? first : nullptr, planners ? second : nullptr,
+                          table.traces(), table.bound()},
                          m_compare->order(), m_groups);
+}
+
+void MemoryView::arrange() {
+    const bool both = m_compare->compare() == Compare::Both || m_compare->compare() == Compare::Planners;
+    m_lists->arrange({width() - 2 * SideMargin, height()}, m_columns->neededWidth(both));
+    m_bottom->setDirection(width() >= MinWidthForLegend ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void MemoryView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    arrange();
+}
+
+// What changed while nobody looked.
+void MemoryView::showEvent(QShowEvent* event) {
+    takePin();
+    View::showEvent(event);
+}
+
+void MemoryView::hideEvent(QHideEvent* event) {
+    m_time->play(false);
+    View::hideEvent(event);
 }
 
 const ViewEntry memory_view{

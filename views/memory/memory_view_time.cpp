@@ -2,16 +2,17 @@
 // The time cursor, the selection and the keys of the page.
 #include "views/memory/memory_view.h"
 
+#include "views/memory/compared_plans.h"
 #include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/memory_lists.h"
 #include "views/memory/lists/sharing_panel.h"
 #include "views/memory/memory_text.h"
+#include "views/memory/plan_columns.h"
 #include "views/memory/time_bar.h"
 #include "views/support/shortcuts.h"
 
 #include <QKeyEvent>
 #include <QScopedValueRollback>
-
-#include <algorithm>
 
 namespace edgewright::views {
 
@@ -21,114 +22,90 @@ constexpr int LongStep = 10;
 
 } // namespace
 
-std::size_t MemoryView::leading() const {
-    const Compare compared = m_compare->compare();
-    if (compared == Compare::Original) return 0;
-    if (compared == Compare::Fused) return 1;
-    return m_columns[m_lead].data ? m_lead : 1 - m_lead;
+void MemoryView::choose(const Side& side, const Item& item) {
+    context().selection.select(m_plans->itemOf(side, item));
 }
 
-void MemoryView::placeCursor(std::size_t column, std::optional<std::int64_t> step) {
-    Side side = m_columns[column].data;
-    if (!side) step.reset();
-    if (step) {
-        step = std::clamp<std::int64_t>(*step, 0, std::max<std::int64_t>(side->steps() - 1, 0));
-        m_lead = column;
-        m_lead = leading();
-        if (const Side& seen = m_columns[m_lead].data; seen != side) {
-            step = seen ? std::optional(seen->stepLike(*side, *step)) : std::nullopt;
-            side = seen;
-        }
-    }
-    m_step = step;
-    m_stepOf = step ? side : nullptr;
-    if (!step) m_time->play(false);
-    for (const Column& each : m_columns) {
-        const auto here = !step || !each.data ? std::nullopt
-                          : each.data == side ? step
-                                              : std::optional(each.data->stepLike(*side, *step));
-        each.gantt->setStep(here);
-        each.arena->setStep(here);
-    }
+void MemoryView::placeCursor() {
+    if (!step()) m_time->play(false);
+    m_columns->setSteps({m_cursor.stepIn(0), m_cursor.stepIn(1)});
 }
 
 // With `select`, the node of the step becomes the selection, which the graph follows.
 void MemoryView::setStep(std::size_t column, std::optional<std::int64_t> step, bool select) {
-    placeCursor(column, step);
-    if (m_step) m_columns[leading()].gantt->reveal(*m_step);
+    m_cursor.place(column, step);
+    placeCursor();
+    if (m_cursor.step()) m_columns->reveal(m_cursor.leading(), *m_cursor.step());
     showStep();
-    if (!m_step || !select) return;
-    const NodeId node = m_stepOf->nodeAt(*m_step);
+    if (!select) return;
+    const NodeId node = m_cursor.node();
     const QScopedValueRollback moving(m_moving, true);
-    if (node.valid()) choose(m_stepOf, {node, {}});
+    if (node.valid()) choose(m_cursor.side(), {node, {}});
 }
 
 void MemoryView::goToPeak(std::size_t column) {
-    const Side side = m_columns[column].data;
+    const Side side = m_cursor.sides()[column];
     if (!side) return;
     m_time->play(false);
     const std::int64_t peak = side->plan().peakStep;
     setStep(column, peak, true);
     std::vector<LifeId> alive;
     side->lifeIndex().visit(peak, peak + 1, [&](std::size_t life) { alive.emplace_back(life); });
-    m_columns[column].gantt->zoomTo(peak, alive);
+    m_columns->zoomTo(column, peak, alive);
 }
 
 void MemoryView::stepBy(int steps) {
-    const std::size_t column = leading();
-    const Side& side = m_columns[column].data;
+    const Side& side = m_cursor.side();
     if (!side) return m_time->play(false);
     const std::int64_t last = side->steps() - 1;
     // The first step forward is the first one, the first back the last one.
-    const std::int64_t next = m_step ? *m_step + steps : steps > 0 ? 0 : last;
+    const std::int64_t next = step() ? *step() + steps : steps > 0 ? 0 : last;
     if (next >= last) m_time->play(false);
-    setStep(column, next, true);
+    setStep(m_cursor.leading(), next, true);
 }
 
 void MemoryView::showStep() {
-    const Side& side = m_columns[leading()].data;
+    const Side& side = m_cursor.side();
     m_time->setEnabled(side != nullptr);
-    m_time->say(side && m_step ? stepText(*side, *m_step) : QString(), side && m_step);
-    m_alive->show(side, m_step);
-    m_sharing->show(side);
-    markLists(side ? side->highlighted(itemIn(side, context().selection.current())) : std::vector<LifeId>());
+    m_time->say(side && step() ? stepText(*side, *step()) : QString(), side && step());
+    m_lists->alive().show(side, step());
+    m_lists->sharing().show(side);
+    markLists(side ? side->highlighted(m_plans->itemIn(side, context().selection.current()))
+                   : std::vector<LifeId>());
 }
 
 void MemoryView::markLists(const std::vector<LifeId>& lives) {
-    m_alive->setHighlighted(lives);
-    m_sharing->setHighlighted(lives);
+    m_lists->alive().setHighlighted(lives);
+    m_lists->sharing().setHighlighted(lives);
 }
 
 void MemoryView::markSelection() {
     const Item& item = context().selection.current();
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        const Column& column = m_columns[i];
+    for (const std::size_t column : {0, 1}) {
+        const Side& side = m_cursor.sides()[column];
         const std::vector<LifeId> lives =
-            column.data ? column.data->highlighted(itemIn(column.data, item)) : std::vector<LifeId>();
-        for (PlanChart* chart : {column.gantt, column.arena})
-            chart->setHighlighted(lives);
-        if (i == leading()) markLists(lives);
+            side ? side->highlighted(m_plans->itemIn(side, item)) : std::vector<LifeId>();
+        m_columns->setHighlighted(column, lives);
+        if (column == m_cursor.leading()) markLists(lives);
     }
 }
 
 void MemoryView::selectionChanged() {
     markSelection();
-    const Column& column = m_columns[leading()];
-    for (PlanChart* chart : {column.gantt, column.arena})
-        if (!chart->highlighted().empty()) chart->reveal(chart->highlighted().front());
-    if (!m_moving && m_step) followNode(context().selection.current().node);
+    m_columns->revealHighlighted(m_cursor.leading());
+    if (!m_moving && step()) followNode(context().selection.current().node);
 }
 
 // A node chosen elsewhere takes the cursor along, also where only the graph that is not shown has it.
 void MemoryView::followNode(NodeId node) {
-    const std::size_t lead = leading();
-    const Side shown = m_columns[lead].data;
+    const std::size_t lead = m_cursor.leading();
+    const Side shown = m_cursor.side();
     if (!shown || !node.valid()) return;
     for (const std::size_t column : {lead, 1 - lead})
-        if (const Side& side = m_columns[column].data)
-            if (const auto step = side->stepOf(itemIn(side, {node, {}}).node))
+        if (const Side& side = m_cursor.sides()[column])
+            if (const auto step = side->stepOf(m_plans->itemIn(side, {node, {}}).node))
                 return setStep(column, step, false);
-    for (const Side& side : m_plans)
+    for (const Side& side : m_plans->ofGraphs())
         if (side)
             if (const auto step = side->stepOf(node))
                 return setStep(lead, shown->stepLike(*side, *step), false);
@@ -153,7 +130,7 @@ void MemoryView::listKeys() {
 void MemoryView::keyPressEvent(QKeyEvent* event) {
     const int far = event->modifiers().testFlag(Qt::ShiftModifier) ? LongStep : 1;
     const bool ends = event->modifiers().testFlag(Qt::ControlModifier);
-    const Side& side = m_columns[leading()].data;
+    const Side& side = m_cursor.side();
     switch (event->key()) {
     case Qt::Key_Space:
         if (side) m_time->play(!m_time->playing());
@@ -163,18 +140,18 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
         m_time->play(false);
         const bool right = event->key() == Qt::Key_Right;
         if (ends && side)
-            setStep(leading(), right ? side->steps() - 1 : 0, true);
+            setStep(m_cursor.leading(), right ? side->steps() - 1 : 0, true);
         else
             stepBy(right ? far : -far);
         return;
     }
     case Qt::Key_P:
         if (event->modifiers() != Qt::NoModifier) break;
-        goToPeak(leading());
+        goToPeak(m_cursor.leading());
         return;
     case Qt::Key_Escape:
-        if (m_step)
-            setStep(leading(), std::nullopt, false);
+        if (step())
+            setStep(m_cursor.leading(), std::nullopt, false);
         else
             context().selection.clear();
         return;
@@ -182,11 +159,6 @@ void MemoryView::keyPressEvent(QKeyEvent* event) {
         break;
     }
     View::keyPressEvent(event);
-}
-
-void MemoryView::hideEvent(QHideEvent* event) {
-    m_time->play(false);
-    View::hideEvent(event);
 }
 
 } // namespace edgewright::views

@@ -17,6 +17,7 @@ AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextBrowserInteraction);
     setFont(views::font(TextSize::Title));
+    setMinimumHeight(fontMetrics().lineSpacing()); // what is below does not jump when the answer comes
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     connect(this, &QLabel::linkActivated, this, &AnswerLine::linkFollowed);
 }

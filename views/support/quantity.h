@@ -2,9 +2,12 @@
 // Numbers with their units, three significant digits.
 #pragma once
 
+#include "core/base/unit.h"
+
 #include <QString>
 
 #include <cstdint>
+#include <string>
 
 namespace edgewright::views {
 
@@ -19,6 +22,12 @@ QString ratioText(double value, double reference);
 QString secondsText(double seconds);               // "12.7 ms", "69.2 µs"
 QString percentText(double share);                 // 0.873 -> "87.3 %"
 QString significant(double value, int digits = 3); // "0.00123", "1.23e-07"
+
+QString decibelText(double value);           // "38.2 dB"; "exact" for infinity
+QString numberText(double value, Unit unit); // as in tables
+// Of core/table/number_text.h, with the point of the window's language and narrow spaces between groups of
+// digits.
+QString localText(const std::string& number);
 
 // The smallest 1, 2 or 5 times a power of ten that is not below `value`; 1 where that is not positive: the end
 // of a colour scale, the step of an axis.

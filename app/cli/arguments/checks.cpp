@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
 
+#include "app/cli/text.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -20,6 +22,13 @@ std::optional<Number> whole(const std::string& text) {
     const auto parsed = std::from_chars(text.data(), end, number);
     if (parsed.ec != std::errc() || parsed.ptr != end) return std::nullopt;
     return number;
+}
+
+std::optional<double> finite(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const bool good = end != text.c_str() && *end == '\0' && std::isfinite(number);
+    return good ? std::optional(number) : std::nullopt;
 }
 
 } // namespace
@@ -43,32 +52,43 @@ void oneOf(CLI::Option* option, const std::vector<std::string>& words) {
     });
 }
 
-std::vector<std::string> keysOf(const std::vector<Choice>& choices) {
-    std::vector<std::string> keys;
-    for (const Choice& each : choices)
-        keys.emplace_back(each.key);
-    return keys;
-}
-
 void nonNegative(CLI::Option* option) {
     option->check([](const std::string& text) {
-        char* end = nullptr;
-        const double number = std::strtod(text.c_str(), &end);
-        const bool good = end != text.c_str() && *end == '\0' && std::isfinite(number) && number >= 0;
-        return good ? std::string() : "'" + text + "': expected a number >= 0";
+        const auto number = finite(text);
+        return number && *number >= 0 ? std::string() : "'" + text + "': expected a number >= 0";
     });
+}
+
+void numberInRange(CLI::Option* option, double lowest, double highest) {
+    option->check([lowest, highest](const std::string& text) {
+        const auto number = finite(text);
+        if (number && *number >= lowest && *number <= highest) return std::string();
+        return "'" + text + "': expected a number from " + shortest(lowest) + " to " + shortest(highest);
+    });
+}
+
+std::string emptyNameProblem(const CLI::App& verb) {
+    for (const CLI::Option* option : verb.get_options()) {
+        const std::string type = option->get_type_name();
+        const bool isName = type.starts_with("FILE") || type.starts_with("DIR") || type.starts_with("PATH");
+        if (isName && option->count() > 0 &&
+            std::ranges::find(option->results(), "") != option->results().end())
+            return option->get_name() + ": the name is empty; expected " + type;
+    }
+    for (const CLI::App* inner : verb.get_subcommands())
+        if (std::string problem = emptyNameProblem(*inner); !problem.empty()) return problem;
+    return {};
 }
 
 CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
 
-void anySeed(CLI::Option* option) {
-    option->type_name("N")->check([](const std::string& text) {
-        return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
-    });
-}
-
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {
-    anySeed(verb.add_option("--seed", seed, what)->capture_default_str());
+    verb.add_option("--seed", seed, what)
+        ->capture_default_str()
+        ->type_name("N")
+        ->check([](const std::string& text) {
+            return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
+        });
 }
 
 } // namespace edgewright::cli

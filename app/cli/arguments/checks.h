@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
-#include "core/base/field.h"
 
 #include <cstdint>
 #include <string>
@@ -13,9 +12,10 @@ namespace edgewright::cli {
 
 void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); // "N" in the help
 void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
-std::vector<std::string> keysOf(const std::vector<Choice>& choices);
-void nonNegative(CLI::Option* option); // a finite number >= 0
-void anySeed(CLI::Option* option);     // a whole number >= 0
+void nonNegative(CLI::Option* option);                                        // a finite number >= 0
+void numberInRange(CLI::Option* option, double lowest, double highest);
+// Why the names of files and folders that `verb` was given are none; empty: they may be.
+std::string emptyNameProblem(const CLI::App& verb);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);

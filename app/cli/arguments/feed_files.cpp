@@ -27,7 +27,10 @@ std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
 // Collects what the files give.
 class Reader {
 public:
-    Reader(const ir::Graph& graph, const std::string& model) : m_graph(graph) { m_files.model = model; }
+    Reader(const ir::Graph& graph, const std::string& model, std::int64_t limitBytes)
+        : m_graph(graph), m_limitBytes(limitBytes) {
+        m_files.model = model;
+    }
 
     Result<void> folder(const fs::path& folder);
     Result<void> archive(const fs::path& file);
@@ -58,6 +61,7 @@ private:
     Result<void> fromArchive(const ir::Value& input, const fs::path& file);
 
     const ir::Graph& m_graph;
+    std::int64_t m_limitBytes;
     FeedFiles m_files;
     std::set<std::string> m_ambiguous; // symbols that stand for different extents, as "?" does in some files
 };
@@ -112,26 +116,30 @@ Result<void> Reader::folder(const fs::path& folder) {
 }
 
 Result<void> Reader::archive(const fs::path& file) {
-    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
-    for (onnx::NamedTensor& member : members) {
+    const auto isWanted = [this](const std::string& name, std::size_t) -> Result<bool> {
+        if (input(name) || output(name)) return true;
+        return noInput(name);
+    };
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
+    for (onnx::NamedTensor& member : members)
         if (const ir::Value* value = input(member.name))
             give(*value, std::move(member.tensor));
-        else if (const auto index = output(member.name))
-            m_files.expected.insert_or_assign(*index, std::move(member.tensor));
         else
-            return noInput(member.name).within(file.string());
-    }
+            m_files.expected.insert_or_assign(*output(member.name), std::move(member.tensor));
     return {};
 }
 
 Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
-    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file));
-    auto found = std::ranges::find(members, input.name, &onnx::NamedTensor::name);
-    if (found == members.end() && members.size() == 1) found = members.begin();
-    if (found == members.end())
+    std::size_t count = 0;
+    const auto isWanted = [&](const std::string& name, std::size_t all) -> Result<bool> {
+        count = all;
+        return name == input.name || all == 1;
+    };
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
+    if (members.empty())
         return edgewright::badInput(file.string() + ": has no member '" + input.name +
-                                    ".npy'; expected it among the " + std::to_string(members.size()));
-    give(input, std::move(found->tensor));
+                                    ".npy'; expected it among the " + std::to_string(count));
+    give(input, std::move(members.front().tensor));
     return {};
 }
 
@@ -160,8 +168,9 @@ std::string inputProblem(const std::string& text) {
     return "'" + text + "': expected NAME=FILE, or FILE.npz";
 }
 
-Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model) {
-    Reader reader(graph, model);
+Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model,
+                            std::int64_t limitBytes) {
+    Reader reader(graph, model, limitBytes);
     if (!arguments.data.empty())
         RETURN_IF_ERROR(isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data));
     for (const std::string& each : arguments.inputs) {

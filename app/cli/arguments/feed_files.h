@@ -5,6 +5,7 @@
 #include "core/dataset/image_file.h"
 #include "core/exec/executor.h"
 #include "core/ir/graph.h"
+#include "core/onnx/npz.h"
 #include "core/ops/infer.h"
 
 #include <filesystem>
@@ -37,8 +38,10 @@ struct FeedFiles {
 };
 
 // `model` is how messages call it. A folder must have a file for one input at least, if there are any.
+// The arrays of an archive that the model asks for unpack to at most `limitBytes`.
 Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments,
-                            const std::string& model = "the model");
+                            const std::string& model = "the model",
+                            std::int64_t limitBytes = onnx::NpzLimitBytes);
 // Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
 // tensor.
 Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,

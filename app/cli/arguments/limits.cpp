@@ -2,6 +2,8 @@
 #include "app/cli/arguments/limits.h"
 
 #include "app/cli/arguments/checks.h"
+#include "core/onnx/npz.h"
+#include "core/pipeline/study_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,9 +17,10 @@ void LimitArguments::declare(CLI::App& verb) {
 }
 
 void MemoryArguments::declare(CLI::App& verb) {
-    CLI::Option* memory = verb.add_option("--memory-limit", mebibytes,
-                                          "Memory in MiB that opening the model may take, at least 32, and "
-                                          "what a run makes beside inputs and weights");
+    CLI::Option* memory =
+        verb.add_option("--memory-limit", mebibytes,
+                        "Memory in MiB that opening the model may take, at least 32, and "
+                        "what a run makes beside inputs and weights; data and studies within it");
     inRange(memory, 1, std::int64_t(1) << 40);
     memory->type_name("MIB");
 }
@@ -29,6 +32,12 @@ std::int64_t MemoryArguments::openingBytes() const {
 
 std::int64_t MemoryArguments::runBytes() const {
     return mebibytes ? *mebibytes << 20 : exec::RunOptions().memoryLimitBytes;
+}
+
+std::int64_t MemoryArguments::dataBytes() const { return mebibytes ? *mebibytes << 20 : onnx::NpzLimitBytes; }
+
+std::int64_t MemoryArguments::studyBytes() const {
+    return mebibytes ? std::min(*mebibytes << 20, pipeline::StudyMemoryBytes) : pipeline::StudyMemoryBytes;
 }
 
 } // namespace edgewright::cli

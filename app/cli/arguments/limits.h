@@ -22,6 +22,8 @@ struct MemoryArguments {
     void declare(CLI::App& verb);      // --memory-limit
     std::int64_t openingBytes() const; // for pipeline::open; 0: in proportion to the model
     std::int64_t runBytes() const;     // for exec::RunOptions
+    std::int64_t dataBytes() const;    // that arrays of an archive may unpack to
+    std::int64_t studyBytes() const;   // for pipeline::readStudy
 };
 
 } // namespace edgewright::cli

@@ -42,22 +42,23 @@ void SampleArguments::toldTo(Outputs& outputs) const {
         if (each != Random) outputs.reads(each);
 }
 
-Result<NamedSamples> SampleArguments::calibration(const std::string& model, const ir::Graph& graph,
+Result<NamedSamples> SampleArguments::calibration(const ModelArguments& model, const ir::Graph& graph,
                                                   const RunContext& run) const {
     return readSamples(model, graph, m_calibration, dataset::Use::Calibration, run);
 }
 
-Result<NamedSamples> SampleArguments::data(const std::string& model, const ir::Graph& graph,
+Result<NamedSamples> SampleArguments::data(const ModelArguments& model, const ir::Graph& graph,
                                            const RunContext& run) const {
     return readSamples(model, graph, m_data.empty() ? m_calibration : m_data, dataset::Use::Accuracy, run);
 }
 
-Result<NamedSamples> SampleArguments::readSamples(const std::string& model, const ir::Graph& graph,
+Result<NamedSamples> SampleArguments::readSamples(const ModelArguments& model, const ir::Graph& graph,
                                                   const std::string& text, dataset::Use use,
                                                   const RunContext& run) const {
     dataset::DataSource source = dataset::randomSource(std::min(m_limit, MaxRandom), m_seed);
+    source.memoryBytes = model.memory.dataBytes();
     if (text.empty()) {
-        ASSIGN_OR_RETURN(source, dataset::bestSource(model, graph, use, std::move(source), run));
+        ASSIGN_OR_RETURN(source, dataset::bestSource(model.model, graph, use, std::move(source), run));
     } else if (text != Random) {
         auto found = dataset::sourceAt(text, use);
         if (!found) {
@@ -66,6 +67,7 @@ Result<NamedSamples> SampleArguments::readSamples(const std::string& model, cons
             return error;
         }
         source = *std::move(found);
+        source.memoryBytes = model.memory.dataBytes();
     }
     ASSIGN_OR_RETURN(auto set, dataset::read(source, graph, m_limit, m_images.options(), run));
     return NamedSamples{std::move(source), std::move(set)};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments/image_arguments.h"
+#include "app/cli/arguments/model_arguments.h"
 #include "core/dataset/sample_set.h"
 
 #include <cstdint>
@@ -29,14 +30,14 @@ public:
     void declare(CLI::App& verb);
     void toldTo(Outputs& outputs) const; // what is read
     // At most --limit, of random ones 4. `graph` must outlive the set.
-    Result<NamedSamples> calibration(const std::string& model, const ir::Graph& graph,
+    Result<NamedSamples> calibration(const ModelArguments& model, const ir::Graph& graph,
                                      const RunContext& run = {}) const;
-    Result<NamedSamples> data(const std::string& model, const ir::Graph& graph,
+    Result<NamedSamples> data(const ModelArguments& model, const ir::Graph& graph,
                               const RunContext& run = {}) const;
 
 private:
-    Result<NamedSamples> readSamples(const std::string& model, const ir::Graph& graph, const std::string& text,
-                                     dataset::Use use, const RunContext& run) const;
+    Result<NamedSamples> readSamples(const ModelArguments& model, const ir::Graph& graph,
+                                     const std::string& text, dataset::Use use, const RunContext& run) const;
 
     std::string m_calibration, m_data;
     ImageArguments m_images;

@@ -6,7 +6,7 @@
 namespace edgewright::cli {
 
 Result<pipeline::StudyFile> readStudyOf(Console& console, const std::string& file, ModelArguments& model) {
-    ASSIGN_OR_RETURN(auto study, pipeline::readStudy(file));
+    ASSIGN_OR_RETURN(auto study, pipeline::readStudy(file, model.memory.studyBytes()));
     if (model.model.empty())
         model.model = study.model.string();
     else

@@ -6,12 +6,12 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/cost_findings.h"
-#include "app/cli/reports/layer_table.h"
 #include "app/cli/reports/mapped_costs.h"
 #include "app/cli/reports/scalesim_report.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/cost/systolic.h"
+#include "core/pipeline/cost_table.h"
 
 #include <CLI/CLI.hpp>
 
@@ -67,11 +67,6 @@ std::string spentText(const cost::CostReport& report) {
            percent(share(DramOutputs)) + "), vector unit " + percent(share(Vector));
 }
 
-// Of those columns whose names do not say it.
-const ColumnUnits Units{{"sram_ifmap", "words"}, {"sram_filter", "words"}, {"sram_ofmap", "words"},
-                        {"dram_ifmap", "words"}, {"dram_filter", "words"}, {"dram_ofmap", "words"},
-                        {"intensity", "MAC/B"}};
-
 int cost(Console& console, const Arguments& arguments) {
     if (arguments.published) return publishedCosts(console);
     if (!arguments.mapped.empty())
@@ -99,51 +94,20 @@ int cost(Console& console, const Arguments& arguments) {
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
     console.list(notes);
-    const auto report = cost::estimate(*workload, accelerator, console.run());
-    if (!report) return console.fail(report.error());
-
-    const bool isWanted = console.json || !arguments.output.empty();
-    Json layers = Json::array();
-    console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
-                  right("stalls", 12) + right("mapping", 9) + right("util", 8) + right("MAC/B", 9) + "  bound");
-    for (const cost::LayerCost& it : report->layers) {
-        const std::string bound(cost::nameOf(it.limit));
-        const bool isVector = it.layer.unit == cost::Unit::Vector;
-        if (isWanted)
-            layers.push_back({{"name", it.layer.name},
-                              {"op", it.layer.op},
-                              {"unit", isVector ? "vector" : "array"},
-                              {"elements", it.layer.elements},
-                              {"m", it.layer.m},
-                              {"n", it.layer.n},
-                              {"k", it.layer.k},
-                              {"repeat", it.layer.repeat},
-                              {"macs", it.layer.macs()},
-                              {"cycles", it.cycles},
-                              {"stall_cycles", it.stallCycles},
-                              {"mapping_efficiency", it.mappingEfficiency},
-                              {"utilization", it.utilization},
-                              {"sram", accessesJson(it.sram)},
-                              {"dram", accessesJson(it.dram)},
-                              {"spent", spentJson(it.spent)},
-                              {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", it.energy.total()},
-                              {"energies", energyJson(it.energy)},
-                              {"intensity", it.intensity},
-                              {"attained", it.attained},
-                              {"exact", it.exact},
-                              {"bound", bound}});
-        const std::string name = left(shortened(it.layer.name, 34), 36);
-        const std::string cycles = right(grouped(it.cycles), 13) + right(grouped(it.stallCycles), 12);
-        if (isVector)
-            console.print(name + right(grouped(it.layer.elements) + " elements", 23) + cycles + right("", 26) +
-                          "  " + bound);
-        else
-            console.print(name + right(std::to_string(it.layer.m), 9) + right(std::to_string(it.layer.n), 7) +
-                          right(std::to_string(it.layer.k), 7) + cycles +
-                          right(fixed(it.mappingEfficiency * 100, 1) + " %", 9) +
-                          right(fixed(it.utilization * 100, 1) + " %", 8) + right(fixed(it.intensity, 1), 9) +
-                          "  " + bound);
+    auto estimated = cost::estimate(*workload, accelerator, console.run());
+    if (!estimated) return console.fail(estimated.error());
+    const auto costs = std::make_shared<pipeline::Costs>();
+    costs->report = *std::move(estimated);
+    const cost::CostReport* const report = &costs->report;
+    std::shared_ptr<const pipeline::ComparedCosts> compared;
+    if (!compare.empty()) {
+        auto found = pipeline::comparedCosts(*given->history, costs, compare, console.run());
+        if (!found) return console.fail(found.error());
+        compared = *std::move(found);
     }
+    const table::Table layers = pipeline::costTable(costs, compared);
+    printTable(console, layers);
+
     const std::string unit = report->energyUnit == "pJ" ? " uJ" : " x 10^6 MACs of energy";
     console.print("total  " + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) + " at " +
                   fixed(accelerator.clockGhz, 2) + " GHz, " + grouped(report->macs) + " MACs (" +
@@ -166,20 +130,9 @@ int cost(Console& console, const Arguments& arguments) {
         differences = *std::move(printed);
     }
     Json comparison;
-    if (!compare.empty()) {
-        auto now = std::make_shared<pipeline::Costs>();
-        now->report = *report;
-        const auto compared = pipeline::comparedCosts(*given->history, now, compare, console.run());
-        if (!compared) return console.fail(compared.error());
-        comparison = printComparison(console, **compared, *report);
-        for (std::size_t i = 0; i < layers.size(); ++i) {
-            layers[i]["other_cycles"] = comparison["layers"][i]["cycles"];
-            layers[i]["time_ratio"] = comparison["layers"][i]["time_ratio"];
-        }
-    }
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, layersCsv(layers, Units)); !written)
-            return console.fail(written.error());
+    if (compared) comparison = printComparison(console, *compared, *report);
+    if (const auto written = writeTable(outputs, arguments.output, layers); !written)
+        return console.fail(written.error());
     Json unmodelled = Json::array();
     for (const cost::Unmodelled& it : workload->unmodelled) {
         unmodelled.push_back({{"op", it.op}, {"nodes", it.nodes}, {"share", it.share}});
@@ -192,7 +145,7 @@ int cost(Console& console, const Arguments& arguments) {
                          {"cols", accelerator.cols},
                          {"lanes", accelerator.vectorLanes()},
                          {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
-                       {"layers", layers},
+                       {"layers", tableJson(layers)},
                        {"unmodelled", unmodelled},
                        {"notes", toJson(notes)},
                        {"what_if", whatIf},

@@ -6,6 +6,8 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "core/base/file_text.h"
+#include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/energy/energy_table.h"
@@ -107,7 +109,7 @@ int dse(Console& console, Arguments arguments) {
     if (!made) return console.fail(made.error());
     cost::DesignSpace space = *std::move(made);
     if (!arguments.spaceFile.empty()) {
-        const auto text = cost::textOfFile(arguments.spaceFile);
+        const auto text = textOfFile(arguments.spaceFile, JsonLimits().bytes);
         if (!text) return console.fail(text.error());
         if (const auto read = cost::readSpace(*text, arguments.spaceFile, space); !read)
             return console.fail(read.error());

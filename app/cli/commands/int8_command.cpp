@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/arguments/sample_set.h"
 #include "app/cli/arguments/scheme_arguments.h"
@@ -8,14 +7,16 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/accumulator_report.h"
-#include "app/cli/reports/decibels.h"
-#include "app/cli/reports/layer_table.h"
 #include "app/cli/reports/quantize_report.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
+#include "app/cli/words.h"
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/quantization/sample_table.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/quantization/simulation/accumulator_table.h"
+#include "core/pipeline/quantization/simulation/int8_table.h"
+#include "core/pipeline/study_words.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +29,8 @@ struct Arguments {
     SampleArguments samples;
     std::string layer;
     SchemeArguments scheme;
-    FieldOptions<quant::StudyOptions> arithmetic{quant::arithmeticFields()};
+    std::string requantize = "float32", accumulation = "exact", overflow = "wrap";
+    int accumulatorBits = 32;
     bool sensitivity = false, unfused = false, accumulators = false;
     std::vector<int> widths = pipeline::AccumulatorOptions().widths;
     std::string output;
@@ -40,27 +42,36 @@ pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
     options.onlyLayer = arguments.layer;
     options.sensitivity = arguments.sensitivity;
     options.fused = !arguments.unfused;
+    options.study.accumulatorBits = arguments.accumulatorBits;
     arguments.scheme.apply(options.study);
-    arguments.arithmetic.applyTo(options.study);
+    options.study.overflow = valueOf<quant::Overflow>(pipeline::OverflowWords, arguments.overflow);
+    options.study.requantize = valueOf<quant::Requantize>(pipeline::RequantizeWords, arguments.requantize);
+    options.study.accumulation =
+        valueOf<quant::Accumulation>(pipeline::AccumulationWords, arguments.accumulation);
     return options;
 }
 
 // `sources`: keys of what was read.
 int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
-                     const pipeline::AccumulatorExperiment& experiment, const std::string& compared,
-                     const Json& sources) {
-    printAccumulators(console, experiment);
-    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(experiment));
+                     const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
+                     const std::string& compared, const Json& sources) {
+    console.print(
+        "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
+        "lowest to the highest sum), measured");
+    const table::Table growth = pipeline::growthTable(*experiment);
+    printTable(console, growth);
+    console.print("");
+    const table::Table accumulators = pipeline::accumulatorTable(experiment);
+    printTable(console, accumulators);
+    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(*experiment));
     for (const std::string& each : sentences)
         console.print(each);
     console.print(compared);
-    const Json rows = accumulatorRowsJson(experiment);
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, accumulatorsCsv(rows)); !written)
-            return console.fail(written.error());
-    Json document{{"accumulators", rows},
-                  {"layers", growthJson(experiment)},
-                  {"samples", experiment.samples},
+    if (const auto written = writeTable(outputs, arguments.output, accumulators); !written)
+        return console.fail(written.error());
+    Json document{{"accumulators", accumulatorsJson(*experiment, accumulators)},
+                  {"layers", tableJson(growth)},
+                  {"samples", experiment->samples},
                   {"findings", sentences}};
     document.update(sources);
     console.printJson(document);
@@ -75,9 +86,9 @@ int int8(Console& console, const Arguments& arguments) {
     const auto typed = load(console, arguments.model, true);
     if (!typed) return console.fail(typed.error());
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
+    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
     if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, graph, console.run());
     if (!data) return console.fail(data.error());
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
     options.expected = data->set.count();
@@ -86,68 +97,37 @@ int int8(Console& console, const Arguments& arguments) {
     const std::string compared = "compared on " + data->text(data->set.count()) + ", ranges from " +
                                  calibration->text(calibration->set.count());
     if (arguments.accumulators) {
-        const auto experiment = pipeline::accumulatorExperiment(
+        auto experiment = pipeline::accumulatorExperiment(
             **typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
         if (!experiment) return console.fail(Error(experiment.error()).within(arguments.model.model));
-        return tellAccumulators(console, arguments, outputs, *experiment, compared,
+        return tellAccumulators(console, arguments, outputs,
+                                std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),
+                                compared,
                                 {{"calibration", calibration->source.text()}, {"data", data->source.text()}});
     }
     const auto model = pipeline::int8Model(**typed, calibrating, comparing, options, console.run());
     if (!model) return console.fail(Error(model.error()).within(arguments.model.model));
 
-    Json layers = Json::array();
-    console.print(left("layer", 40) + right("MACs", 14) + right("acc bits", 10) + right("overflows", 11) +
-                  right("SQNR", 11) + right("all INT8", 11) + right("weights", 11) + right("cosine", 9) +
-                  right("max |error|", 13) + right("one step", 10));
-    for (const pipeline::Int8Layer& it : model->layers) {
-        Json row{{"name", it.name},
-                 {"op", it.op},
-                 {"macs", it.macs},
-                 {"accumulator_bits_needed", it.accumulatorBitsNeeded},
-                 {"overflows", it.overflows},
-                 {"sqnr_db", decibels(it.sqnrDb)},
-                 {"max_abs_error", it.maxAbsError},
-                 {"within_one_step", it.withinOneStep},
-                 {"activation", it.activation},
-                 {"cosine", it.cosine},
-                 {"mean_abs_error", it.meanAbsError},
-                 {"accumulated_sqnr_db", decibels(it.accumulatedSqnrDb)},
-                 {"weight_sqnr_db", decibels(it.weightSqnrDb)}};
-        if (arguments.sensitivity) row["output_sqnr_db"] = decibels(it.outputSqnrDb);
-        layers.push_back(std::move(row));
-        console.print(left(shortened(it.name, 38), 40) + right(grouped(it.macs), 14) +
-                      right(std::to_string(it.accumulatorBitsNeeded), 10) + right(grouped(it.overflows), 11) +
-                      right(decibelText(it.sqnrDb), 11) + right(decibelText(it.accumulatedSqnrDb), 11) +
-                      right(decibelText(it.weightSqnrDb), 11) + right(fixed(it.cosine, 5), 9) +
-                      right(scientific(it.maxAbsError), 13) +
-                      right(fixed(it.withinOneStep * 100, 2) + " %", 10) +
-                      (arguments.sensitivity ? "  alone " + decibelText(it.outputSqnrDb) : ""));
-    }
+    const table::Table layers = pipeline::int8Table(*model, arguments.sensitivity);
+    printTable(console, layers);
     std::int64_t macs = 0, overflows = 0;
     for (const pipeline::Int8Layer& it : model->layers) {
         macs += it.macs;
         overflows += it.overflows;
     }
-    console.print(left("total", 40) + right(grouped(macs), 14) + right("", 10) + right(grouped(overflows), 11));
+    console.print("total  " + grouped(macs) + " MACs, " + counted(overflows, "overflow"));
     printOutputs(console, model->outputs);
     printTops(console, model->counts);
     console.print(compared);
-    Json tops = Json::array();
-    for (const pipeline::Int8Sample& it : model->tops)
-        tops.push_back({{"name", it.name},
-                        {"label", it.label ? Json(*it.label) : Json()},
-                        {"fp32", it.fp32Top},
-                        {"int8", it.int8Top}});
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, layersCsv(layers, {})); !written)
-            return console.fail(written.error());
-    console.printJson({{"layers", layers},
+    if (const auto written = writeTable(outputs, arguments.output, layers); !written)
+        return console.fail(written.error());
+    console.printJson({{"layers", tableJson(layers)},
                        {"outputs", outputsJson(model->outputs)},
                        {"top1_agreement", model->counts.agreement()},
                        {"samples", model->counts.samples},
                        {"calibration", calibration->source.text()},
                        {"data", data->source.text()},
-                       {"tops", tops},
+                       {"tops", tableJson(pipeline::sampleTable(model->tops))},
                        {"accuracy", accuracyJson(model->counts)}});
     return Done;
 }
@@ -158,7 +138,21 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     it->samples.declare(verb);
     verb.add_option("--layer", it->layer, "Only this layer")->type_name("NAME");
     it->scheme.declare(verb);
-    it->arithmetic.declare(verb);
+    inRange(verb.add_option("--accumulator-bits", it->accumulatorBits, "Width of the accumulator, 8 to 32")
+                ->capture_default_str(),
+            8, 32);
+    oneOf(verb.add_option("--overflow", it->overflow, "What the accumulator does")->capture_default_str(),
+          {"saturate", "wrap"});
+    oneOf(verb.add_option(
+                  "--requantize", it->requantize,
+                  "float32 as in ONNX Runtime, fixed-point as in XNNPACK, double-rounding as in gemmlowp, "
+                  "short-multiplier as in CMSIS-NN for 16 bits")
+              ->capture_default_str(),
+          {pipeline::RequantizeWords.begin(), pipeline::RequantizeWords.end()});
+    oneOf(verb.add_option("--accumulation", it->accumulation,
+                          "saturating-pairs: as AVX2 without VNNI adds uint8 times int8")
+              ->capture_default_str(),
+          {pipeline::AccumulationWords.begin(), pipeline::AccumulationWords.end()});
     verb.add_flag("--sensitivity", it->sensitivity,
                   "Also quantize one layer at a time and measure the model's output");
     verb.add_flag("--unfused", it->unfused,

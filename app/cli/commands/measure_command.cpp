@@ -11,7 +11,9 @@
 #include "app/cli/reports/measure_report.h"
 #include "app/cli/reports/roof_report.h"
 #include "app/cli/text.h"
+#include "core/base/file_lock.h"
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/device/against.h"
 #include "core/device/calibration.h"
 #include "core/device/record_text.h"
@@ -20,7 +22,6 @@
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_text.h"
 #include "core/device/this_machine.h"
-#include "core/onnx/written_file.h"
 #include "core/trace/read.h"
 #include "core/trace/write.h"
 
@@ -77,6 +78,14 @@ Result<device::Calibration> calibrationIn(const std::string& file) {
                                     calibration.machine.name + ", " + calibration.isa +
                                     "); expected one of this machine");
     return calibration;
+}
+
+// To what is in the file now: other processes may have measured meanwhile.
+Result<void> addTo(const std::string& file, const device::Record& record) {
+    ASSIGN_OR_RETURN(const FileLock lock, FileLock::around(file));
+    ASSIGN_OR_RETURN(device::Calibration calibration, calibrationIn(file));
+    calibration.add(record);
+    return writeText(file, device::calibrationJson(calibration));
 }
 
 int measureMachine(Console& console, const Arguments& arguments) {
@@ -141,20 +150,19 @@ int run(Console& console, Arguments arguments) {
         if (!read) return console.fail(read.error());
         roof = *std::move(read);
     }
-    device::Calibration calibration;
     if (!arguments.calibrate.empty() && !arguments.device.empty())
         throw CLI::ValidationError("--calibrate is of this machine: not with --device");
-    if (!arguments.calibrate.empty()) {
-        auto known = calibrationIn(arguments.calibrate);
-        if (!known) return console.fail(known.error());
-        calibration = *std::move(known);
-    }
+    if (!arguments.calibrate.empty())
+        if (const auto known = calibrationIn(arguments.calibrate); !known) return console.fail(known.error());
     auto prepared = prepare(console, arguments.execution);
     if (!prepared) return console.fail(prepared.error());
     task.typed = prepared->typed;
     task.history = prepared->history;
     task.feeds = std::move(prepared->feeds);
-    task.planning = arguments.execution.search.options();
+    task.planning.planner = arguments.execution.search.planner;
+    task.planning.scheduler = arguments.execution.search.schedule;
+    task.planning.seconds = arguments.execution.search.timeLimit;
+    task.planning.measureScratch = arguments.execution.search.scratch;
     task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
     task.effort.uncertainty = arguments.within / 100;
     if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;
@@ -195,10 +203,8 @@ int run(Console& console, Arguments arguments) {
             if (const auto written = outputs.write(file, text()); !written)
                 return console.fail(written.error());
     if (!arguments.calibrate.empty()) { // no question whether to overwrite it
-        calibration.add(**record);
-        if (const auto written = onnx::writeText(arguments.calibrate, device::calibrationJson(calibration));
-            !written)
-            return console.fail(written.error());
+        const auto kept = addTo(arguments.calibrate, **record);
+        if (!kept) return console.fail(kept.error());
     }
     return Done;
 }
@@ -223,11 +229,13 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         verb.add_option("--device", arguments.device,
                         "A board that was added (remote add); its outputs are compared with this machine's"))
         ->type_name("NAME");
-    ofModel(verb.add_option("--within", arguments.within,
+    numberInRange(
+        ofModel(
+            verb.add_option("--within", arguments.within,
                             "Enough once every median is known within so many percent; 0: use all of the time"))
-        ->type_name("PERCENT")
-        ->check(CLI::Range(0.0, 100.0).description(""))
-        ->capture_default_str();
+            ->type_name("PERCENT")
+            ->capture_default_str(),
+        0, 100);
     ofModel(verb.add_option("--data", arguments.execution.feeds.data,
                             "A folder with input_0.pb (or .npy), ..., or an .npz"))
         ->type_name("DIR|FILE.npz");
@@ -270,11 +278,12 @@ std::function<int(Console&)> declare(CLI::App& verb) {
         ->type_name("N,...")
         ->delimiter(',')
         ->check(CLI::Range(1, 256).description(""));
-    verb.add_option("--seconds", arguments->seconds,
-                    "At most so long, unless the medians are known well enough before; 8 unless told, with "
-                    "--roof 5")
-        ->type_name("S")
-        ->check(CLI::Range(0.01, 86400.0).description(""));
+    numberInRange(
+        verb.add_option("--seconds", arguments->seconds,
+                        "At most so long, unless the medians are known well enough before; 8 unless told, with "
+                        "--roof 5")
+            ->type_name("S"),
+        0.01, 86400);
     declareOfModels(verb, *arguments, *roof);
     verb.add_option("-o,--output", arguments->output, "Write every sample as CSV; with --roof the roof as JSON")
         ->type_name("FILE");

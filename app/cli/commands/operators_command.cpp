@@ -112,10 +112,10 @@ void findUnitTests(const fs::path& root, Survey& survey) {
     for (fs::recursive_directory_iterator it(root, failed), end; !failed && it != end; it.increment(failed))
         if (it->path().filename().string().ends_with("_test.cpp")) files.insert(it->path());
     for (const fs::path& file : files) {
-        std::ifstream stream(file, std::ios::binary);
-        const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+        const auto text = textOfFile(file, 16 << 20);
+        if (!text) continue;
         const auto names = [&](std::string_view literal) {
-            return text.find('"' + std::string(literal) + '"') != std::string::npos;
+            return text->find('"' + std::string(literal) + '"') != std::string::npos;
         };
         for (Row& row : survey.rows)
             if (names(row.entry->name) && (row.entry->domain.empty() || names(row.entry->domain)))

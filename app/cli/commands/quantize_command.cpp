@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/arguments/sample_set.h"
 #include "app/cli/arguments/scheme_arguments.h"
@@ -8,55 +7,63 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/quantize_report.h"
-#include "app/cli/reports/strategy_report.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/quantize_at_run_time.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/quantized_table.h"
 #include "core/pipeline/quantization/remedies/quantize_improved.h"
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cstdlib>
 
 namespace edgewright::cli::quantize_command {
 
 namespace {
 
+constexpr std::size_t MaxStrategyName = 62; // characters
+
 struct Arguments {
     ModelArguments model;
     SampleArguments samples;
     SchemeArguments scheme;
-    FieldOptions<pipeline::QuantizationSettings> quantization{pipeline::quantizationFields()};
-    std::string format = "qdq", output;
+    std::string method{quant::DefaultRangeMethod}, format = "qdq", output;
+    double percentile = quant::RangeOptions().percentile;
     std::vector<std::string> inFloat;
-    bool unfolded = false, replaceClips = false, compare = false;
+    std::size_t floatLayers = 0;
+    bool unfolded = false, equalize = false, replaceClips = false, correctBias = false, compare = false;
     bool force = false; // see Outputs
-
-    pipeline::QuantizationSettings settings() const {
-        pipeline::QuantizationSettings chosen;
-        quantization.applyTo(chosen);
-        return chosen;
-    }
 };
+
+std::vector<std::string> methodNames() {
+    std::vector<std::string> names;
+    for (const quant::RangeMethod* method : quant::rangeMethods())
+        names.emplace_back(method->name);
+    return names;
+}
 
 pipeline::QuantizeOptions optionsFrom(const Arguments& arguments) {
     pipeline::QuantizeOptions options;
     arguments.scheme.apply(options.codes);
     options.inFloat.insert(arguments.inFloat.begin(), arguments.inFloat.end());
     options.folds = !arguments.unfolded;
-    options.method = arguments.settings().method;
-    options.ranges.percentile = arguments.settings().percentile;
+    options.method = arguments.method;
+    options.ranges.percentile = arguments.percentile;
     return options;
 }
 
 pipeline::ImproveOptions improvementsFrom(const Arguments& arguments) {
     pipeline::ImproveOptions options;
     options.quantize = optionsFrom(arguments);
-    options.equalize = arguments.settings().equalize || arguments.replaceClips;
+    options.equalize = arguments.equalize || arguments.replaceClips;
     options.equalization.replaceClips = arguments.replaceClips;
-    options.floatLayers = arguments.settings().floatLayers;
-    options.correctBias = arguments.settings().correctBias;
+    options.floatLayers = arguments.floatLayers;
+    options.correctBias = arguments.correctBias;
     return options;
 }
 
@@ -72,12 +79,11 @@ std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
     std::vector<pipeline::Strategy> strategies = pipeline::strategyMatrix();
     const auto add = [&](pipeline::Remedy remedy) {
         for (const auto weights : {quant::Granularity::PerTensor, quant::Granularity::PerChannel})
-            strategies.push_back(
-                {weights, false, arguments.settings().method, remedy, arguments.settings().floatLayers});
+            strategies.push_back({weights, false, arguments.method, remedy, arguments.floatLayers});
     };
-    if (arguments.settings().equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
-    if (arguments.settings().correctBias) add(pipeline::Remedy::CorrectBias);
-    if (arguments.settings().floatLayers > 0) add(pipeline::Remedy::FloatLayers);
+    if (arguments.equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
+    if (arguments.correctBias) add(pipeline::Remedy::CorrectBias);
+    if (arguments.floatLayers > 0) add(pipeline::Remedy::FloatLayers);
     return strategies;
 }
 
@@ -96,9 +102,13 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
     };
     const auto calibration = pipeline::calibrate(typed, calibrationSet.set, options.base, console.run());
     if (!calibration) return fail(calibration.error());
-    printStrategyHeader(console);
+    const auto tableOf = [](const pipeline::StrategyComparison& rows) {
+        return pipeline::strategyTable(std::make_shared<const pipeline::StrategyComparison>(rows));
+    };
+    const table::TerminalLines lines(tableOf({}), MaxStrategyName);
+    console.print(lines.head());
     options.finished = [&](const pipeline::StrategyComparison& soFar) {
-        printStrategy(console, soFar.rows.back());
+        console.print(lines.row(tableOf(soFar), soFar.rows.size() - 1));
     };
     const auto samples = [&] { return pipeline::labelledFeeds(data.set, console.run()); };
     const auto comparison = pipeline::compareStrategies(*calibration, samples, options, console.run());
@@ -109,11 +119,10 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
         console.print(each);
     console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
                   calibrationSet.text(calibration->samples));
-    const Json rows = strategiesJson(*comparison);
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, strategiesCsv(rows)); !written)
-            return console.fail(written.error());
-    console.printJson({{"strategies", rows},
+    const table::Table table = tableOf(*comparison);
+    if (const auto written = writeTable(outputs, arguments.output, table); !written)
+        return console.fail(written.error());
+    console.printJson({{"strategies", tableJson(table)},
                        {"recommended", comparison->rows[findings.recommendation->row].name},
                        {"findings", sentences},
                        {"samples", calibration->samples},
@@ -129,7 +138,7 @@ int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeli
     const auto fail = [&](const Error& error) {
         return console.fail(Error(error).within(arguments.model.model));
     };
-    const auto data = arguments.samples.data(arguments.model.model, *typed.graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, *typed.graph, console.run());
     if (!data) return console.fail(data.error());
     const pipeline::QuantizeOptions options = optionsFrom(arguments);
     const auto made =
@@ -170,9 +179,9 @@ int quantize(Console& console, const Arguments& arguments) {
     if (!typed) return console.fail(typed.error());
     if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, **typed);
     const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model.model, graph, console.run());
+    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
     if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model.model, graph, console.run());
+    const auto data = arguments.samples.data(arguments.model, graph, console.run());
     if (!data) return console.fail(data.error());
     if (arguments.compare) return compare(console, arguments, outputs, **typed, *calibration, *data);
     const dataset::SampleSet& samples = data->set;
@@ -189,7 +198,8 @@ int quantize(Console& console, const Arguments& arguments) {
 
     for (const quant::LeftInFloat& each : quantized.details.left)
         console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
-    printQuantizedLayers(console, *report);
+    const table::Table layers = pipeline::quantizedTable({&*report, &quantized.details});
+    printTable(console, layers);
     printRemedies(console, *improved);
     // Against the model as given, which remedies may have changed in float32.
     const pipeline::ModelChange* change =
@@ -200,13 +210,13 @@ int quantize(Console& console, const Arguments& arguments) {
     printTops(console, counts);
     console.print(counted(static_cast<std::int64_t>(report->layers.size()), "layer") + " and " +
                   counted(static_cast<std::int64_t>(quantized.details.tensors.size()), "tensor") +
-                  " quantized, ranges (" + arguments.settings().method + ") from " +
-                  calibration->text(quantized.samples) + ", compared on " + data->text(report->counts.samples) +
-                  "; weights " + bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
+                  " quantized, ranges (" + arguments.method + ") from " + calibration->text(quantized.samples) +
+                  ", compared on " + data->text(report->counts.samples) + "; weights " +
+                  bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     if (!arguments.output.empty())
         if (const auto written = write(arguments, *quantized.typed, console.run()); !written)
             return console.fail(written.error());
-    console.printJson({{"layers", quantizedLayersJson(quantized.details, *report)},
+    console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},
                        {"samples", quantized.samples},
@@ -226,7 +236,14 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
     it->samples.declare(verb);
-    it->quantization.declare(verb, pipeline::RangesGroup);
+    oneOf(verb.add_option("--method", it->method, "How the ranges of activations follow from their values")
+              ->capture_default_str(),
+          methodNames());
+    numberInRange(verb.add_option("--percentile", it->percentile,
+                                  "Share of the values that --method percentile keeps, in %")
+                      ->capture_default_str()
+                      ->type_name("P"),
+                  50, 100);
     it->scheme.declare(verb);
     oneOf(verb.add_option(
                   "--format", it->format,
@@ -237,9 +254,15 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32"))
         ->type_name("NODE,...")
         ->delimiter(',');
-    it->quantization.declare(verb, pipeline::RemediesGroup);
+    verb.add_flag("--equalize", it->equalize,
+                  "Scale channels between two layers so that both have weights of the same range");
     verb.add_flag("--replace-clips", it->replaceClips,
                   "Equalize across Clip from 0 to a bound, too, which becomes Relu");
+    inRange(verb.add_option("--float-layers", it->floatLayers,
+                            "Leave so many of the layers that cost most alone in float32"),
+            0, 1000000);
+    verb.add_flag("--correct-bias", it->correctBias,
+                  "Take the mean error of each channel, as measured on the calibration, off its bias");
     verb.add_flag("--unfolded", it->unfolded, "Quantize the graph as it is, batch norms and all");
     CLI::Option* compare = verb.add_flag(
         "--compare", it->compare,

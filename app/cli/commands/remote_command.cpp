@@ -37,12 +37,12 @@ Json hostReport(const Host& host) {
 
 int add(Console& console, const Arguments& arguments) {
     if (const auto sound = remote::checked(arguments.host); !sound) return console.fail(sound.error());
-    const auto file = remote::hostsFile();
-    auto hosts = remote::readHosts(file);
-    if (!hosts) return console.fail(hosts.error());
-    std::erase_if(*hosts, [&](const Host& known) { return known.name == arguments.host.name; });
-    hosts->push_back(arguments.host);
-    if (const auto written = remote::writeHosts(*hosts, file); !written) return console.fail(written.error());
+    const auto added = remote::changeHosts(remote::hostsFile(), [&](std::vector<Host>& hosts) -> Result<void> {
+        std::erase_if(hosts, [&](const Host& known) { return known.name == arguments.host.name; });
+        hosts.push_back(arguments.host);
+        return {};
+    });
+    if (!added) return console.fail(added.error());
     console.print(inQuotes(arguments.host.name) + ": " + arguments.host.text());
     console.printJson(hostReport(arguments.host));
     return Done;
@@ -67,9 +67,8 @@ int list(Console& console) {
 int probe(Console& console, const Arguments& arguments) {
     auto board = openBoard(console, arguments.name);
     if (!board) return console.fail(board.error());
-    const auto adapters = remote::adaptersHere();
-    if (!adapters) return console.fail(adapters.error());
-    const auto found = remote::findRuntimes((*board)->machine(), *adapters, {console.run().stop, nullptr});
+    const auto found =
+        remote::findRuntimes((*board)->machine(), adaptersHere(console), {console.run().stop, nullptr});
     if (!found) return console.fail(found.error());
     Json runtimes = Json::array();
     const protocol::Welcome& welcome = (*board)->session().welcome();
@@ -118,18 +117,20 @@ int probe(Console& console, const Arguments& arguments) {
 
 int remove(Console& console, const Arguments& arguments) {
     const auto file = remote::hostsFile();
-    auto hosts = remote::readHosts(file);
+    const auto hosts = remote::readHosts(file);
     if (!hosts) return console.fail(hosts.error());
     if (const auto known = remote::hostNamed(*hosts, arguments.name); !known)
         return console.fail(known.error());
     if (arguments.files) {
         auto board = openBoard(console, arguments.name);
         if (!board) return console.fail(board.error());
-        if (const auto removed = (*board)->removeAll(console.run()); !removed)
-            return console.fail(removed.error());
+        if (const auto gone = (*board)->removeAll(console.run()); !gone) return console.fail(gone.error());
     }
-    std::erase_if(*hosts, [&](const Host& known) { return known.name == arguments.name; });
-    if (const auto written = remote::writeHosts(*hosts, file); !written) return console.fail(written.error());
+    const auto removed = remote::changeHosts(file, [&](std::vector<Host>& now) -> Result<void> {
+        std::erase_if(now, [&](const Host& known) { return known.name == arguments.name; });
+        return {};
+    });
+    if (!removed) return console.fail(removed.error());
     console.print(inQuotes(arguments.name) + " is removed" +
                   (arguments.files ? ", and all of ours on it" : ""));
     return Done;

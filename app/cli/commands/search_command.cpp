@@ -5,13 +5,14 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/base/csv_field.h"
 #include "core/base/propagate.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/search/layer_groups.h"
 #include "core/cost/search/scheduler.h"
-#include "core/cost/search/strategy_comparison.h"
+#include "core/cost/search/search_table.h"
 #include "core/cost/search/tiling_space.h"
 #include "core/cost/search/trees/cost_model.h"
 
@@ -197,24 +198,15 @@ int compare(Console& console, const Arguments& arguments, const cost::Workload& 
         if (const auto good = comparison->advance(console.run()); !good) return console.fail(good.error());
     const cost::search::StrategyOutcomes& outcomes = comparison->outcomes();
     const std::string_view objective = cost::objectiveName(accelerator.objective);
-    Json list = Json::array();
-    console.print(left("strategy", 14) + left("tile", 28) + right(std::string(objective), 18) +
-                  right("to 95 %", 12) + right("trials", 12));
-    for (const cost::search::StrategyOutcome& each : outcomes.strategies) {
-        const std::int64_t near = outcomes.trialsToBest(each);
-        const std::string name(each.strategy->name);
-        console.print(left(name, 14) + left(each.tiling ? tilingText(*each.tiling) : "", 28) +
-                      right(each.tiling ? valueText(each.result.value) : "", 18) +
-                      right(near > 0 ? grouped(near) : "-", 12) + right(grouped(each.result.evaluations), 12));
-        list.push_back({{"strategy", name},
-                        {"tiling", each.tiling ? tilingJson(*each.tiling) : Json()},
-                        {"value", each.tiling ? Json(each.result.value) : Json()},
-                        {"trials_to_best", near > 0 ? Json(near) : Json()},
-                        {"evaluations", each.result.evaluations},
-                        {"proved", each.result.proved},
-                        {"curve", curveJson(each.result.curve)}});
-    }
+    const table::Table table =
+        cost::search::searchTable(std::make_shared<const cost::search::StrategyOutcomes>(outcomes), false);
+    printTable(console, table);
     console.print(cost::search::sentenceOf(outcomes));
+    Json list = tableJson(table);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!outcomes.strategies[i].tiling) list[i]["tiling"] = nullptr;
+        list[i]["curve"] = curveJson(outcomes.strategies[i].result.curve);
+    }
     console.printJson({{"layer", outcomes.layer.name},
                        {"objective", objective},
                        {"space", arguments.space},

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output_place.h"
 #include "app/cli/text.h"
+#include "core/base/file_text.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/c_header.h"
 #include "core/memory/csv.h"
@@ -98,9 +99,10 @@ std::string planFileProblem(const std::string& file) {
 
 Result<std::vector<std::string>> readTensorNames(const std::string& file) {
     constexpr std::size_t MaxNames = 1u << 20, LongestName = 1u << 16;
-    std::error_code failed;
+    if (!requireRegularFile(file))
+        return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
     std::ifstream stream(file, std::ios::binary);
-    if (!std::filesystem::is_regular_file(file, failed) || !stream)
+    if (!stream)
         return edgewright::badInput(file + ": cannot be read; expected the names of tensors, one a line");
     std::vector<std::string> names;
     std::vector<char> line(LongestName + 3); // with what ends it

@@ -2,8 +2,10 @@
 #include "app/cli/reports/plan_report.h"
 
 #include "app/cli/json.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/memory/bounds.h"
+#include "core/pipeline/plan_columns.h"
 #include "core/pipeline/plan_proof.h"
 
 #include <algorithm>
@@ -14,20 +16,6 @@ namespace edgewright::cli {
 namespace {
 
 constexpr std::size_t ListedAtPeak = 5;
-
-const char* outcomeName(memory::Outcome outcome) {
-    switch (outcome) {
-    case memory::Outcome::Optimal:
-        return "optimal";
-    case memory::Outcome::Feasible:
-        return "feasible";
-    case memory::Outcome::Infeasible:
-        return "infeasible";
-    case memory::Outcome::Cancelled:
-        return "cancelled";
-    }
-    return "feasible";
-}
 
 const char* outcomeName(memory::ScheduleOutcome outcome) {
     switch (outcome) {
@@ -51,36 +39,38 @@ std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
     return pipeline::provenBound(planCase.lowerBound, result.packing.solution);
 }
 
-Json resultJson(const PlanCase& planCase, const PlanResult& result, bool ordered) {
-    const memory::Solution& solution = result.packing.solution;
-    const std::int64_t bound = boundOf(planCase, result);
-    Json improvements = Json::array();
-    for (const pipeline::Improvement& each : result.packing.improvements)
-        improvements.push_back({{"seconds", each.seconds}, {"peak", each.peak}});
-    Json row{{"planner", result.planner},
-             {"schedule", planCase.ordering.scheduler},
-             {"peak", solution.peak},
-             {"optimal",
-              pipeline::proofOf(result.planner, planCase.lowerBound, solution) == pipeline::Proof::Optimal},
-             {"seconds", result.packing.seconds},
-             {"verified", result.packing.verdict.legal},
-             {"outcome", outcomeName(solution.outcome)},
-             {"lower_bound", planCase.lowerBound},
-             {"bound", bound},
-             {"buffers", planCase.liveness.problem.buffers.size()},
-             {"naive", memory::sumOfSizes(planCase.liveness.problem)},
-             {"allocations", pipeline::allocationsOf(solution)},
-             {"fragmentation", pipeline::fragmentationOf(planCase.liveness.problem, solution)},
-             {"nodes", solution.nodes},
-             {"improvements", std::move(improvements)}};
-    if (!result.packing.verdict.legal) row["reason"] = result.packing.verdict.reason;
-    if (ordered)
-        row["order"] = {{"peak", planCase.ordering.schedule.peak},
-                        {"given_peak", planCase.ordering.givenPeak},
-                        {"lower_bound", planCase.ordering.schedule.lowerBound},
-                        {"outcome", outcomeName(planCase.ordering.schedule.outcome)},
-                        {"seconds", planCase.ordering.seconds}};
-    return row;
+table::Table tableOf(const PlanReport& report) {
+    return pipeline::planTable(report.results.size(), [&report](std::size_t row) {
+        const PlanResult& result = report.results[row];
+        const PlanCase& planCase = report.cases[result.planCase];
+        return pipeline::PlanRow{.planner = result.planner,
+                                 .scheduler = planCase.ordering.scheduler,
+                                 .problem = &planCase.liveness.problem,
+                                 .solution = &result.packing.solution,
+                                 .verdict = &result.packing.verdict,
+                                 .lowerBound = planCase.lowerBound,
+                                 .seconds = result.packing.seconds};
+    });
+}
+
+Json resultsJson(const PlanReport& report, bool ordered) {
+    Json rows = tableJson(tableOf(report));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const PlanResult& result = report.results[i];
+        const PlanCase& planCase = report.cases[result.planCase];
+        Json improvements = Json::array();
+        for (const pipeline::Improvement& each : result.packing.improvements)
+            improvements.push_back({{"seconds", each.seconds}, {"peak", each.peak}});
+        rows[i]["improvements"] = std::move(improvements);
+        if (!result.packing.verdict.legal) rows[i]["reason"] = result.packing.verdict.reason;
+        if (ordered)
+            rows[i]["order"] = {{"peak", planCase.ordering.schedule.peak},
+                                {"given_peak", planCase.ordering.givenPeak},
+                                {"lower_bound", planCase.ordering.schedule.lowerBound},
+                                {"outcome", outcomeName(planCase.ordering.schedule.outcome)},
+                                {"seconds", planCase.ordering.seconds}};
+    }
+    return rows;
 }
 
 // What runs in a step; empty for an instance.
@@ -98,10 +88,6 @@ Json peakJson(const PlanCase& planCase, const PlanPeak& peak, const ir::Graph* g
     Json json{{"step", peak.step}, {"live_bytes", peak.bytes}, {"buffers", std::move(buffers)}};
     if (graph) json["node"] = nodeIn(planCase, graph, peak.step);
     return json;
-}
-
-std::string times(std::int64_t peak, std::int64_t bound) {
-    return bound > 0 ? fixed(static_cast<double>(peak) / static_cast<double>(bound), 3) + " x" : "";
 }
 
 } // namespace
@@ -170,9 +156,7 @@ Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* g
         document["fits"] = report.answer() == Answer::Fits;
         document["answer"] = answerName(report.answer());
     }
-    document["results"] = Json::array();
-    for (const PlanResult& result : report.results)
-        document["results"].push_back(resultJson(report.cases[result.planCase], result, graph != nullptr));
+    document["results"] = resultsJson(report, graph != nullptr);
     if (best) {
         document["planner"] = best->planner;
         document["schedule"] = shown.ordering.scheduler;
@@ -193,21 +177,7 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     line("no reuse", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);
-    console.print(left("planner", 20) + left("schedule", 15) + right("peak bytes", 16) + right("bound", 9) +
-                  right("holes", 9) + right("seconds", 9) + "  outcome");
-    for (const PlanResult& result : report.results) {
-        const PlanCase& planCase = report.cases[result.planCase];
-        const memory::Solution& solution = result.packing.solution;
-        const auto holes = static_cast<double>(pipeline::fragmentationOf(planCase.liveness.problem, solution));
-        console.print(
-            left(result.planner, 20) + left(planCase.ordering.scheduler, 15) +
-            right(grouped(solution.peak), 16) + right(times(solution.peak, planCase.lowerBound), 9) +
-            right(solution.peak > 0 ? fixed(100 * holes / static_cast<double>(solution.peak), 1) + " %" : "",
-                  9) +
-            right(fixed(result.packing.seconds, 3), 9) + "  " +
-            (result.packing.verdict.legal ? std::string(outcomeName(solution.outcome)) + ", verified"
-                                          : "ILLEGAL: " + result.packing.verdict.reason));
-    }
+    printTable(console, tableOf(report));
     const memory::Problem& problem = shown.liveness.problem;
     if (peak.buffers.empty()) return;
     const std::string node = nodeIn(shown, graph, peak.step);
@@ -259,7 +229,7 @@ Json studyJson(const pipeline::MemoryStudy& study) {
                           {"fragmentation", row.runtimeFragmentation}}},
                         {"planner", row.plan->planner},
                         {"schedule", row.plan->ordering.scheduler},
-                        {"outcome", outcomeName(row.plan->solution.outcome)},
+                        {"outcome", pipeline::nameOf(row.plan->solution.outcome)},
                         {"seconds", row.plan->seconds}});
     return {{"study", std::move(rows)}};
 }

@@ -63,34 +63,6 @@ Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
 
 } // namespace
 
-Json quantizedLayersJson(const quant::QdqGraph& details, const pipeline::QuantizedReport& report) {
-    Json rows = Json::array();
-    for (std::size_t i = 0; i < report.layers.size(); ++i) {
-        const pipeline::QuantizedLayer& each = report.layers[i];
-        const quant::QuantizedProduct& product = details.products[i];
-        rows.push_back(
-            {{"name", each.name},
-             {"op", each.op},
-             {"activation", each.activation.empty() ? Json() : Json(each.activation)},
-             {"scale", each.output.scale},
-             {"zero_point", each.output.zeroPoint},
-             {"sqnr_db", decibels(each.sqnrDb)},
-             {"local_sqnr_db", decibels(each.localSqnrDb)},
-             {"cosine", each.cosine},
-             {"max_abs_error", each.maxAbsError},
-             {"mean_abs_error", each.meanAbsError},
-             {"within_one_step", each.withinOneStep},
-             {"local_within_one_step", each.localWithinOneStep},
-             {"accumulator_bits", each.accumulatorBits ? Json(*each.accumulatorBits) : Json()},
-             {"in_integers", each.inIntegers},
-             {"scales", each.weightScales},
-             {"weight_scale", product.weights.empty() ? Json() : Json(product.weights.front().scale)},
-             {"raised_for_bias", product.raisedForBias},
-             {"reason", each.reason.empty() ? Json() : Json(each.reason)}});
-    }
-    return rows;
-}
-
 Json tensorsJson(const quant::QdqGraph& details) {
     Json rows = Json::array();
     for (const quant::QuantizedTensor& each : details.tensors)
@@ -134,21 +106,6 @@ Json remediesJson(const pipeline::Improved& improved) {
     if (!improved.corrected.empty() || !improved.notCorrected.empty())
         document["corrected"] = correctedJson(improved);
     return document;
-}
-
-void printQuantizedLayers(const Console& console, const pipeline::QuantizedReport& report) {
-    console.print(left("layer", 36) + left("operator", 16) + right("scale", 12) + right("zero", 6) +
-                  right("SQNR", 11) + right("alone", 11) + right("cosine", 9) + right("max |error|", 13) +
-                  right("one step", 10));
-    for (const pipeline::QuantizedLayer& each : report.layers) {
-        const std::string op = each.activation.empty() ? each.op : each.op + "+" + each.activation;
-        console.print(left(shortened(each.name, 34), 36) + left(shortened(op, 15), 16) +
-                      right(scientific(static_cast<double>(each.output.scale)), 12) +
-                      right(std::to_string(each.output.zeroPoint), 6) + right(decibelText(each.sqnrDb), 11) +
-                      right(decibelText(each.localSqnrDb), 11) + right(fixed(each.cosine, 5), 9) +
-                      right(scientific(each.maxAbsError), 13) + right(shareText(each.withinOneStep), 10));
-        if (!each.reason.empty()) console.print("    " + each.reason);
-    }
 }
 
 void printRemedies(const Console& console, const pipeline::Improved& improved) {

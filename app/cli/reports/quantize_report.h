@@ -8,8 +8,6 @@
 
 namespace edgewright::cli {
 
-// One row for each layer.
-Json quantizedLayersJson(const quant::QdqGraph& details, const pipeline::QuantizedReport& report);
 Json tensorsJson(const quant::QdqGraph& details);
 Json inFloatJson(const pipeline::Quantized& quantized);
 // {fp32, int8, samples}: shares of the labelled samples. Null without labels.
@@ -18,7 +16,6 @@ Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
 // The effects of the remedies; null without any.
 Json remediesJson(const pipeline::Improved& improved);
 
-void printQuantizedLayers(const Console& console, const pipeline::QuantizedReport& report);
 void printRemedies(const Console& console, const pipeline::Improved& improved);
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs);
 // Counts of samples where both agree, and are right where there are labels.

@@ -4,15 +4,17 @@
 #include "app/cli/arguments/checks.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
-#include "app/cli/reports/layer_table.h"
+#include "app/cli/reports/table.h"
 #include "app/cli/text.h"
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/cost/scalesim/config.h"
 #include "core/cost/scalesim/reports.h"
+#include "core/cost/scalesim/scalesim_table.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace edgewright::cli {
@@ -23,34 +25,6 @@ namespace fs = std::filesystem;
 using cost::ScaleSimConfig;
 using cost::ScaleSimLayer;
 using cost::ScaleSimVersion;
-
-Json trafficJson(const cost::PortTraffic& traffic) {
-    return {{"start", traffic.start},
-            {"stop", traffic.stop},
-            {"words", traffic.words},
-            {"average", traffic.average},
-            {"widest", traffic.widest}};
-}
-
-// One level deep, as tables of layers are.
-Json layerJson(const ScaleSimLayer& it) {
-    Json json = {{"name", it.layer.name}, {"m", it.layer.m},         {"n", it.layer.n},
-                 {"k", it.layer.k},       {"macs", it.layer.macs()}, {"cycles", it.cycles}};
-    if (it.cyclesWithPrefetch) json["cycles_with_prefetch"] = *it.cyclesWithPrefetch;
-    json["stall_cycles"] = it.stallCycles;
-    json["overall_utilization_percent"] = it.overallUtilization;
-    json["mapping_efficiency_percent"] = it.mappingEfficiency;
-    json["compute_utilization_percent"] = it.computeUtilization;
-    json["demand_lines"] = it.demandLines;
-    json["exact"] = it.exact;
-    const std::pair<const char*, const cost::OperandTraffic*> operands[] = {
-        {"ifmap", &it.ifmap}, {"filter", &it.filter}, {"ofmap", &it.ofmap}};
-    for (const auto& [name, traffic] : operands) {
-        json[std::string("sram_") + name] = trafficJson(traffic->sram);
-        json[std::string("dram_") + name] = trafficJson(traffic->dram);
-    }
-    return json;
-}
 
 struct Total {
     std::int64_t cycles = 0, stalls = 0, macs = 0;
@@ -69,21 +43,12 @@ Result<Total> totalOf(const std::vector<ScaleSimLayer>& layers) {
     return total;
 }
 
-void printLayers(const Console& console, const std::vector<ScaleSimLayer>& layers, const Total& total) {
-    console.print(left("layer", 36) + right("M", 9) + right("N", 7) + right("K", 7) + right("cycles", 13) +
-                  right("+ prefetch", 13) + right("stalls", 12) + right("mapping", 9) + right("util", 8));
-    std::int64_t estimated = 0;
-    for (const ScaleSimLayer& it : layers) {
-        estimated += it.exact ? 0 : 1;
-        console.print(left(shortened(it.layer.name, 34), 36) + right(std::to_string(it.layer.m), 9) +
-                      right(std::to_string(it.layer.n), 7) + right(std::to_string(it.layer.k), 7) +
-                      right(grouped(it.cycles), 13) +
-                      right(it.cyclesWithPrefetch ? grouped(*it.cyclesWithPrefetch) : "", 13) +
-                      right(grouped(it.stallCycles), 12) + right(fixed(it.mappingEfficiency, 1) + " %", 9) +
-                      right(fixed(it.overallUtilization, 1) + " %", 8));
-    }
+void printLayers(const Console& console, const table::Table& table, const std::vector<ScaleSimLayer>& layers,
+                 const Total& total) {
+    printTable(console, table);
     console.print("total  " + grouped(total.cycles) + " cycles, of which " + grouped(total.stalls) +
                   " stalls, " + grouped(total.macs) + " MACs");
+    const auto estimated = std::ranges::count(layers, false, &ScaleSimLayer::exact);
     if (estimated > 0) console.print("too large to simulate, estimated: " + counted(estimated, "layer"));
 }
 
@@ -124,12 +89,10 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     ASSIGN_OR_RETURN(const auto layers, cost::scaleSim(workload, config.setup, console.run()));
 
     ASSIGN_OR_RETURN(const Total total, totalOf(layers));
-    Json rows = Json::array();
-    for (const ScaleSimLayer& each : layers)
-        rows.push_back(layerJson(each));
-    printLayers(console, layers, total);
+    const table::Table table = cost::scaleSimTable(layers);
+    printLayers(console, table, layers, total);
     console.print(leftOut(version));
-    if (!output.empty()) RETURN_IF_ERROR(outputs.write(output, layersCsv(rows, {})));
+    RETURN_IF_ERROR(writeTable(outputs, output, table));
     if (!arguments.reports.empty()) RETURN_IF_ERROR(writeReports(outputs, arguments.reports, layers, version));
     const cost::Accelerator& accelerator = config.setup.accelerator;
     console.printJson(
@@ -141,7 +104,7 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
            {"cols", accelerator.cols},
            {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
          {"left_out", leftOut(version)},
-         {"layers", rows},
+         {"layers", tableJson(table)},
          {"total", {{"cycles", total.cycles}, {"stall_cycles", total.stalls}, {"macs", total.macs}}},
          {"notes", toJson(notes)}});
     return {};

@@ -3,38 +3,30 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/json_document.h"
+#include "core/base/propagate.h"
 #include "core/exec/tolerance.h"
 #include "core/ir/order.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <map>
-#include <optional>
 
 namespace edgewright::cli {
 
 namespace {
 
-std::optional<ValueStats> parse(const std::string& name, const Json& entry) {
-    if (!entry.is_object()) return std::nullopt;
-    const auto shape = entry.find("shape"), l2 = entry.find("l2"), nonFinite = entry.find("nonfinite");
-    if (shape == entry.end() || !shape->is_array()) return std::nullopt;
+ValueStats statsFrom(const std::string& name, const JsonValue& entry) {
     ValueStats stats{name, {}, 0, 0};
-    for (const Json& extent : *shape) {
-        if (!extent.is_number_integer()) return std::nullopt;
-        stats.shape.push_back(extent.get<std::int64_t>());
-    }
-    const bool empty = std::ranges::find(stats.shape, 0) != stats.shape.end(); // there is no norm to be given
-    if (l2 != entry.end() && l2->is_number())
-        stats.l2 = l2->get<double>();
-    else if (!empty)
-        return std::nullopt;
-    if (nonFinite != entry.end()) {
-        if (!nonFinite->is_number_integer()) return std::nullopt;
-        stats.nonFinite = nonFinite->get<std::int64_t>();
-    }
+    entry.only({"shape", "l2", "nonfinite"});
+    if (!entry.raw().contains("shape")) entry.expected("\"shape\": a list of integers");
+    for (const JsonValue& extent : entry.list("shape"))
+        stats.shape.push_back(extent.integer(0, INT64_MAX).value_or(0));
+    const bool isEmpty = std::ranges::find(stats.shape, 0) != stats.shape.end(); // there is no norm to be given
+    if (!isEmpty && !entry.raw().contains("l2")) entry.expected("\"l2\": a number");
+    entry.read("l2", stats.l2, 0, std::numeric_limits<double>::max());
+    entry.read("nonfinite", stats.nonFinite, 0, INT64_MAX);
     return stats;
 }
 
@@ -62,25 +54,15 @@ std::string shapeText(const ir::Dims& dims) {
 } // namespace
 
 Result<std::vector<ValueStats>> readStats(const std::filesystem::path& file) {
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(file, failed))
-        return edgewright::badInput(file.string() + ": expected a JSON file with statistics of values");
-    std::ifstream stream(file, std::ios::binary);
-    const Json document = Json::parse(stream, nullptr, false);
-    if (!document.is_object())
-        return edgewright::badInput(file.string() +
-                                    ": is no JSON object; expected {\"value\": {\"shape\": [1,16], "
-                                    "\"l2\": 12.5, \"nonfinite\": 0}, ...}");
+    constexpr JsonLimits Limits{
+        .bytes = 64 << 20, .memory = std::int64_t(512) << 20, .refusesUnknownKeys = false};
     std::vector<ValueStats> result;
-    for (const auto& [name, entry] : document.items()) {
-        auto stats = parse(name, entry);
-        if (!stats)
-            return edgewright::badInput(
-                file.string() + ": '" + name +
-                "': expected an object with shape (a list of integers), l2 (a number) and "
-                "nonfinite (an integer)");
-        result.push_back(*std::move(stats));
-    }
+    RETURN_IF_ERROR(readJsonFile(file, Limits, [&](const JsonValue& root) {
+        if (!root.raw().is_object())
+            return root.expected("{\"value\": {\"shape\": [1,16], \"l2\": 12.5, \"nonfinite\": 0}, ...}");
+        for (const auto& [name, entry] : root.raw().items())
+            result.push_back(statsFrom(name, JsonValue(entry, placeOfKey("", name), root.findings())));
+    }));
     return result;
 }
 

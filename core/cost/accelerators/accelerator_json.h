@@ -7,7 +7,6 @@
 #include "core/base/result.h"
 #include "core/cost/accelerator.h"
 
-#include <functional>
 #include <string>
 
 namespace edgewright::cost {
@@ -25,11 +24,5 @@ nlohmann::json acceleratorJson(const Accelerator& accelerator);
 
 // BadInput names the place, the line, and for a key that is none the nearest one that is.
 Result<NamedAccelerator> readNamedAccelerator(const std::string& text, const std::string& place);
-
-// A document of which `read` says what is wrong. Keys that it does not know are errors here.
-Result<void> readDocument(const std::string& text, const std::string& place,
-                          const std::function<void(const JsonValue&)>& read);
-// NotFound or BadInput (over 1 MiB).
-Result<std::string> textOfFile(const std::string& file);
 
 } // namespace edgewright::cost

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/accelerators/presets.h"
 
+#include "core/base/file_text.h"
+#include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/embedded.h"
@@ -24,7 +26,7 @@ const std::vector<NamedAccelerator>& presets() {
 Result<NamedAccelerator> presetOrFile(const std::string& nameOrFile) {
     for (const NamedAccelerator& each : presets())
         if (each.name == nameOrFile) return each;
-    ASSIGN_OR_RETURN(const std::string text, textOfFile(nameOrFile));
+    ASSIGN_OR_RETURN(const std::string text, textOfFile(nameOrFile, JsonLimits().bytes));
     return readNamedAccelerator(text, nameOrFile);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/energy/energy_table.h"
 
+#include "core/base/file_text.h"
+#include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/accelerators/embedded.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ double EnergyTable::sramByte(double bytes) const {
 
 Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& place) {
     EnergyTable table;
-    const auto good = readDocument(text, place, [&](const JsonValue& root) {
+    RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
         root.only({"name", "title", "source", "unit", "mac", "register_byte", "sram", "dram_byte"});
         root.read("name", table.name);
         root.read("title", table.title);
@@ -59,14 +60,13 @@ Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& 
         }
         if (table.sram.empty()) root.expected("\"sram\", a list of {\"bytes\", \"per_byte\"}");
         if (table.dramByte <= 0) root.expected("\"dram_byte\" above 0");
-    });
-    if (!good) return good.error();
+    }));
     return table;
 }
 
 Result<AreaTable> readAreaTable(const std::string& text, const std::string& place) {
     AreaTable table;
-    const auto good = readDocument(text, place, [&](const JsonValue& root) {
+    RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
         root.only({"name", "title", "source", "mac", "sram_kilobyte", "lane"});
         root.read("name", table.name);
         root.read("title", table.title);
@@ -74,8 +74,7 @@ Result<AreaTable> readAreaTable(const std::string& text, const std::string& plac
         readMac(root, table.mac1, table.mac2, table.mac4);
         root.read("sram_kilobyte", table.sramKilobyte, 0, Largest);
         root.read("lane", table.lane, 0, Largest);
-    });
-    if (!good) return good.error();
+    }));
     return table;
 }
 
@@ -95,7 +94,7 @@ const std::vector<std::shared_ptr<const EnergyTable>>& energyTables() {
 Result<std::shared_ptr<const EnergyTable>> energyTable(const std::string& nameOrFile) {
     for (const auto& table : energyTables())
         if (table->name == nameOrFile) return table;
-    ASSIGN_OR_RETURN(const std::string text, textOfFile(nameOrFile));
+    ASSIGN_OR_RETURN(const std::string text, textOfFile(nameOrFile, JsonLimits().bytes));
     ASSIGN_OR_RETURN(auto table, readEnergyTable(text, nameOrFile));
     return std::make_shared<const EnergyTable>(std::move(table));
 }

@@ -70,16 +70,13 @@ Result<std::uint64_t> DesignSpace::points() const {
     RETURN_IF_ERROR(allWithin(nameOf(Axis::Clock), clocks, 1e-3, 1000.0));
     for (const auto& split : splits)
         RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Split), {split.begin(), split.end()}, 1, 1000000));
-    constexpr std::uint64_t Most = 1'000'000'000;
-    double all = 1;
+    constexpr std::uint64_t MaxPoints = 1'000'000'000'000'000'000; // that an index can name
     std::uint64_t product = 1;
     for (const std::size_t extent : extents()) {
-        all *= static_cast<double>(extent);
-        if (all <= static_cast<double>(Most)) product *= extent;
+        if (product > MaxPoints / extent)
+            return badInput("the space has more than the 10^18 points that can be named; take fewer values");
+        product *= extent;
     }
-    if (all > static_cast<double>(Most))
-        return badInput("the space has " + std::to_string(static_cast<std::uint64_t>(std::min(all, 1.8e19))) +
-                        " points, more than the 10^9 that can be gone through; take fewer values, or a sample");
     return product;
 }
 

@@ -34,7 +34,7 @@ struct DesignSpace {
 
     friend bool operator==(const DesignSpace&, const DesignSpace&) = default;
 
-    // Number of points; BadInput beyond 10^9, naming it, and for an axis with a value that is none, or for Rows
+    // Number of points; BadInput beyond 10^18, and for an axis with a value that is none, or for Rows
     // or Cols beside Size.
     Result<std::uint64_t> points() const;
     // The extent of each axis; 1 where it is not varied. What the memories hold varies slowest.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/nearest_word.h"
 #include "core/cost/explore/design_space.h"
 
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 
 namespace edgewright::cost {
 
@@ -12,14 +13,21 @@ namespace {
 
 constexpr std::size_t MaxValues = 100'000; // of one axis
 
+// None where there are more than MaxValues.
 std::vector<std::string> parts(const std::string& text, char separator) {
     std::vector<std::string> found{""};
     for (const char c : text)
-        if (c == separator)
+        if (c != separator)
+            found.back() += c;
+        else if (found.size() < MaxValues)
             found.emplace_back();
         else
-            found.back() += c;
+            return {};
     return found;
+}
+
+Error tooMany(const std::string& axis) {
+    return badInput(axis + ": more than " + std::to_string(MaxValues) + " values");
 }
 
 template <typename T>
@@ -27,14 +35,24 @@ std::optional<T> number(const std::string& text) {
     T value{};
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) return std::nullopt;
+    if constexpr (std::is_floating_point_v<T>)
+        if (!std::isfinite(value)) return std::nullopt;
     return value;
+}
+
+// Counts the values from `from` to `to`.
+template <typename T>
+double countOf(T from, T to, T step) {
+    if constexpr (std::is_integral_v<T>) return static_cast<double>((to - from) / step) + 1;
+    return std::floor(static_cast<double>(to - from) / static_cast<double>(step)) + 1;
 }
 
 // "8,16,32", "4..128" doubling, "48:384:48".
 template <typename T>
 Result<std::vector<T>> numbers(const std::string& axis, const std::string& text) {
     const auto wrong = [&] {
-        return badInput(axis + "=" + text + ": expected numbers such as 8,16,32, or 4..128 (doubling), or " +
+        return badInput(axis + "=" + text.substr(0, 80) +
+                        ": expected finite numbers such as 8,16,32, or 4..128 (doubling), or " +
                         "48:384:48 (from:to:step)");
     };
     std::vector<T> values;
@@ -70,7 +88,9 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
 
 Result<std::vector<Dataflow>> dataflowsIn(const std::string& text) {
     std::vector<Dataflow> found;
-    for (const std::string& each : parts(text, ',')) {
+    const auto listed = parts(text, ',');
+    if (listed.empty()) return tooMany("dataflow");
+    for (const std::string& each : listed) {
         const auto dataflow = dataflowFrom(each);
         if (!dataflow) return badInput("dataflow=" + text + ": expected some of os, ws, is");
         found.push_back(*dataflow);
@@ -80,7 +100,9 @@ Result<std::vector<Dataflow>> dataflowsIn(const std::string& text) {
 
 Result<std::vector<std::array<std::int64_t, 3>>> splitsIn(const std::string& text) {
     std::vector<std::array<std::int64_t, 3>> found;
-    for (const std::string& each : parts(text, ',')) {
+    const auto listed = parts(text, ',');
+    if (listed.empty()) return tooMany("split");
+    for (const std::string& each : listed) {
         const auto shares = parts(each, '/');
         std::array<std::int64_t, 3> split{};
         bool good = shares.size() == 3;

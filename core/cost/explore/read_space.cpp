@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/explore/design_space.h"
@@ -25,7 +26,7 @@ std::optional<std::string> axisText(const nlohmann::json& value, char separator 
 
 Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space) {
     Result<void> axes;
-    RETURN_IF_ERROR(readDocument(text, place, [&](const JsonValue& root) {
+    RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
         for (const auto& [key, value] : root.raw().items()) {
             if (key == "name" || key == "source") continue;
             if (key == "accelerator") {

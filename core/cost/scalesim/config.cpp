@@ -2,9 +2,9 @@
 #include "core/cost/scalesim/config.h"
 
 #include "core/base/csv.h"
+#include "core/base/nearest_word.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/cost/accelerators/nearest_word.h"
 #include "core/cost/limits.h"
 #include "core/cost/scalesim/ini.h"
 

@@ -3,8 +3,8 @@
 //
 // To add one: write core/cost/search/strategies/<name>.cpp, all of it in namespace
 // edgewright::cost::search::<name>_strategy, with `extern const Strategy entry;` and its definition, and add
-// <name> to ENTRIES of search_strategies in core/cost/search/search.cmake. Say what it does, what it guarantees and
-// its source in the file.
+// <name> to ENTRIES of search_strategies in core/cost/search/search.cmake. Say what it does, what it guarantees
+// and its source in the file.
 #pragma once
 
 #include "core/base/result.h"
@@ -39,7 +39,8 @@ public:
 };
 
 struct Strategy {
-    std::string_view name; // = file name
+    std::string_view name;  // = file name
+    const char* title = ""; // translated in the context "Word"
     std::string_view summary;
     Result<std::unique_ptr<Proposer>> (*start)(const Space&, PointId points, const StrategyOptions&);
     // Goes through the points in order and needs no history, which stays empty.

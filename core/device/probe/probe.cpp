@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/probe/probe.h"
 
+#include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/device/kept_file.h"
 #include "core/device/probe/networks.h"
@@ -8,7 +9,6 @@
 #include "core/exec/executor.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace edgewright::device {
 
@@ -50,11 +50,7 @@ Result<Calibration> probeMachine(remote::Session& session, double seconds, const
 }
 
 fs::path calibrationFile() {
-    fs::path folder;
-    if (const char* data = std::getenv("XDG_DATA_HOME"); data && fs::path(data).is_absolute())
-        folder = data;
-    else if (const char* home = std::getenv("HOME"); home && *home)
-        folder = fs::path(home) / ".local" / "share";
+    const fs::path folder = userFolder("XDG_DATA_HOME", ".local/share");
     return folder.empty() ? folder : folder / "edgewright" / "edgewright" / "devices" / "this-machine.json";
 }
 
@@ -68,8 +64,8 @@ Result<Calibration> calibrationHere(const fs::path& file, const RunContext& run)
 Result<Calibration> calibrationOf(remote::Session& session, const fs::path& file, const RunContext& run) {
     const protocol::Welcome& welcome = session.welcome();
     if (!file.empty())
-        if (auto kept = readCalibration(file); kept && !kept->networks.empty() &&
-                                               kept->machine == welcome.machine && kept->isa == welcome.isa)
+        if (auto kept = readCalibration(file);
+            kept && !kept->networks.empty() && kept->machine == welcome.machine && kept->isa == welcome.isa)
             return kept;
     return probedAndKept(session, file, run);
 }

@@ -124,29 +124,24 @@ std::string roofJson(const Roof& roof) {
 }
 
 Result<Roof> readRoof(const std::filesystem::path& file) {
-    ASSIGN_OR_RETURN(const auto document, readJson(file));
-    JsonFindings findings;
-    const JsonValue root(document, "", findings);
-    std::string format;
-    root.read("format", format);
-    if (findings.fault.empty() && format != RoofFormat)
-        findings.fault = "format: expected \"" + std::string(RoofFormat) + "\"";
-    int version = 1;
-    root.read("version", version, 1, 1);
     Roof roof;
-    root.read("date", roof.date);
-    root.read("isa", roof.isa);
-    if (const auto machine = root.object("machine")) roof.machine = machineOf(*machine);
-    roof.before = conditionsOf(root, "before");
-    roof.after = conditionsOf(root, "after");
-    root.read("seconds", roof.seconds, 0, MaxSeconds);
-    if (const auto source = root.word("levels_from", {LevelSourceNames.begin(), LevelSourceNames.end()}))
-        roof.levelSource = static_cast<LevelSource>(*source);
-    readThreads(root, roof);
-    for (const JsonValue& each : root.list("kernels"))
-        roof.kernels.push_back(kernelFrom(each));
-    readCurve(root, roof);
-    if (!findings.fault.empty()) return badInput(file.string() + ": " + findings.fault);
+    RETURN_IF_ERROR(readJsonFile(file, MeasuredLimits, [&](const JsonValue& root) {
+        if (!root.isFormat(RoofFormat)) return;
+        int version = 1;
+        root.read("version", version, 1, 1);
+        root.read("date", roof.date);
+        root.read("isa", roof.isa);
+        if (const auto machine = root.object("machine")) roof.machine = machineOf(*machine);
+        roof.before = conditionsOf(root, "before");
+        roof.after = conditionsOf(root, "after");
+        root.read("seconds", roof.seconds, 0, MaxSeconds);
+        if (const auto source = root.word("levels_from", {LevelSourceNames.begin(), LevelSourceNames.end()}))
+            roof.levelSource = static_cast<LevelSource>(*source);
+        readThreads(root, roof);
+        for (const JsonValue& each : root.list("kernels"))
+            roof.kernels.push_back(kernelFrom(each));
+        readCurve(root, roof);
+    }));
     return roof;
 }
 

@@ -69,8 +69,7 @@ Result<void> join(KernelContext& context, std::size_t index,
             sink.fill(at, nullptr, inner);
         at += inner;
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 struct Extents {

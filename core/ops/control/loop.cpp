@@ -79,7 +79,7 @@ public:
     Result<void> finish(KernelContext& context, const ir::TensorType& declared) {
         if (!context.wantsOutput(m_index)) return {};
         if (!m_stacked) return stack(context, m_index, m_kept, 0, false, declared);
-        m_stacked->finish();
+        RETURN_IF_ERROR(m_stacked->finish());
         return {};
     }
 

@@ -170,7 +170,7 @@ Result<void> run(KernelContext& context) {
         const std::size_t output = parts.states + k;
         if (!context.wantsOutput(output)) continue;
         if (scanned[k]) {
-            scanned[k]->finish();
+            RETURN_IF_ERROR(scanned[k]->finish());
             continue;
         }
         const ir::TensorType& declared = parts.body->value(parts.body->outputs[output]).type;

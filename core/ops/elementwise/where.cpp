@@ -63,8 +63,7 @@ Result<void> run(KernelContext& context) {
             select(chosen + offsets[0], inner[0], yes + offsets[1], inner[1], no + offsets[2], inner[2],
                    out + at, length);
         });
-        sink.finish();
-        return {};
+        return sink.finish();
     }
     forEachRun(plan, [&](std::int64_t at, const auto& offsets, std::int64_t length) {
         for (std::int64_t i = 0; i < length; ++i) {
@@ -74,8 +73,7 @@ Result<void> run(KernelContext& context) {
                 sink.copy(at + i, *b, offsets[2] + i * inner[2]);
         }
     });
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -45,8 +45,7 @@ Result<void> run(KernelContext& context) {
             sink.copy(to, *data, base + index * inner, inner);
             to += inner;
         }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

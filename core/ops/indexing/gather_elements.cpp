@@ -31,8 +31,7 @@ Result<void> run(KernelContext& context) {
     std::int64_t to = 0;
     for (const std::int64_t place : places)
         sink.copy(to++, *data, place);
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -39,8 +39,7 @@ Result<void> run(KernelContext& context) {
         sink.copy(to, *data, place, blocks.length);
         to += blocks.length;
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

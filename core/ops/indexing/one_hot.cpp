@@ -59,8 +59,7 @@ Result<void> run(KernelContext& context) {
         if (index < 0) index += depth;
         sink.copy(i / inner * depth * inner + index * inner + i % inner, *values, 1);
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -39,8 +39,7 @@ Result<void> run(KernelContext& context) {
         for (std::int64_t t = 0; t < steps; ++t)
             sink.copy(place(b, t), *in, place(b, t < length ? length - 1 - t : t), block);
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -61,8 +61,7 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
             sink.copy(place, updates, from, blocks.length);
             from += blocks.length;
         }
-        sink.finish();
-        return {};
+        return sink.finish();
     }
     const char kind = reduction == "add" ? 'a' : reduction == "mul" ? 'm' : reduction == "min" ? '<' : '>';
     if (kind == '>' && reduction != "max")

@@ -92,8 +92,7 @@ Result<void> run(KernelContext& context) {
                 sink.copy(to + i * inner, *in, base + from * inner);
             }
         }
-        sink.finish();
-        return {};
+        return sink.finish();
     });
 }
 

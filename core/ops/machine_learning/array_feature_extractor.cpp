@@ -43,8 +43,7 @@ Result<void> run(KernelContext& context) {
     for (std::int64_t to = 0; to < sink.elements(); base += width)
         for (const std::int64_t place : places)
             sink.copy(to++, *in, base + place);
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

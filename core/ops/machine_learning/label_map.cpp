@@ -35,8 +35,7 @@ Result<void> lookUp(KernelContext& context, const LabelMap& map, KeyOf keyOf) {
         else
             sink.copy(i, map.values, place->second);
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 Result<void> expectKeys(const LabelMap& map, const ir::TensorType& type) {

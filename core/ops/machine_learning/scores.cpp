@@ -95,6 +95,11 @@ Result<void> setLabels(KernelContext& context, const ClassLabels& labels,
         return result;
     };
     if (labels.strings.empty()) return context.writeOutput(0, dims, named(labels.integers, std::int64_t(0)));
+    std::int64_t bytes = 0;
+    for (const std::int64_t each : classes)
+        bytes +=
+            each < 0 ? 0 : static_cast<std::int64_t>(labels.strings[static_cast<std::size_t>(each)].size());
+    RETURN_IF_ERROR(context.scratch(bytes)); // which counts them
     context.setOutput(0, ir::Tensor::ofStrings(dims, named(labels.strings, std::string())));
     return {};
 }

@@ -82,8 +82,7 @@ Result<void> run(KernelContext& context) {
             sink.copy(k * inner * along + offset, in, k * block, block);
         offset += block;
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -61,8 +61,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto one, elementOf(context, type, value == value ? value : 0.0));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, type, *dims));
     sink.fill(0, &one, sink.elements());
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -51,8 +51,7 @@ Result<void> run(KernelContext& context) {
     RETURN_IF_ERROR(checkExtents(*dims));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, 0, value.dtype(), *dims));
     sink.fill(0, &value, sink.elements());
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

@@ -160,8 +160,7 @@ Result<void> run(KernelContext& context) {
     for (std::size_t i = 0; i < dims.size(); ++i)
         for (std::int64_t at = 0; at < dims[i]; ++at)
             tables[i].push_back(source(at - padding->before[i], in->dims()[i], mode));
-    gatherByTables(sink, *in, tables, &fill);
-    return {};
+    return gatherByTables(sink, *in, tables, &fill);
 }
 
 } // namespace

@@ -39,8 +39,7 @@ Result<void> run(KernelContext& context) {
             sink.fill(at + split, nullptr, columns - split);
         }
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace

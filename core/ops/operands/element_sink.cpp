@@ -6,6 +6,7 @@
 #include "core/ops/operands/packed.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace edgewright::ops {
 
@@ -17,6 +18,8 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
     sink.m_type = type;
     if (type == ir::DataType::String) {
         ASSIGN_OR_RETURN(sink.m_tensor, context.output(index, type, dims));
+        const auto size = static_cast<std::int64_t>(sizeof(std::string));
+        RETURN_IF_ERROR(context.scratch(sink.m_tensor.elements() * size)); // which counts them
         sink.m_strings.resize(static_cast<std::size_t>(sink.m_tensor.elements()));
         return sink;
     }
@@ -35,11 +38,32 @@ Result<ElementSink> ElementSink::make(KernelContext& context, std::size_t index,
 Result<void> ElementSink::makeEmpty(KernelContext& context, std::size_t index, ir::DataType type,
                                     const ir::Dims& dims) {
     ASSIGN_OR_RETURN(auto sink, make(context, index, type, dims));
-    sink.finish();
-    return {};
+    return sink.finish();
+}
+
+// Claims scratch for as many bytes, which counts them: a few strings may be copied many times.
+bool ElementSink::fits(std::int64_t stringBytes) {
+    if (m_fault) return false;
+    m_stringBytes = checkedAdd(m_stringBytes, stringBytes).value_or(std::numeric_limits<std::int64_t>::max());
+    if (m_stringBytes <= m_reserved) return true;
+    constexpr std::int64_t MinPiece = 1 << 20;
+    const std::int64_t missing = m_stringBytes - m_reserved;
+    // Ever larger pieces, so that there are few of them; where one does not fit, no more than is missing.
+    auto claimed = m_context->scratch(std::max({missing, m_reserved, MinPiece}));
+    if (claimed)
+        m_reserved += std::max({missing, m_reserved, MinPiece});
+    else if (claimed = m_context->scratch(missing); claimed)
+        m_reserved += missing;
+    else
+        m_fault = claimed.error();
+    return !m_fault;
 }
 
 void ElementSink::copyStrings(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count) {
+    std::int64_t bytes = 0;
+    for (std::int64_t i = at; i < at + count; ++i)
+        bytes += static_cast<std::int64_t>(from.strings()[static_cast<std::size_t>(i)].size());
+    if (!fits(bytes)) return;
     std::copy_n(from.strings().begin() + at, count, m_strings.begin() + to);
 }
 
@@ -51,7 +75,10 @@ void ElementSink::unpack(std::int64_t to, const ir::Tensor& from, std::int64_t a
 
 void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t count) {
     if (holdsStrings()) {
-        std::fill_n(m_strings.begin() + to, count, value ? value->strings().front() : std::string());
+        const std::string text = value ? value->strings().front() : std::string();
+        const auto bytes = checkedMul(count, static_cast<std::int64_t>(text.size()));
+        if (fits(bytes.value_or(std::numeric_limits<std::int64_t>::max())))
+            std::fill_n(m_strings.begin() + to, count, text);
         return;
     }
     if (count <= 0) return;
@@ -68,14 +95,16 @@ void ElementSink::fill(std::int64_t to, const ir::Tensor* value, std::int64_t co
             std::memcpy(target, value->bytes().data(), m_bytes);
 }
 
-void ElementSink::finish() {
+Result<void> ElementSink::finish() {
+    if (m_fault) return *m_fault;
     if (holdsStrings())
         m_context->setOutput(m_index, ir::Tensor::ofStrings(m_tensor.dims(), std::move(m_strings)));
-    if (m_packedBits == 0) return;
+    if (m_packedBits == 0) return {};
     auto bytes = m_tensor.mutableBytes();
     std::ranges::fill(bytes, std::byte{0});
     for (std::size_t i = 0; i < m_unpacked.size(); ++i)
         setPacked(bytes.data(), i, m_packedBits, std::to_integer<unsigned>(m_unpacked[i]));
+    return {};
 }
 
 std::vector<std::int64_t> rowMajorStrides(const ir::Dims& dims) {
@@ -119,17 +148,15 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
     for (const auto& table : tables)
         dims.push_back(static_cast<std::int64_t>(table.size()));
     ASSIGN_OR_RETURN(auto sink, ElementSink::make(context, index, in.dtype(), dims));
-    gatherByTables(sink, in, tables, fill);
-    return {};
+    return gatherByTables(sink, in, tables, fill);
 }
 
-void gatherByTables(ElementSink& sink, const ir::Tensor& in,
-                    const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill) {
+Result<void> gatherByTables(ElementSink& sink, const ir::Tensor& in,
+                            const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill) {
     const std::int64_t total = sink.elements();
     if (tables.empty()) {
         sink.copy(0, in, 0);
-        sink.finish();
-        return;
+        return sink.finish();
     }
     const std::vector<Piece> inner = pieces(tables.back());
     const auto strides = rowMajorStrides(in.dims());
@@ -161,7 +188,7 @@ void gatherByTables(ElementSink& sink, const ir::Tensor& in,
             position[k] = 0;
         }
     }
-    sink.finish();
+    return sink.finish();
 }
 
 namespace {
@@ -231,8 +258,7 @@ Result<void> gatherByStrides(KernelContext& context, std::size_t index, const ir
             position[k] = 0;
         }
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace edgewright::ops

@@ -41,10 +41,11 @@ public:
     }
     // Element 0 of `value` to [to, to + count); zero bytes or empty strings when `value` is null.
     void fill(std::int64_t to, const ir::Tensor* value, std::int64_t count);
-    // Hands the output over. Call once everything is written.
-    void finish();
+    // Hands the output over. Call once everything is written. OutOfMemory where the strings did not fit.
+    Result<void> finish();
 
 private:
+    bool fits(std::int64_t stringBytes);
     void copyStrings(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count);
     void unpack(std::int64_t to, const ir::Tensor& from, std::int64_t at, std::int64_t count);
 
@@ -56,6 +57,8 @@ private:
     ir::Tensor m_tensor;
     std::span<std::byte> m_unpacked; // packed types: a byte each until finish()
     std::vector<std::string> m_strings;
+    std::int64_t m_stringBytes = 0, m_reserved = 0; // of their contents
+    std::optional<Error> m_fault;
 };
 
 // Output `index` with out[i0, i1, ...] = in[tables[0][i0], tables[1][i1], ...]; an entry of -1 takes `fill`
@@ -65,8 +68,9 @@ Result<void> gatherByTables(KernelContext& context, std::size_t index, const ir:
                             const ir::Tensor* fill = nullptr);
 // The same into a sink that is there already, which has as many elements as the tables ask for: large tables
 // are made when it is known that the result fits into memory.
-void gatherByTables(ElementSink& sink, const ir::Tensor& in,
-                    const std::vector<std::vector<std::int64_t>>& tables, const ir::Tensor* fill = nullptr);
+Result<void> gatherByTables(ElementSink& sink, const ir::Tensor& in,
+                            const std::vector<std::vector<std::int64_t>>& tables,
+                            const ir::Tensor* fill = nullptr);
 
 // Output `index` of shape `dims`: its elements in row-major order are those that a nest of loops over `extents`
 // (outermost first) visits in `in`, starting at `base` and stepping by `strides`. All visited elements must

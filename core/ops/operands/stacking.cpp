@@ -43,8 +43,7 @@ Result<void> stack(KernelContext& context, std::size_t index, const std::vector<
     ASSIGN_OR_RETURN(auto stacked, Stacked::make(context, index, slice, axis, std::ssize(tensors), reversed));
     for (std::size_t i = 0; i < tensors.size(); ++i)
         RETURN_IF_ERROR(stacked.put(static_cast<std::int64_t>(i), tensors[i]));
-    stacked.finish();
-    return {};
+    return stacked.finish();
 }
 
 Result<ir::Tensor> sliceRange(KernelContext& context, const ir::Tensor& tensor, std::size_t axis,
@@ -144,8 +143,7 @@ Result<void> concatenate(KernelContext& context, std::size_t index, const std::v
             sink.copy(to, tensor, from, block);
         offset += block;
     }
-    sink.finish();
-    return {};
+    return sink.finish();
 }
 
 } // namespace edgewright::ops

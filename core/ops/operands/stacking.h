@@ -20,7 +20,7 @@ public:
     // Slice `at` of [0, count). BadInput where its type is another one.
     Result<void> put(std::int64_t at, const ir::Tensor& tensor);
     // Call once all are put.
-    void finish() { m_sink.finish(); }
+    Result<void> finish() { return m_sink.finish(); }
 
 private:
     Stacked(ElementSink sink, ir::TensorType slice, std::int64_t inner, std::int64_t count, bool reversed)

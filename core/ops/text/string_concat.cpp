@@ -7,7 +7,7 @@ namespace edgewright::ops::string_concat {
 namespace {
 
 // A broadcast may repeat a long string many times.
-constexpr std::size_t MaxCharacters = std::size_t(1) << 30;
+constexpr std::int64_t MaxCharacters = std::int64_t(1) << 30;
 constexpr std::int64_t MaxStrings = std::int64_t(1) << 27;
 
 Result<void> run(KernelContext& context) {
@@ -15,16 +15,20 @@ Result<void> run(KernelContext& context) {
     if (operands.a->dtype() != ir::DataType::String)
         return badInput("the inputs are " + operands.a->type().text() + " where strings are expected");
     if (operands.plan.elements > MaxStrings) return badInput("the output has too many strings");
+    RETURN_IF_ERROR(context.scratch(operands.plan.elements * static_cast<std::int64_t>(sizeof(std::string))));
     std::vector<std::string> joined(static_cast<std::size_t>(operands.plan.elements));
-    std::size_t characters = 0;
-    bool tooLong = false;
-    applyBinary(operands.plan, operands.a->strings().data(), operands.b->strings().data(), joined.data(),
-                [&](const std::string& a, const std::string& b) {
-                    characters += a.size() + b.size();
-                    tooLong = tooLong || characters > MaxCharacters;
-                    return tooLong ? std::string() : a + b;
-                });
-    if (tooLong) return badInput("the output holds more than 2^30 characters");
+    const auto each = [&](const auto& make) {
+        applyBinary(operands.plan, operands.a->strings().data(), operands.b->strings().data(), joined.data(),
+                    make);
+    };
+    std::int64_t characters = 0;
+    each([&](const std::string& a, const std::string& b) {
+        characters += static_cast<std::int64_t>(a.size() + b.size());
+        return std::string();
+    });
+    if (characters > MaxCharacters) return badInput("the output holds more than 2^30 characters");
+    RETURN_IF_ERROR(context.scratch(characters)); // which counts them while they are made
+    each([](const std::string& a, const std::string& b) { return a + b; });
     context.setOutput(0, ir::Tensor::ofStrings(operands.plan.dims, std::move(joined)));
     return {};
 }

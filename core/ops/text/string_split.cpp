@@ -74,6 +74,8 @@ Result<void> run(KernelContext& context) {
     constexpr std::int64_t maxPieces = std::int64_t(1) << 27;
     const auto total = checkedMul(in->elements(), longest);
     if (!total || *total > maxPieces) return badInput("the strings split into too many pieces");
+    RETURN_IF_ERROR(
+        context.scratch(*total * static_cast<std::int64_t>(sizeof(std::string)))); // which counts them
     std::vector<std::string> table(static_cast<std::size_t>(*total));
     for (std::size_t i = 0; i < all.size(); ++i)
         std::ranges::copy(all[i], table.begin() + static_cast<std::ptrdiff_t>(i) * longest);

@@ -295,11 +295,9 @@ Result<void> resample(KernelContext& context, const ir::Tensor& in, const Resamp
             else
                 gatherRows(in.as<float>(), reinterpret_cast<float*>(sink.data()), tables, in.dims(), context);
             if (context.run().stopped()) return cancelled();
-            sink.finish();
-            return {};
+            return sink.finish();
         }
-        gatherByTables(sink, in, tables);
-        return {};
+        return gatherByTables(sink, in, tables);
     }
     ASSIGN_OR_RETURN(const auto source, asFloat32(context, in));
     // An axis that grows before another one shrinks may need more room than input and output together; a result

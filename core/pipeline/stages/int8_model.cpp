@@ -8,7 +8,8 @@ namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
     addQuantization(settings, text);
-    text.addFields(quantizationFields(), settings.quantization, RemediesGroup);
+    text.add(settings.quantization.equalize, settings.quantization.correctBias,
+             settings.quantization.floatLayers);
 }
 
 Result<std::shared_ptr<const QuantizedModel>> compute(const Analysis& now, const Settings& settings,

@@ -123,11 +123,21 @@ private slots:
         QTest::newRow("unknown") << "row=8"
                                  << "did you mean 'rows'?";
         QTest::newRow("nothing") << "rows="
-                                 << "expected numbers";
+                                 << "expected finite numbers";
         QTest::newRow("negative") << "rows=8..-3"
-                                  << "expected numbers";
+                                  << "expected finite numbers";
         QTest::newRow("step") << "rows=8:64:0"
-                              << "expected numbers";
+                              << "expected finite numbers";
+        QTest::newRow("endless") << "clock=1..inf"
+                                 << "expected finite numbers";
+        QTest::newRow("endless steps") << "clock=1:inf:1"
+                                       << "expected finite numbers";
+        QTest::newRow("no number") << "clock=nan"
+                                   << "expected finite numbers";
+        QTest::newRow("nearly endless steps") << "rows=1:9223372036854775807:1"
+                                              << "more than 100000 values";
+        QTest::newRow("many dataflows")
+            << "dataflow=os" + QString(",os").repeated(100'000) << "more than 100000 values";
         QTest::newRow("many") << "rows=1:1000000000:1"
                               << "more than 100000 values";
         QTest::newRow("dataflow") << "dataflow=rs"
@@ -161,7 +171,8 @@ private slots:
               std::pair(R"({"size": {}})", "size: expected a list of values"),
               std::pair(R"({"accelerator": {"rows": 0}})", "rows: expected a whole number"),
               std::pair(R"({"accelerator": "nowhere"})", "nowhere: cannot be read"),
-              std::pair("{", "s.json, line 1: this is no JSON")}) {
+              std::pair(R"({"clock": 1e999})", "s.json, line 1: clock: expected a finite number"),
+              std::pair("{", "s.json, line 1: is no JSON")}) {
             DesignSpace bad;
             const auto refused = readSpace(text, "s.json", bad);
             QVERIFY2(!refused && refused.error().message.find(says) != std::string::npos,
@@ -179,8 +190,11 @@ private slots:
         space = {};
         for (const char* axis : {"rows=1:10000:1", "cols=1:10000:1", "bandwidth=1:10000:1"})
             QVERIFY(readAxis(axis, space));
+        QCOMPARE(*space.points(), std::uint64_t(1'000'000'000'000)); // for a sample of them
+        for (const char* axis : {"sram=10:100000:1", "clock=1:1000:1"})
+            QVERIFY(readAxis(axis, space));
         const auto many = space.points();
-        QVERIFY(!many && many.error().message.find("1000000000000 points") != std::string::npos);
+        QVERIFY(!many && many.error().message.find("more than the 10^18 points") != std::string::npos);
         space = {};
         QVERIFY(readAxis("size=4..128", space));
         const auto exploration = Exploration::of(workload(), space);

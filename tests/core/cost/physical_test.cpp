@@ -434,7 +434,7 @@ private slots:
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("says");
         QTest::newRow("no JSON") << "{\n\"rows\": }"
-                                 << "line 2: this is no JSON";
+                                 << "line 2: is no JSON";
         QTest::newRow("unknown") << "{\n\n\"clok_ghz\": 1}"
                                  << "line 3: no key is called 'clok_ghz'; did you mean 'clock_ghz'?";
         QTest::newRow("zero") << "{\"rows\": 0}"

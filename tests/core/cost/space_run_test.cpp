@@ -118,6 +118,14 @@ private slots:
             QVERIFY(exploration->evaluate(going->points()[99].index, {&alone, 1}, 1, {}));
             QVERIFY(areSame({&alone, 1}, going->points().subspan(99, 1)));
         }
+        // However many there are, a sample can be had of them, and all of them cannot.
+        const DesignSpace huge = spaceOf({"rows=1:10000:1", "cols=1:10000:1", "bandwidth=1:10000:1"});
+        auto some = SpaceRun::of(layersOfANetwork(), huge, {100, 7});
+        QVERIFY(some && some->total() == 100 && some->spacePoints() == 1'000'000'000'000);
+        while (!some->isComplete())
+            QVERIFY(some->advance(2, {}));
+        const auto none = SpaceRun::of(layersOfANetwork(), huge, {});
+        QVERIFY(!none && none.error().message.find("take fewer values, or a sample") != std::string::npos);
         // As many as there are are all.
         auto all = SpaceRun::of(layersOfANetwork(), space, {5000, 7});
         QVERIFY(all);

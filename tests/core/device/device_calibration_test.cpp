@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(calibrated(*read).processor.seconds, calibrated(calibration).processor.seconds);
         for (const auto& [text, expected] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"", "is no JSON document"},
-                 {"[]", "format: expected"},
+                 {"[]", "expected \"format\""},
                  {R"({"format": "edgewright calibration", "networks": 3})", "networks: expected a list"},
                  {R"({"format": "edgewright calibration", "networks": [{"operators": [{"seconds": -1}]}]})",
                   "networks[0].operators[0].seconds: expected a number"}}) {
@@ -154,10 +154,10 @@ private slots:
         QCOMPARE(readRuns("")->size(), std::size_t(0));
         for (const auto& [text, expected] : std::initializer_list<std::pair<const char*, const char*>>{
                  {"{", "is no JSON"},
-                 {"3", "measurements: expected a list"},
+                 {"3", "measurements: the document: expected a list"},
                  {"[{}]", "\"record\": what was measured"},
                  {R"([{"record": {"format": "edgewright measurement", "seconds": "x"}}])",
-                  "measurements[0].record.seconds"}}) {
+                  "measurements, line 1: [0].record.seconds"}}) {
             const auto damaged = readRuns(text);
             QVERIFY(!damaged);
             QVERIFY2(damaged.error().message.find(expected) != std::string::npos,

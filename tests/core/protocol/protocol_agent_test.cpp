@@ -5,6 +5,7 @@
 #include "core/pipeline/study.h"
 #include "core/protocol/agent.h"
 #include "core/protocol/messages.h"
+#include "core/protocol/store.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -188,6 +189,45 @@ private slots:
         agent.send(Kind::Find, contentOf(BundleName{network.written.digest, 0}));
         QVERIFY(!foundOf(agent.receive().content)->isThere);
         QVERIFY(agent.end());
+    }
+
+    // No more is kept than the limit says: what was not used for the longest time goes.
+    void keepsWhatWasUsedLast() {
+        const fs::path here = folder("limited");
+        const auto nameOf = [](int i) {
+            bundle::Digest digest{};
+            digest.front() = static_cast<std::byte>(i);
+            return digest;
+        };
+        fs::create_directories(here);
+        const auto now = fs::file_time_type::clock::now();
+        for (int i = 0; i < 4; ++i) {
+            const fs::path file = here / (bundle::hexOf(nameOf(i)) + ".bundle");
+            std::ofstream(file) << std::string(100, 'x');
+            fs::last_write_time(file, now - std::chrono::hours(i)); // 3 is the oldest
+        }
+        Store store(here, 350);
+        QVERIFY(store.put(nameOf(9), 100));
+        QVERIFY(store.contains(nameOf(0)) && store.contains(nameOf(1)));
+        QVERIFY(!store.contains(nameOf(2)) && !store.contains(nameOf(3)));
+        QVERIFY(store.put(nameOf(8), 1000)); // larger than all that is kept
+        QVERIFY(!store.contains(nameOf(0)) && !store.contains(nameOf(1)));
+    }
+
+    // A bundle under another's name is not run.
+    void anotherBundleOfThatName() {
+        const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
+        const fs::path here = folder("renamed");
+        fs::create_directories(here);
+        bundle::Digest wrong = network.written.digest;
+        wrong.front() ^= std::byte{1};
+        Store store(here);
+        fs::copy(network.file, here / (bundle::hexOf(network.written.digest) + ".bundle"));
+        QVERIFY(store.open(network.written.digest));
+        fs::copy(network.file, here / (bundle::hexOf(wrong) + ".bundle"));
+        const auto opened = store.open(wrong);
+        QVERIFY(!opened && opened.error().message.find("is another bundle") != std::string::npos);
+        QVERIFY(!store.contains(wrong));
     }
 
     void differentOutputsAreTold() {

@@ -3,9 +3,15 @@
 #include "core/remote/child.h"
 #include "tests/support/test_class.h"
 
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
+#include <optional>
+#include <thread>
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -18,6 +24,8 @@ using namespace edgewright::remote;
 using namespace std::chrono_literals;
 
 namespace {
+
+constexpr const char* Told = "EDGEWRIGHT_TEST_CHILD"; // where asAParent() writes
 
 std::string readAll(const Child& child) {
     std::string text;
@@ -94,6 +102,48 @@ private slots:
         while (::waitpid(-id, nullptr, 0) > 0) // comes back once they have ended
             ;
         QVERIFY(::kill(-id, 0) != 0 && errno == ESRCH);
+    }
+
+    // Whatever ends this process ends what it has started: nobody is there to ask it to.
+    void endsWithItsParent() {
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+        const QTemporaryDir folder;
+        const QString told = folder.filePath("child");
+        qputenv(Told, told.toLocal8Bit());
+        QProcess parent;
+        parent.start(QCoreApplication::applicationFilePath(), {"remote_child", "asAParent"});
+        qunsetenv(Told);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(told).size() > 0, 60000);
+        QFile file(told);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const pid_t child = file.readAll().toInt();
+        QVERIFY(child > 0 && ::kill(child, 0) == 0);
+        parent.kill();
+        QVERIFY(parent.waitForFinished());
+        int status = 0;
+        QCOMPARE(::waitpid(child, &status, 0), child); // comes back once it has ended
+        QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    }
+    // Run by the one above.
+    void asAParent() {
+        const QString told = qEnvironmentVariable(Told);
+        if (told.isEmpty()) return;
+        const auto child = Child::start({"sleep", "1000"});
+        QFile file(told + ".part");
+        QVERIFY(child && file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::number(child->id()));
+        file.close();
+        file.rename(told);
+        QTest::qWait(1000'000);
+    }
+
+    // Nor does the thread that started it matter.
+    void outlivesTheThreadThatStartedIt() {
+        std::optional<Result<Child>> child;
+        std::thread([&] { child.emplace(Child::start({"sleep", "1000"})); }).join();
+        QVERIFY(*child);
+        QVERIFY(!(*child)->wait(200ms));
+        (*child)->end();
     }
 
     // Nobody fills our memory.

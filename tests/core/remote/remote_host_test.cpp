@@ -47,6 +47,26 @@ private slots:
         QVERIFY(!writeHosts(hosts, "/proc/no/hosts.json"));
     }
 
+    void changed() {
+        const auto to = file("another folder/hosts.json");
+        const auto add = [](const char* name) {
+            return [name](std::vector<Host>& hosts) -> Result<void> {
+                hosts.push_back({.name = name, .address = "pi.local"});
+                return {};
+            };
+        };
+        QVERIFY(changeHosts(to, add("a")) && changeHosts(to, add("b")));
+        QCOMPARE(readHosts(to)->size(), std::size_t(2));
+        QVERIFY(!changeHosts(to, [](std::vector<Host>& hosts) -> Result<void> {
+            hosts.clear();
+            return badInput("no");
+        }));
+        QCOMPARE(readHosts(to)->size(), std::size_t(2));
+        const auto nowhere = changeHosts({}, add("c"));
+        QVERIFY(!nowhere &&
+                nowhere.error().message.find("neither XDG_CONFIG_HOME nor HOME") != std::string::npos);
+    }
+
     void refused_data() {
         QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("value");
@@ -103,11 +123,13 @@ private slots:
                                 << QByteArray(says);
         };
         row("a text", "\"x\"", "hosts: expected a list");
-        row("no address", "[{\"name\": \"a\"}]", "hosts[0]: the address is missing");
+        row("no address", "[{\"name\": \"a\"}]", "hosts[0]: expected a host: the address is missing");
         row("an option", "[{\"name\": \"a\", \"address\": \"-oX\"}]", "begins with '-'");
         row("a port", "[{\"name\": \"a\", \"address\": \"b\", \"port\": 70000}]", "hosts[0].port");
+        row("a slip", "[{\"name\": \"a\", \"adress\": \"b\", \"address\": \"b\"}]",
+            "no key is called 'hosts[0].adress'; did you mean 'address'?");
         row("twice", "[{\"name\": \"a\", \"address\": \"b\"}, {\"name\": \"a\", \"address\": \"c\"}]",
-            "two hosts 'a'");
+            "there are two 'a'");
     }
     void filesThatAreNone() {
         QFETCH(QByteArray, text);
@@ -115,9 +137,22 @@ private slots:
         const auto to = file("none.json");
         std::ofstream(to) << text.toStdString();
         const auto read = readHosts(to);
-        QVERIFY(!read && read.error().message.starts_with(to.string() + ": "));
+        QVERIFY(!read && read.error().message.starts_with(to.string()));
         QVERIFY2(read.error().message.find(says.toStdString()) != std::string::npos,
                  read.error().message.c_str());
+    }
+
+    // A connection that is never there is not waited for.
+    void neverReady() {
+        const auto client = file("ssh");
+        std::ofstream(client) << "#!/bin/sh\nexec sleep 1000\n";
+        std::filesystem::permissions(client, std::filesystem::perms::owner_all);
+        const auto connection =
+            SshConnection::open({.name = "pi", .address = "pi.local"},
+                                {.program = client.string(), .connectSeconds = 0, .loginSeconds = 1});
+        QVERIFY(!connection && connection.error().code == ErrorCode::TimedOut);
+        QCOMPARE(connection.error().message,
+                 std::string("'pi' (pi.local): the login was not finished within 1 s"));
     }
 
     void shellWords() {

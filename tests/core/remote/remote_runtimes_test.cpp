@@ -96,7 +96,7 @@ class RemoteRuntimesTest : public QObject {
     }
     Adapter shippedAdapter(const std::string& name) const {
         const fs::path shipped = EDGEWRIGHT_RUNTIMES_FOLDER;
-        return *runtimes::adapterNamed(*runtimes::readAdapters(std::span(&shipped, 1)), name);
+        return *runtimes::adapterNamed(runtimes::readAdapters(std::span(&shipped, 1)), name);
     }
     fs::path file(const std::string& name, const std::string& content) const {
         std::ofstream(folder() / name, std::ios::binary) << content;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real agent of this machine in a process of its own: measured, stopped, killed, silent, of another
 // version.
+#include "core/base/version.h"
 #include "core/remote/agent_file.h"
 #include "core/remote/agent_programs.h"
 #include "core/remote/session.h"
@@ -13,6 +14,8 @@
 #include <QTest>
 
 #include <csignal>
+#include <cstring>
+#include <fstream>
 
 namespace edgewright::remote_session_test {
 
@@ -120,6 +123,51 @@ private slots:
         const auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 100ms});
         QVERIFY(!session && session.error().code == ErrorCode::TimedOut);
         QCOMPARE(session.error().message, std::string("the agent of the board says nothing for 0.1 s"));
+    }
+
+    // Says that it receives, again and again: that is no progress.
+    void receivesForEver() {
+        const auto frame = [](protocol::Kind kind, const protocol::Content& content) {
+            std::string bytes = "EWF1" + std::string(8, '\0');
+            bytes[4] = static_cast<char>(kind);
+            const auto size = static_cast<std::uint32_t>(content.size());
+            std::memcpy(bytes.data() + 8, &size, sizeof size);
+            return bytes + std::string(reinterpret_cast<const char*>(content.data()), content.size());
+        };
+        protocol::Welcome welcome;
+        welcome.build = EDGEWRIGHT_VERSION;
+        protocol::Progress receiving;
+        receiving.doing = "receiving";
+        std::ofstream(folder() / "begin", std::ios::binary)
+            << frame(protocol::Kind::Welcome, protocol::contentOf(welcome))
+            << frame(protocol::Kind::Found, protocol::contentOf(protocol::Found{false}));
+        std::ofstream(folder() / "again", std::ios::binary)
+            << frame(protocol::Kind::Progress, protocol::contentOf(receiving));
+        const MeasuredNetwork network(folder());
+        auto child = Child::start(
+            {"sh", "-c",
+             "exec 3<&0; cat \"$1/begin\"; cat <&3 >/dev/null & while :; do cat \"$1/again\"; sleep 0.02; done",
+             "sh", folder().string()});
+        QVERIFY(child);
+        auto session = Session::begin(*std::move(child), "the board", {}, {.silence = 300ms});
+        QVERIFY2(session, session ? "" : session.error().message.c_str());
+        const auto sent = (*session)->provide(network.file, network.written);
+        QVERIFY(!sent && sent.error().code == ErrorCode::TimedOut);
+        QVERIFY2(sent.error().message.find("takes no more of what is sent") != std::string::npos,
+                 sent.error().message.c_str());
+    }
+
+    // Without a home, nothing goes to a folder that somebody else has made.
+    void withoutAHome() {
+        qputenv("XDG_CACHE_HOME", (folder() / "cache").c_str());
+        QCOMPARE(*agentFolderHere(), folder() / "cache" / "edgewright" / "agent");
+        qunsetenv("XDG_CACHE_HOME");
+        const QByteArray home = qgetenv("HOME");
+        qunsetenv("HOME");
+        const auto where = agentFolderHere();
+        qputenv("HOME", home);
+        QVERIFY(where && where->string().find("/tmp/edgewright-agent/") == std::string::npos);
+        QVERIFY(where->is_absolute());
     }
 
     // The agent for boards with a 64-bit Arm processor, in an emulator.

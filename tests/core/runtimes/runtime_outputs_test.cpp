@@ -22,9 +22,8 @@ namespace fs = std::filesystem;
 const std::vector<Adapter>& adapters() {
     static const std::vector<Adapter> all = [] {
         const fs::path folder = EDGEWRIGHT_RUNTIMES_FOLDER;
-        auto read = readAdapters(std::span(&folder, 1));
-        if (!read) qFatal("%s", read.error().message.c_str());
-        return *std::move(read);
+        return readAdapters(std::span(&folder, 1),
+                            [](const Error& error) { qFatal("%s", error.message.c_str()); });
     }();
     return all;
 }

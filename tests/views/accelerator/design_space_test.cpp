@@ -135,7 +135,8 @@ private slots:
         QVERIFY(!error->isVisible());
         write(u"size"_s, u"8,many"_s);
         QVERIFY(error->isVisible());
-        QVERIFY2(error->text().contains(u"expected numbers such as 8,16,32"_s), qPrintable(error->text()));
+        QVERIFY2(error->text().contains(u"expected finite numbers such as 8,16,32"_s),
+                 qPrintable(error->text()));
         write(u"size"_s, u"0"_s);
         QVERIFY2(error->text().contains(u"0 is outside 1 to"_s), qPrintable(error->text()));
         QCOMPARE(snapshot(), before);

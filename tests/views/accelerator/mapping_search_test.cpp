@@ -4,6 +4,7 @@
 #include "views/accelerator/search/search_view.h"
 
 #include "core/cost/systolic.h"
+#include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "views/accelerator/search/search_table.h"
 #include "views/accelerator/search/search_text.h"
@@ -147,19 +148,23 @@ private slots:
         QVERIFY2(answer().contains(u"the best of all"_s), qPrintable(answer()));
         // A row for each strategy, and one for what is chosen without a search.
         const auto* model = table()->model();
+        const auto column = [&](std::string_view key) { return test::columnOf(*model, key); };
         QCOMPARE(model->rowCount(), int(cost::search::strategies().size()) + 1);
         for (std::size_t i = 0; i < outcomes()->strategies.size(); ++i) {
             const cost::search::StrategyOutcome& each = outcomes()->strategies[i];
             const int row = int(i);
-            QCOMPARE(model->index(row, SearchTable::Name).data().toString(), strategyTitle(*each.strategy));
-            QCOMPARE(model->index(row, SearchTable::Best).data(SortRole).toDouble(), each.result.value);
-            QCOMPARE(model->index(row, SearchTable::Tile).data().toString(), tileText(*each.tiling));
-            QCOMPARE(model->index(row, SearchTable::ToBest).data(SortRole).toLongLong(),
+            QCOMPARE(model->index(row, column("strategy")).data().toString(), strategyTitle(*each.strategy));
+            QCOMPARE(model->index(row, column("value")).data(SortRole).toDouble(), each.result.value);
+            QVERIFY(model->index(row, column("tile"))
+                        .data()
+                        .toString()
+                        .startsWith(QStringLiteral("%1×%2×").arg(each.tiling->rows).arg(each.tiling->cols)));
+            QCOMPARE(model->index(row, column("trials_to_best")).data(SortRole).toLongLong(),
                      outcomes()->trialsToBest(each));
         }
         const int last = model->rowCount() - 1;
-        QCOMPARE(model->index(last, SearchTable::Best).data(SortRole).toDouble(), outcomes()->usualValue);
-        QCOMPARE(model->index(last, SearchTable::ToBest).data().toString(), u"–"_s);
+        QCOMPARE(model->index(last, column("value")).data(SortRole).toDouble(), outcomes()->usualValue);
+        QCOMPARE(model->index(last, column("trials_to_best")).data().toString(), u"–"_s);
         const ChartPane& pane = child<RunChart>({})->pane();
         QVERIFY(pane.targetCount() > cost::search::strategies().size());
         QVERIFY(page->figure());

@@ -2,17 +2,17 @@
 // Strategies and accumulators on the INT8 page, run for real on a sample: the queue that fills, what is said,
 // stopping, and taking a row over.
 #include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/simulation/accumulator_table.h"
+#include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
-#include "views/int8/experiments/accumulator_table.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
-#include "views/int8/experiments/strategy_table.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
-#include "views/support/table/table_text.h"
+#include "views/support/table/row_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -94,15 +94,14 @@ private slots:
         QCOMPARE(pane.findChild<ChartPane*>(QStringLiteral("int8-strategiesChart"))->targetCount(),
                  comparison->rows.size());
         QVERIFY(pane.figure());
-        StrategyTable own;
-        own.setComparison(comparison);
+        RowTable own(pipeline::strategyTable(comparison));
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(own.index(0, StrategyTable::Sqnr).data(SortRole).toDouble(),
+        QCOMPARE(own.index(0, own.columnOf("output_sqnr_db")).data(SortRole).toDouble(),
                  comparison->rows[0].outputSqnrDb());
         int recommended = 0;
         for (int row = 0; row < own.rowCount(); ++row)
             recommended +=
-                own.index(row, StrategyTable::Verdict).data().toString() == QStringLiteral("recommended");
+                own.index(row, own.columnOf("verdict")).data().toString() == QStringLiteral("recommended");
         QCOMPARE(recommended, 1);
     }
 
@@ -223,13 +222,12 @@ private slots:
         QVERIFY(experiment);
         QCOMPARE(experiment->rows.size(), std::size_t(14));
         QVERIFY(!pane.findChild<QLabel*>(QStringLiteral("int8-accumulatorsFindings"))->text().isEmpty());
-        AccumulatorTable own;
-        own.setExperiment(experiment);
+        RowTable own(pipeline::accumulatorTable(experiment));
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QCOMPARE(own.index(0, AccumulatorTable::Bits).data(SortRole).toInt(), 32);
-        QCOMPARE(own.index(0, AccumulatorTable::Overflows).data(SortRole).toLongLong(), 0);
-        QCOMPARE(own.index(0, AccumulatorTable::Sqnr).data(SortRole).toDouble(),
-                 own.index(1, AccumulatorTable::Sqnr).data(SortRole).toDouble()); // 32 bits: the same
+        QCOMPARE(own.index(0, own.columnOf("bits")).data(SortRole).toInt(), 32);
+        QCOMPARE(own.index(0, own.columnOf("overflows")).data(SortRole).toLongLong(), 0);
+        QCOMPARE(own.index(0, own.columnOf("output_sqnr_db")).data(SortRole).toDouble(),
+                 own.index(1, own.columnOf("output_sqnr_db")).data(SortRole).toDouble()); // 32 bits: the same
         QCOMPARE(pane.findChild<ChartPane*>(QStringLiteral("int8-accumulatorsChart"))->targetCount(),
                  experiment->rows.size());
         QVERIFY(pane.figure());

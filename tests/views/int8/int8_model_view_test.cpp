@@ -2,17 +2,17 @@
 // The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
 #include "core/pipeline/quantization/layer/compared_weights.h"
 #include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/quantized_table.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "views/int8/int8_view.h"
 
 #include "views/int8/model/model_answer.h"
-#include "views/int8/model/model_table.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
-#include "views/support/table/table_text.h"
+#include "views/support/table/row_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -77,19 +77,16 @@ private slots:
     void theTable() {
         const auto* model = table().model();
         QCOMPARE(model->rowCount(), static_cast<int>(analysis.quantized->report.layers.size()));
-        ModelTable own;
-        own.setModel(analysis.quantized, nullptr);
+        const pipeline::QuantizedModel& quantized = *analysis.quantized;
+        RowTable own(pipeline::quantizedTable({&quantized.report, &quantized.improved.quantized.details}));
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto& layer = analysis.quantized->report.layers.front();
-        const auto column = [](LayerMeasure measure) {
-            return ModelTable::FirstMeasure + static_cast<int>(measure);
-        };
-        QCOMPARE(own.index(0, ModelTable::Name).data().toString(), QString::fromStdString(layer.name));
-        QCOMPARE(own.index(0, column(LayerMeasure::SqnrAlone)).data(SortRole).toDouble(), layer.localSqnrDb);
-        QCOMPARE(own.index(0, column(LayerMeasure::LargestError)).data(SortRole).toDouble(),
+        QCOMPARE(own.index(0, 0).data().toString(), QString::fromStdString(layer.name));
+        QCOMPARE(own.index(0, own.columnOf("local_sqnr_db")).data(SortRole).toDouble(), layer.localSqnrDb);
+        QCOMPARE(own.index(0, own.columnOf("max_steps")).data(SortRole).toDouble(),
                  layer.maxAbsError / static_cast<double>(layer.output.scale));
-        QVERIFY(!own.index(0, column(LayerMeasure::Sensitivity)).data(SortRole).isValid());
-        QCOMPARE(own.index(0, column(LayerMeasure::Sensitivity)).data().toString(), QStringLiteral("–"));
+        QVERIFY(!own.index(0, own.columnOf("sensitivity_db")).data(SortRole).isValid());
+        QCOMPARE(own.index(0, own.columnOf("sensitivity_db")).data().toString(), QStringLiteral("–"));
     }
 
     void barsAreSortedByTheMeasure() {
@@ -171,7 +168,7 @@ private slots:
     void controlsAreSettings() {
         const pipeline::Settings before = settings.get();
         const auto choose = [&](const char* box, int index) { child<QComboBox>(box)->setCurrentIndex(index); };
-        choose("weights", 0);
+        choose("weightGranularity", 1);
         QCOMPARE(settings.get().int8.study.weights, quant::Granularity::PerTensor);
         choose("weightCodes", 1);
         QCOMPARE(settings.get().int8.study.weightScheme.type, quant::CodeType::Int4);
@@ -182,22 +179,22 @@ private slots:
         QCOMPARE(settings.get().int8.study.activationScheme.limits, quant::Limits::Reduced);
         choose("rounding", 3);
         QCOMPARE(settings.get().int8.study.rounding, quant::Rounding::Truncate);
-        child<QComboBox>("method")->setCurrentText(QStringLiteral("entropy"));
+        child<QComboBox>("rangeMethod")->setCurrentText(QStringLiteral("entropy"));
         QCOMPARE(settings.get().quantization.method, std::string("entropy"));
         child<QCheckBox>("powersOfTwo")->setChecked(true);
         QVERIFY(settings.get().int8.study.weightScheme.powerOfTwo);
-        for (const char* box : {"equalize", "correct_bias"})
+        for (const char* box : {"equalize", "correctBias"})
             child<QCheckBox>(box)->setChecked(true);
-        child<QCheckBox>("folds")->setChecked(false);
-        child<QSpinBox>("float_layers")->setValue(2);
-        child<QSpinBox>("samples")->setValue(5);
+        child<QCheckBox>("foldFirst")->setChecked(false);
+        child<QSpinBox>("floatLayers")->setValue(2);
+        child<QSpinBox>("calibrationSamples")->setValue(5);
         const pipeline::QuantizationSettings& made = settings.get().quantization;
         QVERIFY(made.equalize && made.correctBias && !made.folds);
         QCOMPARE(made.floatLayers, std::size_t(2));
         QCOMPARE(made.samples, std::size_t(5));
         settings.reset(before);
-        QCOMPARE(child<QComboBox>("weights")->currentIndex(), 1);
-        QCOMPARE(child<QSpinBox>("samples")->value(), 2);
+        QCOMPARE(child<QComboBox>("weightGranularity")->currentIndex(), 0);
+        QCOMPARE(child<QSpinBox>("calibrationSamples")->value(), 2);
     }
 
     // The pictures of the weights have the error that the study tells.

@@ -9,6 +9,7 @@
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
+#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
@@ -144,7 +145,7 @@ private slots:
 
     // What is shown was computed with 32 bits, whatever is chosen for the next run.
     void summaryTellsWhatWasComputed() {
-        child<QSpinBox>("accumulator_bits")->setValue(16);
+        child<QSpinBox>("accumulatorBits")->setValue(16);
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("int8");
         view->setAnalysis(pending);
@@ -234,6 +235,9 @@ private slots:
         QTest::keyClick(child<ChartPane>("int8-sqnrChart"), Qt::Key_Plus);
         const QRectF window = heat->painter()->options().window;
         QVERIFY(window.width() < 0.8);
+        // The answer takes room from the pictures when it comes.
+        QTRY_VERIFY_WITH_TIMEOUT(!child<AnswerLine>("int8LayerAnswer")->plainAnswer().isEmpty(), 30000);
+        QCoreApplication::processEvents();
         const QJsonObject state = view->saveState();
         view = int8_view.make(context);
         view->resize(1280, 800);
@@ -517,13 +521,13 @@ private slots:
     }
 
     void controlsChangeSettings() {
-        auto* weights = child<QComboBox>("weights");
-        weights->setCurrentIndex(weights->findText(QStringLiteral("per tensor")));
+        auto* weights = child<QComboBox>("weightGranularity");
+        weights->setCurrentIndex(weights->findText(QStringLiteral("Per tensor")));
         QCOMPARE(settings.get().int8.study.weights, quant::Granularity::PerTensor);
         auto* requantize = child<QComboBox>("requantize");
         requantize->setCurrentIndex(requantize->findText(QStringLiteral("fixed point")));
         QCOMPARE(settings.get().int8.study.requantize, quant::Requantize::FixedPoint);
-        child<QSpinBox>("accumulator_bits")->setValue(16);
+        child<QSpinBox>("accumulatorBits")->setValue(16);
         QCOMPARE(settings.get().int8.study.accumulatorBits, 16);
         auto* overflow = child<QComboBox>("overflow");
         overflow->setCurrentIndex(overflow->findText(QStringLiteral("Saturate")));

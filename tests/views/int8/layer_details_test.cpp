@@ -17,7 +17,7 @@
 #include "views/int8/value/value_view.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
-#include "views/support/table/table_text.h"
+#include "views/support/table/row_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -400,34 +400,32 @@ private slots:
 
     void worstValuesAsATable() {
         const Counted counted;
-        WorstTable table;
+        RowTable table(worstTable(nullptr));
         QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setFacts(counted.facts());
+        table.show(worstTable(counted.facts()));
         QCOMPARE(table.rowCount(), 4);
-        const auto at = [&](int row, int column) { return table.index(row, column).data().toString(); };
-        QCOMPARE(at(0, WorstTable::Place), u"[0, 3, 0, 0]"_s);
-        QCOMPARE(at(0, WorstTable::Channel), u"3"_s);
-        QCOMPARE(at(0, WorstTable::Fp32), u"1.5000"_s);
-        QCOMPARE(at(0, WorstTable::Int8), u"1.0000"_s);
-        QCOMPARE(at(0, WorstTable::Code), u"8"_s);
-        QCOMPARE(at(0, WorstTable::Steps), u"−4.00"_s);
-        QCOMPARE(table.index(1, WorstTable::Steps).data(SortRole).toDouble(), 2.0);
-        QCOMPARE(table.elementAt(1), 15);
-        QCOMPARE(table.elementAt(4), -1);
-        table.setFacts(nullptr);
+        const auto at = [&](int row, std::string_view key) {
+            return table.index(row, table.columnOf(key)).data().toString();
+        };
+        QCOMPARE(at(0, "output"), u"[0, 3, 0, 0]"_s);
+        QCOMPARE(at(0, "channel"), u"3"_s);
+        QCOMPARE(at(0, "fp32"), u"1.5000"_s);
+        QCOMPARE(at(0, "int8"), u"1.0000"_s);
+        QCOMPARE(at(0, "code"), u"8"_s);
+        QCOMPARE(at(0, "error_steps"), u"−4.00"_s);
+        QCOMPARE(table.index(1, table.columnOf("error_steps")).data(SortRole).toDouble(), 2.0);
+        table.show(worstTable(nullptr));
         QCOMPARE(table.rowCount(), 0);
     }
 
     void bitsAsATable() {
         const Counted counted;
-        BitsTable table;
+        RowTable table(bitsTable(counted.study.get()));
         QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        table.setStudy(counted.study);
         QStringList rows;
         for (int row = 0; row < table.rowCount(); ++row)
-            rows << table.index(row, BitsTable::What).data().toString() + u": "_s +
-                        table.index(row, BitsTable::Bits).data().toString() + u", "_s +
-                        table.index(row, BitsTable::Detail).data().toString();
+            rows << table.index(row, 0).data().toString() + u": "_s + table.index(row, 1).data().toString() +
+                        u", "_s + table.index(row, 2).data().toString();
         QCOMPARE(rows,
                  (QStringList{u"One product: 16, of an input code and a weight, zero points taken off"_s,
                               u"Products of one output: –, 2"_s,
@@ -435,14 +433,12 @@ private slots:
                               u"Widest channel: 18, channel 3"_s, u"Measured: 15, on test.npy[0]"_s,
                               u"Recommended accumulator: 24, the least usual width that holds the worst case"_s,
                               u"Accumulator: 32, holds every sum that these weights can give"_s}));
-        const auto last = [&] {
-            return table.index(table.rowCount() - 1, BitsTable::Detail).data().toString();
-        };
+        const auto last = [&] { return table.index(table.rowCount() - 1, 2).data().toString(); };
         counted.study->options.accumulatorBits = 16;
-        table.setStudy(counted.study);
+        table.show(bitsTable(counted.study.get()));
         QCOMPARE(last(), u"holds this sample, not the worst case"_s);
         counted.study->overflows = 3;
-        table.setStudy(counted.study);
+        table.show(bitsTable(counted.study.get()));
         QCOMPARE(last(), u"too narrow: 3 outputs overflow"_s);
     }
 

@@ -3,8 +3,9 @@
 #include "views/int8/value/value_view.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
-#include "views/int8/value/term_model.h"
+#include "views/int8/value/term_table.h"
 #include "views/int8/value/value_drawing.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/table/data_table.h"
@@ -18,6 +19,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -280,35 +282,39 @@ private slots:
         const QAbstractItemModel& rows = *table->model();
         const quant::ValueTrace& trace = *view->trace();
         QCOMPARE(rows.rowCount(), static_cast<int>(trace.terms.size()));
+        const auto column = [&](std::string_view key) { return test::columnOf(rows, key); };
+        int padding = 0;
         for (int row = 0; row < rows.rowCount(); ++row) {
             const quant::TraceTerm& term = trace.terms[static_cast<std::size_t>(row)];
             const auto shown = [&](int column) { return rows.index(row, column).data(SortRole).toLongLong(); };
-            QCOMPARE(shown(TermModel::XCode), qlonglong(term.xCode));
-            QCOMPARE(shown(TermModel::WCode), qlonglong(term.wCode));
-            QCOMPARE(shown(TermModel::Product), qlonglong(term.product));
-            QCOMPARE(shown(TermModel::Held), qlonglong(term.held));
+            QCOMPARE(shown(column("x_code")), qlonglong(term.xCode));
+            QCOMPARE(shown(column("w_code")), qlonglong(term.wCode));
+            QCOMPARE(shown(column("product")), qlonglong(term.product));
+            QCOMPARE(shown(column("held")), qlonglong(term.held));
+            padding +=
+                rows.index(row, column("kernel")).data().toString().contains(QStringLiteral("pad")) ? 1 : 0;
         }
-        table->sortByColumn(TermModel::Product, Qt::DescendingOrder);
+        QCOMPARE(padding, static_cast<int>(std::ranges::count(trace.terms, true, &quant::TraceTerm::padding)));
+        table->sortByColumn(column("product"), Qt::DescendingOrder);
         qlonglong last = std::numeric_limits<qlonglong>::max();
         for (int row = 0; row < rows.rowCount(); ++row) {
-            const qlonglong product = rows.index(row, TermModel::Product).data(SortRole).toLongLong();
+            const qlonglong product = rows.index(row, column("product")).data(SortRole).toLongLong();
             QVERIFY(product <= last);
             last = product;
         }
         table->selectRow(0);
-        const qlonglong term = rows.index(0, TermModel::Term).data(SortRole).toLongLong();
+        const qlonglong term = rows.index(0, column("term")).data(SortRole).toLongLong();
         QCOMPARE(static_cast<qlonglong>(view->step()), term - 1);
         view->setStep(20); // and back
         QCOMPARE(table->selectionModel()->selectedRows().front().data(SortRole).toLongLong(), 21);
     }
 
     void modelKeepsItsPromises() {
-        TermModel model;
+        RowTable model(termTable(nullptr));
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTrace(traceOf(padded().output(0)));
+        model.show(termTable(traceOf(padded().output(0))));
         QCOMPARE(model.rowCount(), 36);
-        QVERIFY(model.index(0, TermModel::Kernel).data().toString().contains(QStringLiteral("pad")));
-        model.setTrace(nullptr);
+        model.show(termTable(nullptr));
         QCOMPARE(model.rowCount(), 0);
     }
 

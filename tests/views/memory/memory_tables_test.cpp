@@ -2,6 +2,7 @@
 // The memory page on a real model: all planners in one table, rows by module, the way to the peak, axes of
 // one's own, lists that make room.
 #include "tests/support/shared_files.h"
+#include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/gantt_painter.h"
@@ -79,7 +80,10 @@ class MemoryTablesTest : public QObject {
     PlanChart* chart(const char* name) { return view->findChild<PlanChart*>(QString::fromLatin1(name)); }
     QTabWidget* lists() { return view->findChild<QTabWidget*>(u"memoryLists"_s); }
     QTableView* plans() { return view->findChild<QTableView*>(u"plans"_s); }
-    QString cell(int row, int column) { return plans()->model()->index(row, column).data().toString(); }
+    int columnOf(std::string_view key) { return test::columnOf(*plans()->model(), key); }
+    QString cell(int row, std::string_view key) {
+        return plans()->model()->index(row, columnOf(key)).data().toString();
+    }
     AnswerLine* answer() { return view->findChild<AnswerLine*>(u"memoryAnswer"_s); }
     void clickTab(int index) {
         QTest::mouseClick(lists()->tabBar(), Qt::LeftButton, {}, lists()->tabBar()->tabRect(index).center());
@@ -92,14 +96,13 @@ class MemoryTablesTest : public QObject {
     }
     int rowOf(const QString& planner, const QString& order) {
         for (int row = 0; row < plans()->model()->rowCount(); ++row)
-            if (cell(row, PlanTableModel::Planner) == planner && cell(row, PlanTableModel::Order) == order)
-                return row;
+            if (cell(row, "planner") == planner && cell(row, "schedule") == order) return row;
         return -1;
     }
     int doneRows() {
         int done = 0;
         for (int row = 0; row < plans()->model()->rowCount(); ++row)
-            done += !cell(row, PlanTableModel::Peak).isEmpty();
+            done += !cell(row, "peak").isEmpty();
         return done;
     }
     void chooseRows(RowOrder order) {
@@ -149,14 +152,14 @@ private slots:
         const auto count = static_cast<int>(memory::planners().size() * memory::schedulers().size());
         QCOMPARE(plans()->model()->rowCount(), count);
         QTRY_COMPARE_WITH_TIMEOUT(doneRows(), count, 100000);
-        QCOMPARE(cell(0, PlanTableModel::Planner), u"portfolio"_s); // the one that is shown comes first
-        QCOMPARE(cell(0, PlanTableModel::Change), u"±0"_s);
+        QCOMPARE(cell(0, "planner"), u"portfolio"_s); // the one that is shown comes first
+        QCOMPARE(cell(0, "change"), u"±0"_s);
         const int row = rowOf(u"no reuse"_s, u"as given"_s);
         QVERIFY(row > 0);
-        QCOMPARE(plans()->model()->index(row, PlanTableModel::Peak).data(SortRole).toLongLong(),
+        QCOMPARE(plans()->model()->index(row, columnOf("peak")).data(SortRole).toLongLong(),
                  analysis->memoryAfter->sum);
         const int exact = rowOf(u"exact"_s, u"as given"_s);
-        QCOMPARE(cell(exact, PlanTableModel::Result), u"proven optimal"_s);
+        QCOMPARE(cell(exact, "result"), u"proven optimal"_s);
         // What a command line with the same planner and order says.
         for (const char* planner : {"greedy_by_breadth", "dynamic_best_fit"}) {
             pipeline::PlanOptions options = settings.get().plan();
@@ -165,16 +168,16 @@ private slots:
             const auto alone = pipeline::plan(analysis->fusion->graph, analysis->fusion->opsets, options);
             QVERIFY(alone.has_value());
             const int at = rowOf(QString::fromLatin1(planner).replace(u'_', u' '), u"memory greedy"_s);
-            QCOMPARE(plans()->model()->index(at, PlanTableModel::Peak).data(SortRole).toLongLong(),
+            QCOMPARE(plans()->model()->index(at, columnOf("peak")).data(SortRole).toLongLong(),
                      (*alone)->solution.peak);
         }
         // By peak, the smallest first.
         QHeaderView* header = plans()->horizontalHeader();
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
-                          {header->sectionViewportPosition(PlanTableModel::Peak) + 8, header->height() / 2});
+                          {header->sectionViewportPosition(columnOf("peak")) + 8, header->height() / 2});
         qlonglong before = 0;
         for (int i = 0; i < count; ++i) {
-            const qlonglong peak = plans()->model()->index(i, PlanTableModel::Peak).data(SortRole).toLongLong();
+            const qlonglong peak = plans()->model()->index(i, columnOf("peak")).data(SortRole).toLongLong();
             QVERIFY(peak >= before);
             before = peak;
         }
@@ -182,9 +185,8 @@ private slots:
 
     void aClickOnAPlanSetsItBesideTheOneThatIsShown() {
         clickTab(2);
-        QTRY_VERIFY_WITH_TIMEOUT(!cell(rowOf(u"no reuse"_s, u"as given"_s), PlanTableModel::Peak).isEmpty(),
-                                 60000);
-        clickCell(rowOf(u"no reuse"_s, u"as given"_s), PlanTableModel::Planner);
+        QTRY_VERIFY_WITH_TIMEOUT(!cell(rowOf(u"no reuse"_s, u"as given"_s), "peak").isEmpty(), 60000);
+        clickCell(rowOf(u"no reuse"_s, u"as given"_s), columnOf("planner"));
         QVERIFY(chart("arenaAfter")->painter());
         QCOMPARE(chart("arenaBefore")->painter()->side().plan().planner, std::string("portfolio"));
         QCOMPARE(chart("arenaAfter")->painter()->side().plan().planner, std::string("no_reuse"));
@@ -192,9 +194,8 @@ private slots:
         QVERIFY2(answer()->plainAnswer().startsWith(u"no reuse needs"_s), qPrintable(answer()->plainAnswer()));
         QCOMPARE(view->findChild<QComboBox*>(u"otherPlanner"_s)->currentText(), u"no reuse"_s);
         // The same plan, not another one of the same planner.
-        QTRY_VERIFY_WITH_TIMEOUT(
-            !cell(rowOf(u"greedy by size"_s, u"as given"_s), PlanTableModel::Peak).isEmpty(), 60000);
-        clickCell(rowOf(u"greedy by size"_s, u"as given"_s), PlanTableModel::Planner);
+        QTRY_VERIFY_WITH_TIMEOUT(!cell(rowOf(u"greedy by size"_s, u"as given"_s), "peak").isEmpty(), 60000);
+        clickCell(rowOf(u"greedy by size"_s, u"as given"_s), columnOf("planner"));
         QCOMPARE(chart("arenaAfter")->painter()->side().plan().planner, std::string("greedy_by_size"));
         QVERIFY(chart("arenaAfter")->painter()->side().plan().verdict.legal);
     }
@@ -211,7 +212,7 @@ private slots:
         QVERIFY(done < count);
         int stopped = 0;
         for (int row = 0; row < count; ++row)
-            stopped += cell(row, PlanTableModel::Result) == u"stopped"_s;
+            stopped += cell(row, "result") == u"stopped"_s;
         QCOMPARE(stopped, count - done);
         QTest::mouseClick(toggle, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(doneRows(), count, 100000);

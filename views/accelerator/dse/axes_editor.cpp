@@ -15,6 +15,9 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include <algorithm>
+#include <climits>
+
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
@@ -189,7 +192,7 @@ void AxesEditor::read() {
     if (!isGood) return;
     const auto points = next.on({}).value().points();
     if (!points) return tell(m_totalError, QString::fromStdString(points.error().message));
-    m_total->setText(tr("%Ln points", nullptr, static_cast<int>(*points)));
+    m_total->setText(tr("%Ln points", nullptr, static_cast<int>(std::min<std::uint64_t>(*points, INT_MAX))));
     if (*points > cost::SpaceRun::MaxPoints && next.sample == 0)
         return tell(m_totalError,
                     tr("%1 points are more than the %2 that are kept: take a sample of them, or fewer "

@@ -21,15 +21,7 @@ struct SearchText {
 } // namespace
 
 QString strategyTitle(const cost::search::Strategy& strategy) {
-    constexpr std::array Titles{
-        std::pair("exhaustive", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Exhaustive")),
-        std::pair("random", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Random")),
-        std::pair("annealing", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Simulated annealing")),
-        std::pair("evolution", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Evolution")),
-        std::pair("learned", QT_TRANSLATE_NOOP("edgewright::views::SearchText", "Learned cost model"))};
-    for (const auto& [name, title] : Titles)
-        if (strategy.name == name) return SearchText::tr(title);
-    return QString::fromUtf8(strategy.name.data(), static_cast<qsizetype>(strategy.name.size()));
+    return QCoreApplication::translate("Word", strategy.title);
 }
 
 QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double value) {
@@ -51,23 +43,6 @@ QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double v
 QString shareText(double share) {
     constexpr double Rounded = 0.9995; // percentText() says 100 % from here on
     return share < 1 && share >= Rounded ? QStringLiteral("> 99.9 %") : percentText(share);
-}
-
-QString tileText(const cost::Tiling& tiling) {
-    return QStringLiteral("%1×%2×%3×%4")
-        .arg(tiling.rows)
-        .arg(tiling.cols)
-        .arg(tiling.filters)
-        .arg(tiling.channels);
-}
-
-QString orderText(const cost::Tiling& tiling) {
-    QString text;
-    for (const char letter : cost::nameOf(tiling.order)) {
-        if (!text.isEmpty()) text += u' ';
-        text += QChar(QLatin1Char(letter)).toUpper();
-    }
-    return text;
 }
 
 StrategyLook strategyLook(const cost::search::Strategy& strategy, const Theme& theme) {

@@ -12,9 +12,7 @@ namespace edgewright::views {
 QString strategyTitle(const cost::search::Strategy& strategy); // "Simulated annealing"
 // A value of the objective: "1 947 cycles", "3.21 µJ", "1.2e+06 pJ × cycles".
 QString searchValueText(const cost::search::StrategyOutcomes& outcomes, double value);
-QString shareText(double share);               // "97.6 %"; "100 %" only for 1
-QString tileText(const cost::Tiling& tiling);  // "6×8×32×16"
-QString orderText(const cost::Tiling& tiling); // "P F C", the outermost first
+QString shareText(double share); // "97.6 %"; "100 %" only for 1
 
 struct StrategyLook {
     QColor color;

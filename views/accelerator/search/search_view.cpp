@@ -235,7 +235,7 @@ void SearchView::draw() {
     const bool hadRows = m_rows->rowCount() > 0;
     m_rows->show(shown);
     m_table->setVisible(shown != nullptr);
-    if (shown && (!hadRows || !isRunning())) m_table->fitColumns(SearchTable::Order);
+    if (shown && (!hadRows || !isRunning())) m_table->fitColumns(m_rows->columnOf("order"));
     m_drawnOld = isOld();
     if (!shown) return m_chart->displayNothing(invitation(), isRunning());
     m_chart->display(

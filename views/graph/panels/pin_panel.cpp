@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/pin_panel.h"
 
+#include "views/session/pin.h"
 #include "views/support/colour.h"
-#include "views/support/pin/pin.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
@@ -21,47 +21,45 @@ constexpr int MinPinPanelWidth = 336; // pixels: of a table with four columns
 
 } // namespace
 
+namespace difference_columns {
+
+namespace {
+
+using table::Cell;
+
+constexpr table::Column<FusionDifference> Columns[] = {
+    {{"side", TRANSLATABLE("Column", "Only in")},
+     [](const FusionDifference& row) -> Cell { return row.inB ? "B" : "A"; }},
+    {{"operators", TRANSLATABLE("Column", "Operators")},
+     [](const FusionDifference& row) -> Cell { return row.operators.toStdString(); }},
+    {{"nodes", TRANSLATABLE("Column", "Nodes")},
+     [](const FusionDifference& row) -> Cell { return row.nodes.join(QStringLiteral(", ")).toStdString(); }},
+};
+
+table::Table differenceTable(const std::vector<FusionDifference>& rows) {
+    return {std::span(Columns), rows.size(),
+            [rows](std::size_t row) -> const FusionDifference& { return rows[row]; }};
+}
+
+} // namespace
+
+} // namespace difference_columns
+
+FusionDifferenceModel::FusionDifferenceModel(QObject* parent)
+    : RowTable(difference_columns::differenceTable({}), parent,
+               [this](int row, std::string_view key, int role) -> QVariant {
+                   if (row < 0) return {};
+                   const FusionDifference& shown = m_rows[static_cast<std::size_t>(row)];
+                   if (role == Qt::ToolTipRole) return shown.nodes.join(u'\n');
+                   if (role == Qt::FontRole) return views::font(TextSize::Small, key == "side");
+                   if (role != Qt::ForegroundRole || key != "side") return {};
+                   const Theme& theme = Theme::forPalette(QGuiApplication::palette());
+                   return mixed(shown.inB ? theme.after : theme.before, theme.text, 0.75);
+               }) {}
+
 void FusionDifferenceModel::show(std::vector<FusionDifference> differences) {
-    beginResetModel();
     m_rows = std::move(differences);
-    endResetModel();
-}
-
-int FusionDifferenceModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int FusionDifferenceModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : Columns;
-}
-
-QVariant FusionDifferenceModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
-    const FusionDifference& row = m_rows[static_cast<std::size_t>(index.row())];
-    const QString text = index.column() == Side        ? (row.inB ? QStringLiteral("B") : QStringLiteral("A"))
-                         : index.column() == Operators ? row.operators
-                                                       : row.nodes.join(QStringLiteral(", "));
-    switch (role) {
-    case Qt::DisplayRole:
-    case SortRole:
-        return text;
-    case Qt::ToolTipRole:
-        return row.nodes.join(u'\n');
-    case Qt::FontRole:
-        return views::font(TextSize::Small, index.column() == Side);
-    case Qt::ForegroundRole: {
-        if (index.column() != Side) return {};
-        const Theme& theme = Theme::forPalette(QGuiApplication::palette());
-        return mixed(row.inB ? theme.after : theme.before, theme.text, 0.75);
-    }
-    default:
-        return {};
-    }
-}
-
-QVariant FusionDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == Side ? tr("Only in") : section == Operators ? tr("Operators") : tr("Nodes");
+    RowTable::show(difference_columns::differenceTable(m_rows));
 }
 
 PinPanel::PinPanel(ViewContext& context, QWidget* parent)
@@ -123,7 +121,7 @@ void PinPanel::follow() {
                                                           : tr("Fused by one of them only, %n times", nullptr,
                                                                static_cast<int>(found->size())));
                         m_model->show(*std::move(found));
-                        m_table->fitColumns(FusionDifferenceModel::Nodes);
+                        m_table->fitColumns(m_model->columnOf("nodes"));
                     });
 }
 

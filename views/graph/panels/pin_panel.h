@@ -4,9 +4,9 @@
 
 #include "views/graph/fusion_differences.h"
 #include "views/support/job/job_slot.h"
+#include "views/support/table/row_table.h"
 #include "views/support/view.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <memory>
@@ -18,19 +18,12 @@ namespace edgewright::views {
 
 class DataTable;
 
-class FusionDifferenceModel final : public QAbstractTableModel {
+class FusionDifferenceModel final : public RowTable {
     Q_OBJECT
 public:
-    enum Column { Side, Operators, Nodes, Columns };
-
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit FusionDifferenceModel(QObject* parent = nullptr);
     void show(std::vector<FusionDifference> differences);
     const std::vector<FusionDifference>& differences() const { return m_rows; }
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     std::vector<FusionDifference> m_rows;

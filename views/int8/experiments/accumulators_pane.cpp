@@ -2,18 +2,19 @@
 #include "views/int8/experiments/accumulators_pane.h"
 
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
+#include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "views/int8/experiments/accumulator_chart.h"
-#include "views/int8/experiments/accumulator_table.h"
 #include "views/int8/experiments/experiment_frame.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 
 #include <QVBoxLayout>
 
 namespace edgewright::views {
 
 AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_table(new AccumulatorTable(this)) {
+    : QWidget(parent), m_context(context), m_table(new RowTable(pipeline::accumulatorTable(nullptr), this)) {
     m_frame = new ExperimentFrame(context,
                                   {"int8_accumulators", QStringLiteral("int8-accumulators"),
                                    tr("Accumulators of several widths"), tr("Try accumulators"),
@@ -40,10 +41,10 @@ std::shared_ptr<const pipeline::AccumulatorExperiment> AccumulatorsPane::experim
 
 void AccumulatorsPane::showExperiment() {
     const auto shown = experiment();
-    m_table->setExperiment(shown);
+    m_table->show(pipeline::accumulatorTable(shown));
     QStringList sentences;
     if (shown) {
-        m_frame->table().fitColumns(AccumulatorTable::WorstLayer);
+        m_frame->table().fitColumns(m_table->columnOf("worst_layer"));
         for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
             sentences << QString::fromStdString(each);
         m_frame->chart().display([shown](const Theme& theme) { return buildAccumulators(*shown, theme); },

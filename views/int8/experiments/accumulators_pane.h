@@ -7,8 +7,8 @@
 
 namespace edgewright::views {
 
-class AccumulatorTable;
 class ExperimentFrame;
+class RowTable;
 
 class AccumulatorsPane final : public QWidget {
     Q_OBJECT
@@ -23,7 +23,7 @@ private:
     void showExperiment();
 
     ViewContext& m_context;
-    AccumulatorTable* m_table;
+    RowTable* m_table;
     ExperimentFrame* m_frame;
 };
 

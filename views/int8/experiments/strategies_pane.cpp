@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/experiments/strategies_pane.h"
 
-#include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "core/pipeline/quantization/calibrated.h"
+#include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "views/int8/experiments/experiment_frame.h"
-#include "views/int8/experiments/strategy_table.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -35,8 +36,9 @@ pipeline::Strategy strategyOf(const pipeline::Settings& settings) {
 } // namespace
 
 StrategiesPane::StrategiesPane(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_table(new StrategyTable(this)), m_scale(new QComboBox),
-      m_remedies(new QCheckBox(tr("with remedies"))), m_times(new QCheckBox(tr("with times"))) {
+    : QWidget(parent), m_context(context), m_table(new RowTable(pipeline::strategyTable(nullptr), this)),
+      m_scale(new QComboBox), m_remedies(new QCheckBox(tr("with remedies"))),
+      m_times(new QCheckBox(tr("with times"))) {
     m_frame = new ExperimentFrame(context,
                                   {"int8_strategies", QStringLiteral("int8-strategies"),
                                    tr("Strategies to quantize the model"), tr("Compare strategies"),
@@ -83,10 +85,10 @@ void StrategiesPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>
 
 void StrategiesPane::showComparison(bool isFirst) {
     const auto shown = comparison();
-    m_table->setComparison(shown);
+    m_table->show(pipeline::strategyTable(shown));
     QStringList sentences;
     if (shown) {
-        if (isFirst) m_frame->table().fitColumns(StrategyTable::Worst);
+        if (isFirst) m_frame->table().fitColumns(m_table->columnOf("worst_layer"));
         for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
             sentences << QString::fromStdString(each);
     }

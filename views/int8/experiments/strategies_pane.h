@@ -12,7 +12,7 @@ class QComboBox;
 namespace edgewright::views {
 
 class ExperimentFrame;
-class StrategyTable;
+class RowTable;
 
 class StrategiesPane final : public QWidget {
     Q_OBJECT
@@ -29,7 +29,7 @@ private:
     std::optional<std::size_t> chosen() const; // the row that the settings have
 
     ViewContext& m_context;
-    StrategyTable* m_table;
+    RowTable* m_table;
     ExperimentFrame* m_frame;
     QComboBox* m_scale;
     QCheckBox *m_remedies, *m_times;

@@ -2,7 +2,6 @@
 #include "views/int8/experiments/strategy_scatter.h"
 
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
-#include "views/int8/sqnr_chart.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/layer_answer.h"
 
-#include "views/int8/sqnr_chart.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 

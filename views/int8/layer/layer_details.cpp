@@ -17,6 +17,7 @@
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 
 #include <QSplitter>
 #include <QTableView>
@@ -46,7 +47,10 @@ void LayerDetails::makeTabs(ViewContext& context) {
     m_weights->setAccessibleName(tr("Weights, what their codes stand for, and the error"));
     addFigureMenu(*m_weights, *m_weights, context.pool, [this] { return weightFigure(); });
     m_noWeights = new StageOverlay(m_weights);
-    m_worst = new WorstTable(this);
+    m_worst = new RowTable(worstTable(nullptr), this, [](int row, std::string_view, int role) {
+        return row >= 0 && role == Qt::ToolTipRole ? QVariant(tr("Double click writes this value out"))
+                                                   : QVariant();
+    });
     m_worstTable = new DataTable(*m_worst, u"int8WorstTable"_s, this);
     m_worstTable->view().setAccessibleName(tr("Outputs with the largest errors"));
     m_value = new ValueView(context.pool, this);
@@ -70,7 +74,7 @@ void LayerDetails::makeTabs(ViewContext& context) {
     }
     connect(m_outputs, &OutputsPane::elementChosen, this, &LayerDetails::elementChosen);
     connect(m_worstTable, &DataTable::rowOpened, this,
-            [this](int row) { emit elementChosen(m_worst->elementAt(row)); });
+            [this](int row) { emit elementChosen(facts()->errors.worst.at(static_cast<std::size_t>(row))); });
     connect(m_value, &ValueView::cleared, this, [this] { emit elementChosen(-1); });
     connect(m_value, &ValueView::retryRequested, this, &LayerDetails::retryRequested);
 }
@@ -82,7 +86,7 @@ QWidget* LayerDetails::makeBits(ViewContext& context) {
     split->setChildrenCollapsible(false);
     m_bits = new RunChart(u"int8-bits"_s, tr("Bits of a sum by channel"), context.pool, split);
     m_bits->pane().setPickByColumn(true);
-    m_growth = new BitsTable(this);
+    m_growth = new RowTable(bitsTable(nullptr), this);
     m_growthTable = new DataTable(*m_growth, u"int8BitsTable"_s, split);
     m_growthTable->view().setAccessibleName(tr("Bit growth of the layer"));
     split->addWidget(m_bits);
@@ -108,8 +112,8 @@ void LayerDetails::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysi
     m_isCounting = isCounting;
     showFacts(before != nullptr);
     if (!now || before) return;
-    m_worstTable->fitColumns(WorstTable::Parts);
-    m_growthTable->fitColumns(BitsTable::Detail);
+    m_worstTable->fitColumns(m_worst->columnOf("parts"));
+    m_growthTable->fitColumns(m_growth->columnOf("detail"));
 }
 
 QString LayerDetails::whyNothing() const {
@@ -129,8 +133,8 @@ void LayerDetails::setChannel(std::optional<std::int64_t> channel) {
 
 void LayerDetails::showFacts(bool keepView) {
     const auto counted = facts();
-    m_worst->setFacts(counted);
-    m_growth->setStudy(counted ? counted->layer->study : nullptr);
+    m_worst->show(worstTable(counted));
+    m_growth->show(bitsTable(counted ? counted->layer->study.get() : nullptr));
     showWeights(keepView);
     showChannels(keepView);
 }

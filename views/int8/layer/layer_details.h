@@ -10,16 +10,15 @@
 
 namespace edgewright::views {
 
-class BitsTable;
 class ChartCard;
 class DataTable;
 class HeatMap;
 class OutputsPane;
+class RowTable;
 class RunChart;
 class StageOverlay;
 class ValuesPane;
 class ValueView;
-class WorstTable;
 
 class LayerDetails final : public QTabWidget {
     Q_OBJECT
@@ -60,9 +59,9 @@ private:
     RunChart *m_scales = nullptr, *m_bits = nullptr;
     HeatMap* m_weights = nullptr;
     StageOverlay* m_noWeights = nullptr;
-    WorstTable* m_worst = nullptr;
+    RowTable* m_worst = nullptr;
     DataTable* m_worstTable = nullptr;
-    BitsTable* m_growth = nullptr;
+    RowTable* m_growth = nullptr;
     DataTable* m_growthTable = nullptr;
     ValueView* m_value = nullptr;
 };

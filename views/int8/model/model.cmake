@@ -2,5 +2,4 @@
 # The whole model on the INT8 page.
 target_sources(edgewright_views PRIVATE
   int8/model/layer_bars.cpp int8/model/layer_measures.cpp int8/model/model_answer.cpp int8/model/model_pane.cpp
-  int8/model/model_pane.h int8/model/model_table.cpp int8/model/model_table.h int8/model/sample_table.cpp
-  int8/model/sample_table.h)
+  int8/model/model_pane.h)

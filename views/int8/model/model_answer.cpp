@@ -2,7 +2,6 @@
 #include "views/int8/model/model_answer.h"
 
 #include "views/int8/model/layer_measures.h"
-#include "views/int8/sqnr_chart.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"

@@ -2,18 +2,20 @@
 #include "views/int8/model/model_pane.h"
 
 #include "core/pipeline/quantization/quantize.h"
+#include "core/pipeline/quantization/quantized_table.h"
+#include "core/pipeline/quantization/sample_table.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
 #include "views/int8/model/layer_bars.h"
 #include "views/int8/model/model_answer.h"
-#include "views/int8/model/model_table.h"
-#include "views/int8/model/sample_table.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -32,6 +34,30 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr int WidestName = 240; // pixels
+
+// Names of classes beside their numbers; samples sort in their own order.
+QVariant sampleWords(const pipeline::QuantizedModel* model, int row, std::string_view key, int role) {
+    if (row < 0 || !model) return {};
+    if (key == "name") return role == SortRole ? QVariant(row) : QVariant();
+    if (role != Qt::DisplayRole || key == "verdict") return {};
+    const pipeline::Int8Sample& sample = model->report.tops[static_cast<std::size_t>(row)];
+    const std::int64_t index = key == "label"  ? sample.label.value_or(-1)
+                               : key == "fp32" ? sample.fp32Top
+                                               : sample.int8Top;
+    const auto& classes = model->model->comparedOn.classes;
+    return index >= 0 && static_cast<std::size_t>(index) < classes.size()
+               ? QStringLiteral("%1 (%2)").arg(text(classes[static_cast<std::size_t>(index)])).arg(index)
+               : QVariant();
+}
+
+table::Table layersOf(const std::shared_ptr<const pipeline::QuantizedModel>& model,
+                      const std::shared_ptr<const pipeline::Sensitivity>& sensitivity) {
+    if (!model) return pipeline::quantizedTable({});
+    return pipeline::quantizedTable(
+        {&model->report, &model->improved.quantized.details, sensitivity.get()},
+        std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(model,
+                                                                                              sensitivity));
+}
 } // namespace
 
 ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
@@ -126,7 +152,7 @@ QWidget* ModelPane::makeLayers(QWidget* parent) {
     split->setHandleWidth(8);
     split->setChildrenCollapsible(false);
     split->addWidget(makePicture(split));
-    m_layers = new ModelTable(this);
+    m_layers = new RowTable(pipeline::quantizedTable({}), this);
     m_layerTable = new DataTable(*m_layers, u"int8LayerTable"_s, split);
     m_layerTable->view().setAccessibleName(tr("Layers in INT8"));
     connect(m_layerTable, &DataTable::rowChosen, this, &ModelPane::selectRow);
@@ -137,7 +163,9 @@ QWidget* ModelPane::makeLayers(QWidget* parent) {
 }
 
 QWidget* ModelPane::makeSamples(QWidget* parent) {
-    m_samples = new SampleTable(this);
+    m_samples = new RowTable(pipeline::sampleTable({}), this, [this](int row, std::string_view key, int role) {
+        return sampleWords(m_model.get(), row, key, role);
+    });
     m_sampleTable = new DataTable(*m_samples, u"int8SampleTable"_s, parent);
     m_sampleTable->view().setAccessibleName(tr("Samples"));
     connect(m_sampleTable, &DataTable::rowChosen, this, [this](int row) {
@@ -161,14 +189,15 @@ void ModelPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     if (model != m_model || sensitivity != m_sensitivity) {
         m_model = model;
         m_sensitivity = sensitivity;
-        m_layers->setModel(m_model, m_sensitivity);
-        m_samples->setModel(m_model);
+        m_layers->show(layersOf(m_model, m_sensitivity));
+        m_samples->show(m_model ? pipeline::sampleTable(m_model->report.tops, m_model)
+                                : pipeline::sampleTable({}));
         m_sampleTable->markRows({static_cast<int>(m_context.settings.get().viewState.sample)});
         if (!m_columnsFit && m_model) {
-            m_layerTable->fitColumns(ModelTable::Why);
+            m_layerTable->fitColumns(m_layers->columnOf("why"));
             QTableView& table = m_layerTable->view();
-            table.setColumnWidth(ModelTable::Name, std::min(table.columnWidth(ModelTable::Name), WidestName));
-            m_sampleTable->fitColumns(SampleTable::Name);
+            table.setColumnWidth(0, std::min(table.columnWidth(0), WidestName));
+            m_sampleTable->fitColumns(0);
             m_columnsFit = true;
         }
         showAnswer();
@@ -283,8 +312,8 @@ void ModelPane::markSelected() {
     m_layerTable->markRows(rows);
     QString why;
     if (!rows.empty()) {
-        const QModelIndex name = m_layers->index(rows.front(), ModelTable::Name),
-                          reason = m_layers->index(rows.front(), ModelTable::Why);
+        const QModelIndex name = m_layers->index(rows.front(), 0),
+                          reason = name.siblingAtColumn(m_layers->columnOf("why"));
         if (!reason.data().toString().isEmpty())
             why = name.data().toString() + QStringLiteral(": ") + reason.data().toString();
     }

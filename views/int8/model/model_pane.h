@@ -16,9 +16,8 @@ namespace edgewright::views {
 class AccumulatorsPane;
 class AnswerLine;
 class DataTable;
-class ModelTable;
+class RowTable;
 class RunChart;
-class SampleTable;
 class StageOverlay;
 class StrategiesPane;
 
@@ -68,8 +67,7 @@ private:
     QTabWidget* m_parts = nullptr;
     StrategiesPane* m_strategies = nullptr;
     AccumulatorsPane* m_accumulators = nullptr;
-    ModelTable* m_layers = nullptr;
-    SampleTable* m_samples = nullptr;
+    RowTable *m_layers = nullptr, *m_samples = nullptr;
     DataTable *m_layerTable = nullptr, *m_sampleTable = nullptr;
     StageOverlay* m_overlay = nullptr;
 };

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/value/value_view.h"
 
-#include "views/int8/value/term_model.h"
+#include "views/int8/value/term_table.h"
 #include "views/int8/value/value_drawing.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/icon.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
 
 #include <QClipboard>
@@ -33,6 +34,17 @@ namespace {
 constexpr int MillisecondsPerStep = 450, ShortestStep = 60;
 constexpr std::size_t MaxPlayedSteps = 400; // longer sums are played in strides
 
+// Positions as coordinates, sums that did not fit with their sign, and the step of a term in words.
+QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_view key, int role) {
+    const quant::TraceTerm& term = trace.terms[row];
+    if (role == Qt::ToolTipRole) return QString(stepTitle(trace, row) + u'\n' + stepText(trace, row));
+    if (role != Qt::DisplayRole) return {};
+    if (key == "held" && term.overflows) return QString(u"× "_s + groupedText(term.held));
+    if (key != "kernel") return {};
+    const QString position = indexText(trace.tapOf(row));
+    return term.padding ? ValueView::tr("%1 pad").arg(position) : position;
+}
+
 } // namespace
 
 ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
@@ -57,7 +69,9 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     m_drawing->setAccessibleName(tr("How one output is computed"));
     column->addWidget(room, 1);
     column->addWidget(makeControls(left));
-    m_terms = new TermModel(this);
+    m_terms = new RowTable(termTable(nullptr), this, [this](int row, std::string_view key, int role) {
+        return row >= 0 && trace() ? termWords(*trace(), static_cast<std::size_t>(row), key, role) : QVariant();
+    });
     m_table = new DataTable(*m_terms, u"int8Terms"_s, split);
     m_table->view().setAccessibleName(tr("Terms of the sum"));
     split->addWidget(left);
@@ -149,9 +163,10 @@ void ValueView::setAnalysis(const pipeline::Analysis* analysis, std::int64_t ele
 void ValueView::showTrace(std::shared_ptr<const quant::ValueTrace> shown) {
     m_painter = shown ? std::make_shared<const ValuePainter>(shown) : nullptr;
     m_drawing->display(m_painter);
-    m_terms->setTrace(std::move(shown));
-    m_table->view().setColumnHidden(TermModel::Kernel, trace() && trace()->kernelPositions() == 1);
-    m_table->fitColumns(TermModel::Kernel);
+    m_terms->show(termTable(std::move(shown)));
+    const int kernel = m_terms->columnOf("kernel");
+    m_table->view().setColumnHidden(kernel, trace() && trace()->kernelPositions() == 1);
+    m_table->fitColumns(kernel);
     {
         const QSignalBlocker quiet(m_slider);
         m_slider->setRange(0, trace() ? static_cast<int>(stepCount(*trace())) - 1 : 0);

@@ -15,8 +15,8 @@ class QToolButton;
 namespace edgewright::views {
 
 class DataTable;
+class RowTable;
 class StageOverlay;
-class TermModel;
 class ValueDrawing;
 
 class ValueView final : public QWidget {
@@ -50,7 +50,7 @@ private:
     std::shared_ptr<const ValuePainter> m_painter;
     QTimer m_clock;
 
-    TermModel* m_terms = nullptr;
+    RowTable* m_terms = nullptr;
     DataTable* m_table = nullptr;
     ValueDrawing* m_drawing = nullptr;
     QSlider* m_slider = nullptr;

@@ -2,7 +2,7 @@
 // A board to be added or changed: how OpenSSH reaches it, and whether it does.
 #pragma once
 
-#include "views/support/measurement/boards.h"
+#include "views/session/boards.h"
 
 #include <QDialog>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/protocol/messages.h"
-#include "views/support/measurement/boards.h"
+#include "views/session/boards.h"
 
 #include <QString>
 

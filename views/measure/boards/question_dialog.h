@@ -2,7 +2,7 @@
 // Questions of OpenSSH while it connects to a board: whether its key is right, a password.
 #pragma once
 
-#include "views/support/measurement/board_questions.h"
+#include "views/session/board_questions.h"
 
 #include <QDialog>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
+#include "views/session/measurements.h"
 #include "views/support/figure/figure.h"
-#include "views/support/measurement/measurements.h"
 #include "views/support/selection.h"
 
 #include <QWidget>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/unmatched_panel.h"
 
+#include "views/measure/timeline/unmatched_table.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
 
 #include <QLabel>
@@ -11,8 +13,8 @@
 namespace edgewright::views {
 
 UnmatchedPanel::UnmatchedPanel(QWidget* parent)
-    : QWidget(parent), m_sentence(new QLabel(this)),
-      m_table(new DataTable(m_model, QStringLiteral("unmatchedOperators"), this)) {
+    : QWidget(parent), m_rows(new RowTable(unmatchedTable(nullptr), this)), m_sentence(new QLabel(this)),
+      m_table(new DataTable(*m_rows, QStringLiteral("unmatchedOperators"), this)) {
     setObjectName(QStringLiteral("unmatchedPanel"));
     m_sentence->setObjectName(QStringLiteral("unmatchedSentence"));
     m_sentence->setWordWrap(true);
@@ -21,7 +23,8 @@ UnmatchedPanel::UnmatchedPanel(QWidget* parent)
     column->setSpacing(4);
     column->addWidget(m_sentence);
     column->addWidget(m_table, 1);
-    connect(m_table, &DataTable::rowChosen, this, [this](int row) { emit nameChosen(m_model.name(row)); });
+    connect(m_table, &DataTable::rowChosen, this,
+            [this](int row) { emit nameChosen(m_rows->index(row, 0).data().toString()); });
     setTimeline(nullptr);
 }
 
@@ -49,8 +52,8 @@ void UnmatchedPanel::setTimeline(std::shared_ptr<const TimelineModel> timeline) 
     }
     m_sentence->setText(sentences.join(QLatin1Char(' ')));
     m_table->setVisible(timeline && !timeline->unmatched().empty());
-    m_model.setTimeline(std::move(timeline));
-    m_table->fitColumns(UnmatchedModel::Name);
+    m_rows->show(unmatchedTable(std::move(timeline)));
+    m_table->fitColumns();
 }
 
 } // namespace edgewright::views

@@ -2,7 +2,7 @@
 // The part of a profile that could not be matched to the graph: a sentence and a table.
 #pragma once
 
-#include "views/measure/timeline/unmatched_model.h"
+#include "views/measure/timeline/model/timeline_model.h"
 
 #include <QWidget>
 
@@ -11,6 +11,7 @@ class QLabel;
 namespace edgewright::views {
 
 class DataTable;
+class RowTable;
 
 class UnmatchedPanel final : public QWidget {
     Q_OBJECT
@@ -23,7 +24,7 @@ signals:
     void nameChosen(const QString& name); // to be found in the timeline
 
 private:
-    UnmatchedModel m_model;
+    RowTable* m_rows;
     QLabel* m_sentence;
     DataTable* m_table;
 };

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/pipeline/plan_table.h"
-
-#include <QAbstractTableModel>
+#include "views/support/table/row_table.h"
 
 #include <memory>
 #include <optional>
@@ -12,10 +11,9 @@
 
 namespace edgewright::views {
 
-class PlanTableModel final : public QAbstractTableModel {
+class PlanTableModel final : public RowTable {
     Q_OBJECT
 public:
-    enum Column { Planner, Order, Peak, Ratio, Change, Seconds, Result, Columns };
     enum class State { Waiting, Running, Done, Stopped, Failed };
     struct Cell {
         pipeline::PlanCell what;
@@ -24,7 +22,7 @@ public:
         QString error = {};                                    // why it failed
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit PlanTableModel(QObject* parent = nullptr);
     // The first one is the plan that is shown: what the others are compared with.
     void setCells(std::vector<pipeline::PlanCell> cells, std::shared_ptr<const pipeline::MemoryPlan> current);
     const std::vector<Cell>& cells() const { return m_cells; }
@@ -33,15 +31,10 @@ public:
     std::size_t count(State state) const;
     std::optional<int> rowOf(const pipeline::PlanCell& cell) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
-    QString shown(const Cell& cell, int column) const;
-    QVariant sorted(const Cell& cell, int column) const;
-    QString result(const Cell& cell) const;
+    table::Table table() const;
+    QVariant words(const Cell& cell, std::string_view key, int role) const;
+    QString stateText(const Cell& cell) const; // empty once it is done
     void noteChange(std::size_t row);
 
     std::vector<Cell> m_cells;

@@ -115,7 +115,7 @@ void PlannerPanel::follow() {
     m_toggle->setText(m_runs->running() ? tr("Stop") : tr("Go on"));
     m_curve->show(traces(), bound(), all > 0 && left == 0 && !stopped);
     if (!m_fitted && all > 0) {
-        m_table->fitColumns(PlanTableModel::Result);
+        m_table->fitColumns(m_model->columnOf("result"));
         m_fitted = true;
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/pin/pin_bar.h"
 
+#include "views/session/pin.h"
 #include "views/support/answer_line.h"
 #include "views/support/colour.h"
 #include "views/support/icon.h"
-#include "views/support/pin/pin.h"
 #include "views/support/pin/pin_text.h"
 #include "views/support/theme.h"
 

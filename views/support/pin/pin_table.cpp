@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/pin/pin_table.h"
 
+#include "views/session/pin.h"
 #include "views/support/colour.h"
-#include "views/support/pin/pin.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
@@ -25,6 +25,53 @@ QString capitalised(QString text) {
 
 } // namespace
 
+namespace pin_columns {
+
+namespace {
+
+using table::Cell;
+using enum table::Unit;
+using Row = PinTableModel::Row;
+
+// Of a quantity; of a setting its text.
+Cell sideOf(const std::optional<double>& value, const QString& text) {
+    return value ? Cell(*value) : Cell(text.toStdString());
+}
+
+bool isKnown(const Row& row) { return row.a && row.b && !row.stale; }
+
+constexpr table::Column<Row> Columns[] = {
+    {{"what", TRANSLATABLE("Column", "Compared")},
+     [](const Row& row) -> Cell { return row.what.toStdString(); }},
+    {{"a", "A", TRANSLATABLE("Column", "What was pinned"), Plain},
+     [](const Row& row) -> Cell { return sideOf(row.a, row.textA); }},
+    {{"b", "B", TRANSLATABLE("Column", "What runs now"), Plain},
+     [](const Row& row) -> Cell { return sideOf(row.b, row.textB); }},
+    {{"change", "B − A", "", Plain},
+     [](const Row& row) -> Cell { return isKnown(row) ? Cell(*row.b - *row.a) : Cell(); }},
+    {{"ratio", "B ÷ A", "", Plain},
+     [](const Row& row) -> Cell {
+         return isKnown(row) && *row.a != 0 && hasRatio(row.quantity) ? Cell(*row.b / *row.a) : Cell();
+     }},
+    {{"unit", TRANSLATABLE("Column", "Unit")},
+     [](const Row& row) -> Cell { return row.a && row.b ? quantityUnit(row.quantity) : ""; }},
+};
+
+table::Table pinTable(const std::vector<Row>& rows) {
+    return {std::span(Columns), rows.size(), [rows](std::size_t row) -> const Row& { return rows[row]; }};
+}
+
+} // namespace
+
+} // namespace pin_columns
+
+PinTableModel::PinTableModel(QObject* parent)
+    : RowTable(pin_columns::pinTable({}), parent, [this](int row, std::string_view key, int role) -> QVariant {
+          if (row >= 0) return words(m_rows[static_cast<std::size_t>(row)], key, role);
+          if (role != Qt::TextAlignmentRole) return {};
+          return int((key == "what" || key == "unit" ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+      }) {}
+
 void PinTableModel::show(const Pin& pin) {
     std::vector<Row> rows;
     if (const PinState* a = pin.a()) {
@@ -44,99 +91,36 @@ void PinTableModel::show(const Pin& pin) {
         }
     }
     if (rows == m_rows) return;
-    const bool sameRows =
-        rows.size() == m_rows.size() && std::ranges::equal(rows, m_rows, {}, &Row::what, &Row::what);
-    if (sameRows) { // sorting, scrolling and what is chosen stay
-        m_rows = std::move(rows);
-        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
-        return;
-    }
-    beginResetModel();
+    const bool sameRows = std::ranges::equal(rows, m_rows, {}, &Row::what, &Row::what);
     m_rows = std::move(rows);
-    endResetModel();
+    RowTable::show(pin_columns::pinTable(m_rows), sameRows); // sorting, scrolling and what is chosen stay
 }
 
-int PinTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int PinTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
-QString PinTableModel::shown(const Row& row, int column) const {
-    if (column == What) return row.what;
-    if (!row.a || !row.b) return column == A ? row.textA : column == B ? row.textB : QString();
-    switch (column) {
-    case A:
-        return quantityText(row.quantity, *row.a);
-    case B:
-        return quantityText(row.quantity, *row.b);
-    case Change:
-        return row.stale ? QStringLiteral("…") : signedText(row.quantity, *row.b - *row.a);
-    case Ratio:
-        return row.stale || *row.a == 0 || !hasRatio(row.quantity) ? QString() : ratioText(*row.b, *row.a);
-    default:
-        return QString::fromLatin1(quantityUnit(row.quantity));
-    }
-}
-
-QVariant PinTableModel::sorted(const Row& row, int column) const {
-    if (!row.a || !row.b || column == What || column == Unit) return shown(row, column);
-    if (column == A) return *row.a;
-    if (column == B) return *row.b;
-    if (row.stale) return {};
-    if (column == Change) return *row.b - *row.a;
-    return *row.a != 0 && hasRatio(row.quantity) ? QVariant(*row.b / *row.a) : QVariant();
-}
-
-QVariant PinTableModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount()) return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    const int column = index.column();
+// Quantities have texts with units of their own.
+QVariant PinTableModel::words(const Row& row, std::string_view key, int role) const {
     switch (role) {
     case Qt::DisplayRole:
-        return shown(row, column);
     case Qt::ToolTipRole:
-        return shown(row, column);
-    case SortRole:
-        return sorted(row, column);
-    case Qt::TextAlignmentRole:
-        return int((column == What || column == Unit ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        if (!row.a || !row.b) return key == "change" || key == "ratio" ? QVariant(QString()) : QVariant();
+        if (key == "a") return quantityText(row.quantity, *row.a);
+        if (key == "b") return quantityText(row.quantity, *row.b);
+        if (key == "change") return row.stale ? QStringLiteral("…") : signedText(row.quantity, *row.b - *row.a);
+        if (key == "ratio")
+            return row.stale || *row.a == 0 || !hasRatio(row.quantity) ? QString() : ratioText(*row.b, *row.a);
+        return {};
     case Qt::FontRole: {
         const bool differs = row.a && row.b && !row.stale && *row.a != *row.b;
-        return views::font(TextSize::Small, column == Change && differs);
+        return views::font(TextSize::Small, key == "change" && differs);
     }
     case Qt::ForegroundRole: {
         const Theme& theme = Theme::forPalette(QGuiApplication::palette());
-        if (row.stale && column >= B) return theme.muted;
-        if (column == A) return mixed(theme.before, theme.text, 0.75);
-        if (column == B) return mixed(theme.after, theme.text, 0.75);
+        if (row.stale && key != "what" && key != "a") return theme.muted;
+        if (key == "a") return mixed(theme.before, theme.text, 0.75);
+        if (key == "b") return mixed(theme.after, theme.text, 0.75);
         return {};
     }
     default:
         return {};
-    }
-}
-
-QVariant PinTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == What || section == Unit ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == A) return tr("What was pinned");
-    if (role == Qt::ToolTipRole && section == B) return tr("What runs now");
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-    case What:
-        return tr("Compared");
-    case A:
-        return QStringLiteral("A");
-    case B:
-        return QStringLiteral("B");
-    case Change:
-        return QStringLiteral("B − A");
-    case Ratio:
-        return QStringLiteral("B ÷ A");
-    default:
-        return tr("Unit");
     }
 }
 
@@ -144,7 +128,8 @@ PinTable::PinTable(Pin* pin, QWidget* parent)
     : QWidget(parent), m_pin(pin), m_model(new PinTableModel(this)),
       m_table(new DataTable(*m_model, QStringLiteral("a-b"), this)) {
     m_table->view().setAccessibleName(tr("A and B compared"));
-    m_table->view().setColumnHidden(PinTableModel::Unit, true); // for whoever copies: the texts have theirs
+    m_table->view().setColumnHidden(m_model->columnOf("unit"),
+                                    true); // for whoever copies: the texts have theirs
     m_table->view().setMinimumHeight(48);
     m_table->setMaximumWidth(MaxTableWidth);
     auto* column = new QVBoxLayout(this);
@@ -159,13 +144,13 @@ PinTable::PinTable(Pin* pin, QWidget* parent)
 void PinTable::follow() {
     const int rows = m_model->rowCount();
     if (m_pin) m_model->show(*m_pin);
-    if (m_model->rowCount() != rows) m_table->fitColumns(PinTableModel::What);
+    if (m_model->rowCount() != rows) m_table->fitColumns(0);
 }
 
 // The ratio follows from the others.
 void PinTable::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_table->view().setColumnHidden(PinTableModel::Ratio, width() < MinWidthForRatio);
+    m_table->view().setColumnHidden(m_model->columnOf("ratio"), width() < MinWidthForRatio);
 }
 
 // What changed while nobody looked.

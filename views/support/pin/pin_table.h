@@ -2,9 +2,9 @@
 // A and B in a table: what was asked differently, then every number that is known of both.
 #pragma once
 
-#include "views/support/pin/quantities.h"
+#include "views/session/quantities.h"
+#include "views/support/table/row_table.h"
 
-#include <QAbstractTableModel>
 #include <QWidget>
 
 #include <vector>
@@ -14,20 +14,12 @@ namespace edgewright::views {
 class DataTable;
 class Pin;
 
-class PinTableModel final : public QAbstractTableModel {
+class PinTableModel final : public RowTable {
     Q_OBJECT
 public:
-    enum Column { What, A, B, Change, Ratio, Unit, Columns };
-
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit PinTableModel(QObject* parent = nullptr);
     void show(const Pin& pin); // resets only where something is different
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-private:
     struct Row {
         QString what;
         QString textA = {}, textB = {};       // of a setting
@@ -36,8 +28,9 @@ private:
         bool stale = false;                   // B
         friend bool operator==(const Row&, const Row&) = default;
     };
-    QString shown(const Row& row, int column) const;
-    QVariant sorted(const Row& row, int column) const;
+
+private:
+    QVariant words(const Row& row, std::string_view key, int role) const;
 
     std::vector<Row> m_rows;
 };

@@ -2,7 +2,7 @@
 // The words about A and B.
 #pragma once
 
-#include "views/support/pin/pin.h"
+#include "views/session/pin.h"
 
 #include <span>
 

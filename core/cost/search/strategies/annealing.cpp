@@ -4,6 +4,7 @@
 // from the best point known. A step to a point that is known costs no trial. Guarantee: none, but every
 // admitted point in the end. Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing",
 // Science 220 (1983).
+#include "core/base/translatable.h"
 #include "core/cost/search/strategy.h"
 
 #include <algorithm>
@@ -74,6 +75,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 } // namespace
 
 extern const Strategy entry;
-const Strategy entry{.name = "annealing", .summary = "Simulated annealing", .start = start};
+const Strategy entry{.name = "annealing",
+                     .title = TRANSLATABLE("Word", "Simulated annealing"),
+                     .summary = "Simulated annealing",
+                     .start = start};
 
 } // namespace edgewright::cost::search::annealing_strategy

@@ -3,6 +3,7 @@
 // gets no further, a new population grows around the best point. Guarantee: none, but every admitted point in
 // the end. Source: Goldberg, Deb, "A comparative analysis of selection schemes used in genetic algorithms",
 // FOGA 1 (1991): tournaments, steady state.
+#include "core/base/translatable.h"
 #include "core/cost/search/strategy.h"
 
 #include <algorithm>
@@ -81,6 +82,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 } // namespace
 
 extern const Strategy entry;
-const Strategy entry{.name = "evolution", .summary = "Crosses and moves the best mappings", .start = start};
+const Strategy entry{.name = "evolution",
+                     .title = TRANSLATABLE("Word", "Evolution"),
+                     .summary = "Crosses and moves the best mappings",
+                     .start = start};
 
 } // namespace edgewright::cost::search::evolution_strategy

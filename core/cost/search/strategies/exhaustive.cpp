@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every admitted point, in order. Guarantee: with enough trials, the best point, the first of several.
 // O(points).
+#include "core/base/translatable.h"
 #include "core/cost/search/strategy.h"
 
 #include <algorithm>
@@ -41,7 +42,10 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 } // namespace
 
 extern const Strategy entry;
-const Strategy entry{
-    .name = "exhaustive", .summary = "Every mapping, in order", .start = start, .enumerates = true};
+const Strategy entry{.name = "exhaustive",
+                     .title = TRANSLATABLE("Word", "Exhaustive"),
+                     .summary = "Every mapping, in order",
+                     .start = start,
+                     .enumerates = true};
 
 } // namespace edgewright::cost::search::exhaustive_strategy

@@ -6,6 +6,7 @@
 // al., "Learning to Optimize Tensor Programs" (AutoTVM), NeurIPS 2018; Zheng et al., "Ansor", OSDI 2020,
 // section 5: the target is the best value divided by the value, 0 where it does not fit.
 #include "core/base/propagate.h"
+#include "core/base/translatable.h"
 #include "core/cost/search/strategies/candidates.h"
 #include "core/cost/search/strategy.h"
 #include "core/cost/search/trees/cost_model.h"
@@ -122,7 +123,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 } // namespace
 
 extern const Strategy entry;
-const Strategy entry{
-    .name = "learned", .summary = "Guided by trees that learn from the trials", .start = start};
+const Strategy entry{.name = "learned",
+                     .title = TRANSLATABLE("Word", "Learned cost model"),
+                     .summary = "Guided by trees that learn from the trials",
+                     .start = start};
 
 } // namespace edgewright::cost::search::learned_strategy

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points at random (moves.h), none twice. Guarantee: every admitted point in the end. What others are compared
 // with.
+#include "core/base/translatable.h"
 #include "core/cost/search/strategy.h"
 
 namespace edgewright::cost::search::random_strategy {
@@ -31,6 +32,7 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 } // namespace
 
 extern const Strategy entry;
-const Strategy entry{.name = "random", .summary = "Mappings at random", .start = start};
+const Strategy entry{
+    .name = "random", .title = TRANSLATABLE("Word", "Random"), .summary = "Mappings at random", .start = start};
 
 } // namespace edgewright::cost::search::random_strategy

@@ -2,6 +2,7 @@
 // The timeline as a page has it: prepared beside the window, searched, joined to the selection.
 #include "views/measure/timeline/timeline_widget.h"
 
+#include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "views/measure/timeline/unmatched_panel.h"
@@ -305,9 +306,9 @@ private slots:
                  qPrintable(sentence->text()));
         QAbstractItemModel* model = panel.table().view().model();
         QCOMPARE(model->rowCount(), 1);
-        QCOMPARE(model->index(0, UnmatchedModel::Name).data().toString(), u"stranger_kernel_time"_s);
-        QCOMPARE(model->index(0, UnmatchedModel::Count).data().toString(), u"3"_s);
-        QCOMPARE(model->index(0, UnmatchedModel::Time).data().toString(), u"60.0 µs"_s);
+        QCOMPARE(model->index(0, test::columnOf(*model, "name")).data().toString(), u"stranger_kernel_time"_s);
+        QCOMPARE(model->index(0, test::columnOf(*model, "calls")).data().toString(), u"3"_s);
+        QCOMPARE(model->index(0, test::columnOf(*model, "seconds")).data().toString(), u"60.0 µs"_s);
         QSignalSpy chosen(&panel, &UnmatchedPanel::nameChosen);
         QTest::mouseClick(panel.table().view().viewport(), Qt::LeftButton, {},
                           panel.table().view().visualRect(model->index(0, 0)).center());

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages of the window, of which one is seen: it alone gets each new analysis at once.
+#pragma once
+
+#include "views/support/view.h"
+
+#include <QStackedWidget>
+
+#include <set>
+#include <string>
+
+namespace edgewright::workbench {
+
+class PageStack final : public QStackedWidget {
+    Q_OBJECT
+public:
+    using Analysis = std::shared_ptr<const pipeline::Analysis>;
+
+    explicit PageStack(views::ViewContext& context, QWidget* parent = nullptr);
+    bool showPage(const QString& id); // false: no page has this id
+    QString currentId() const;
+    const views::View& current() const { return *page(currentIndex()); }
+    const views::ViewEntry& currentEntry() const;
+    QAction* mainAction() const; // of the page or of the window; null: there is none
+
+    void deliver(const Analysis& analysis); // to the visible page
+    void forgetHidden();                    // the model before, on the hidden ones
+    // Stages that only hidden pages show.
+    std::set<std::string, std::less<>> hiddenStages() const;
+    bool awaits(const pipeline::Analysis& analysis) const; // a stage that a page asked for runs
+    // All pages'; `current` gets the names of those of the visible one.
+    std::vector<views::Figure> figures(const Analysis& analysis, QStringList& current);
+
+    QJsonObject saveStates() const; // View::saveState by id of the page
+    void restoreStates(const QJsonObject& states);
+
+signals:
+    void retryRequested(const QString& stage);
+    void message(const QString& text);
+
+private:
+    views::View* page(int index) const;
+    void deliver(int index, const Analysis& analysis);
+
+    std::vector<Analysis> m_shown; // by page
+};
+
+} // namespace edgewright::workbench

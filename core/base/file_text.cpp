@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file_text.h"
+
+#include "core/base/propagate.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace edgewright {
+
+namespace {
+
+struct OpenFile {
+    int descriptor = -1;
+    std::int64_t bytes = 0;
+
+    OpenFile() = default;
+    OpenFile(OpenFile&& other) noexcept : descriptor(std::exchange(other.descriptor, -1)), bytes(other.bytes) {}
+    OpenFile& operator=(OpenFile&&) = delete;
+    ~OpenFile() {
+        if (descriptor >= 0) ::close(descriptor);
+    }
+};
+
+Error cannotBeRead(const std::filesystem::path& file, int number) {
+    return badInput(file.string() + ": cannot be read: " + std::generic_category().message(number));
+}
+
+Result<OpenFile> openRegular(const std::filesystem::path& file) {
+    OpenFile open;
+    open.descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat about {};
+    if (open.descriptor < 0 || ::fstat(open.descriptor, &about) != 0) return cannotBeRead(file, errno);
+    if (S_ISDIR(about.st_mode)) return badInput(file.string() + ": is a folder; expected a file");
+    if (!S_ISREG(about.st_mode))
+        return badInput(file.string() + ": is a pipe or a device; expected a regular file");
+    open.bytes = about.st_size;
+    return open;
+}
+
+std::string sizeText(std::int64_t bytes) {
+    return bytes % (1 << 20) == 0 ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
+}
+
+} // namespace
+
+Result<void> requireRegularFile(const std::filesystem::path& file) {
+    RETURN_IF_ERROR(openRegular(file));
+    return {};
+}
+
+Result<std::string> textOfFile(const std::filesystem::path& file, std::int64_t maxBytes) {
+    ASSIGN_OR_RETURN(const OpenFile open, openRegular(file));
+    const auto tooLarge = [&] {
+        return badInput(file.string() + ": is larger than " + sizeText(maxBytes) + ", which is read at most");
+    };
+    if (open.bytes > maxBytes) return tooLarge();
+    std::string text;
+    // One byte more shows the end, and whether the file grows meanwhile.
+    for (std::size_t have = 0;;) {
+        text.resize(std::max<std::size_t>(static_cast<std::size_t>(open.bytes), have) + 1);
+        const ssize_t got = ::read(open.descriptor, text.data() + have, text.size() - have);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return cannotBeRead(file, errno);
+        have += static_cast<std::size_t>(got);
+        if (have > static_cast<std::size_t>(maxBytes)) return tooLarge();
+        if (got > 0) continue;
+        text.resize(have);
+        return text;
+    }
+}
+
+} // namespace edgewright

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files from outside as texts: regular ones only, and none larger than its reader takes.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace edgewright {
+
+// BadInput, naming the file, for what is no regular file: a pipe would be waited for, a device never ends.
+Result<void> requireRegularFile(const std::filesystem::path& file);
+// BadInput, naming the file, also for one of more than `maxBytes`, which are not read then.
+Result<std::string> textOfFile(const std::filesystem::path& file, std::int64_t maxBytes);
+
+} // namespace edgewright

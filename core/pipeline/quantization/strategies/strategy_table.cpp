@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/strategies/strategy_table.h"
+
+#include "core/pipeline/study_words.h"
+
+#include <array>
+#include <span>
+
+namespace edgewright::pipeline {
+
+namespace strategy_columns {
+
+namespace {
+
+using table::Cell;
+using table::inFiles;
+using enum table::Unit;
+
+struct TriedStrategy {
+    const StrategyRow& row;
+    bool isPareto, isRecommended;
+};
+
+constexpr std::string_view remedyWord(Remedy remedy) {
+    constexpr std::array<std::string_view, 4> Words{"none", "equalize", "correct_bias", "float_layers"};
+    return Words[static_cast<std::size_t>(remedy)];
+}
+
+Cell verdict(const TriedStrategy& tried) {
+    if (tried.isRecommended) return table::Word{"recommended", TRANSLATABLE("Word", "recommended")};
+    return tried.isPareto ? Cell(table::Word{"pareto", TRANSLATABLE("Word", "Pareto optimal")}) : Cell("");
+}
+
+const StrategyLayer* worstOf(const TriedStrategy& tried) {
+    return tried.row.worstLayer ? &tried.row.layers.at(*tried.row.worstLayer) : nullptr;
+}
+
+template <auto member>
+Cell of(const TriedStrategy& tried) {
+    return tried.row.*member;
+}
+
+constexpr table::Column<TriedStrategy> Columns[] = {
+    {{"name", TRANSLATABLE("Column", "Strategy"),
+      TRANSLATABLE("Column", "Scales of the weights, codes of the activations, how ranges were chosen")},
+     of<&StrategyRow::name>},
+    {inFiles("weights", Text),
+     [](const TriedStrategy& tried) -> Cell {
+         return GranularityWords[static_cast<std::size_t>(tried.row.strategy.weights)];
+     }},
+    {inFiles("activations", Text),
+     [](const TriedStrategy& tried) -> Cell {
+         return tried.row.strategy.symmetric ? "symmetric" : "asymmetric";
+     }},
+    {inFiles("method", Text), [](const TriedStrategy& tried) -> Cell { return tried.row.strategy.method; }},
+    {inFiles("remedy", Text),
+     [](const TriedStrategy& tried) -> Cell { return remedyWord(tried.row.strategy.remedy); }},
+    {{"accuracy_fp32", TRANSLATABLE("Column", "In FP32"),
+      TRANSLATABLE("Column", "● Accuracy in float32, of the labelled samples"), Share},
+     [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.accuracyFp32(); }},
+    {{"accuracy_int8", TRANSLATABLE("Column", "Accuracy"), TRANSLATABLE("Column", "● Of the labelled samples"),
+      Share},
+     [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.accuracyInt8(); }},
+    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
+      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
+     [](const TriedStrategy& tried) -> Cell { return tried.row.change.tops.agreement(); }},
+    {{"output_sqnr_db", TRANSLATABLE("Column", "Output SQNR"),
+      TRANSLATABLE("Column", "● Of the model's first output, all layers in integers"), Decibels},
+     [](const TriedStrategy& tried) -> Cell { return tried.row.outputSqnrDb(); }},
+    {{"mean_layer_sqnr_db", TRANSLATABLE("Column", "Layers, mean"),
+      TRANSLATABLE("Column", "● Mean SQNR of the layers, in the model"), Decibels},
+     of<&StrategyRow::meanLayerSqnrDb>},
+    {{"worst_layer", TRANSLATABLE("Column", "Worst layer"),
+      TRANSLATABLE("Column", "The one with the lowest SQNR")},
+     [](const TriedStrategy& tried) -> Cell {
+         const StrategyLayer* worst = worstOf(tried);
+         return worst ? Cell(worst->name) : Cell();
+     }},
+    {inFiles("worst_layer_sqnr_db", Decibels),
+     [](const TriedStrategy& tried) -> Cell {
+         const StrategyLayer* worst = worstOf(tried);
+         return worst ? Cell(worst->sqnrDb) : Cell();
+     }},
+    {inFiles("bytes_before", Bytes), of<&StrategyRow::weightBytesBefore>},
+    {{"bytes_after", TRANSLATABLE("Column", "Weights"), TRANSLATABLE("Column", "= With biases and scales"),
+      Bytes},
+     of<&StrategyRow::weightBytesAfter>},
+    {{"file_bytes", TRANSLATABLE("Column", "File"), TRANSLATABLE("Column", "= As the model would be written"),
+      Bytes, table::File | table::Terminal},
+     of<&StrategyRow::fileBytes>},
+    {inFiles("pareto"), [](const TriedStrategy& tried) -> Cell { return tried.isPareto; }},
+    {{"milliseconds", TRANSLATABLE("Column", "Time here"),
+      TRANSLATABLE("Column", "● Median of a short run in this program, one thread; Measure tells it with its "
+                             "interval"),
+      Milliseconds, table::Page},
+     of<&StrategyRow::milliseconds>},
+    {{"verdict", TRANSLATABLE("Column", "Verdict"),
+      TRANSLATABLE("Column", "Pareto optimal: no other is as good in everything and better in something"), Text,
+      table::Page},
+     verdict},
+};
+
+} // namespace
+
+} // namespace strategy_columns
+
+table::Table strategyTable(std::shared_ptr<const StrategyComparison> comparison) {
+    using namespace strategy_columns;
+    const std::size_t rows = comparison ? comparison->rows.size() : 0;
+    std::size_t best = rows;
+    std::vector<bool> isPareto(rows);
+    if (rows > 0) {
+        if (const auto found = recommended(comparison->rows)) best = found->row;
+        for (const std::size_t row : paretoRows(comparison->rows))
+            isPareto[row] = true;
+    }
+    const void* const of = comparison.get();
+    table::Table table{
+        std::span(Columns), rows,
+        [comparison = std::move(comparison), isPareto = std::move(isPareto), best](std::size_t row) {
+            return TriedStrategy{comparison->rows[row], isPareto[row], row == best};
+        }};
+    table.of = {of, nullptr};
+    return table;
+}
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/table/number_text.h"
+
+#include "core/base/digit_groups.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace edgewright::table {
+
+namespace {
+
+std::string formatted(const char* format, int digits, double value) {
+    std::array<char, 400> text{};
+    std::snprintf(text.data(), text.size(), format, digits, value);
+    return text.data();
+}
+
+std::string fixed(double value, int decimals) { return formatted("%.*f", decimals, value); }
+
+// Without an exponent, for 0.001 <= |value| < 1000.
+std::string threeDigits(double value) {
+    const double magnitude = std::abs(value);
+    return fixed(value, magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2);
+}
+
+std::string scaled(double value, double step, const std::array<const char*, 5>& units) {
+    std::size_t unit = 0;
+    for (; unit + 1 < units.size() && std::abs(value) >= step * 0.9995; ++unit)
+        value /= step;
+    const bool whole = unit == 0 && value == std::floor(value);
+    return (whole ? fixed(value, 0) : threeDigits(value)) + units[unit];
+}
+
+// How heads and keys say a unit, in small letters.
+constexpr std::array<std::string_view, UnitCount> Said{
+    "",         "",          "",       "",        "",      "",      "",       "",
+    "",         "_db",       "bits",   "bytes",   "words", "steps", "cycles", "macs",
+    "mac/byte", "mac/cycle", "gmac/s", "seconds", "_ms",   "_us",   "_pj",    "_macs"};
+
+} // namespace
+
+std::string bytesText(std::int64_t bytes) {
+    return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB"});
+}
+
+std::string countText(double count) { return scaled(count, 1000, {"", " k", " M", " G", " T"}); }
+
+std::string macsText(double macs) { return scaled(macs, 1000, {" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}); }
+
+std::string secondsText(double seconds) {
+    const double magnitude = std::abs(seconds);
+    if (magnitude >= 0.9995) return threeDigits(seconds) + " s";
+    if (magnitude >= 0.9995e-3) return threeDigits(seconds * 1e3) + " ms";
+    return threeDigits(seconds * 1e6) + " µs";
+}
+
+std::string percentText(double share) { return threeDigits(share * 100) + " %"; }
+
+std::string changeText(double share) {
+    return share == 0 ? "±0" : (share > 0 ? "+" : "−") + percentText(std::abs(share));
+}
+
+std::string energyText(double picojoules) {
+    constexpr std::array<const char*, 5> Units{" pJ", " nJ", " µJ", " mJ", " J"};
+    std::size_t unit = 0;
+    for (; unit + 1 < Units.size() && picojoules >= 999.5; ++unit)
+        picojoules /= 1000;
+    return significant(picojoules) + Units[unit];
+}
+
+std::string decibelText(double value) {
+    if (std::isinf(value)) return value < 0 ? "no signal" : "exact";
+    return significant(value) + " dB";
+}
+
+std::string ratioText(double ratio) {
+    std::string text = std::abs(ratio) < 0.1 ? significant(ratio) : threeDigits(ratio);
+    // What is not the same does not read as if it were.
+    for (int decimals = 2; ratio != 1 && decimals <= 9 && std::stod(fixed(ratio, decimals)) == 1; ++decimals)
+        text = fixed(ratio, decimals + 1);
+    return text + " ×";
+}
+
+std::string significant(double value, int digits) {
+    if (value == 0) return "0";
+    if (!std::isfinite(value)) return value > 0 ? "∞" : std::isnan(value) ? "NaN" : "−∞";
+    const double magnitude = std::abs(value);
+    if (magnitude >= 1e-3 && magnitude < 1e5)
+        return fixed(value, std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(magnitude)))));
+    return formatted("%.*e", digits - 1, value);
+}
+
+std::string wholeText(std::int64_t value) { return inGroups(std::to_string(value), 4); }
+
+std::string numberText(double value, Unit unit) {
+    if (!std::isfinite(value) && unit != Unit::Decibels) return significant(value);
+    switch (unit) {
+    case Unit::Text:
+    case Unit::Plain:
+    case Unit::Bits:
+    case Unit::Steps:
+    case Unit::MacsPerByte:
+    case Unit::MacsPerCycle:
+    case Unit::GigaMacsPerSecond:
+        return significant(value);
+    case Unit::Real:
+        return significant(value, 5);
+    case Unit::Count:
+    case Unit::Words:
+    case Unit::Cycles:
+        return countText(value);
+    case Unit::Share:
+        return percentText(value);
+    case Unit::Percent:
+        return percentText(value / 100);
+    case Unit::Change:
+        return changeText(value);
+    case Unit::Ratio:
+        return ratioText(value);
+    case Unit::Cosine:
+        return fixed(value, 5);
+    case Unit::Decibels:
+        return decibelText(value);
+    case Unit::Bytes:
+        return bytesText(std::llround(value));
+    case Unit::Macs:
+        return macsText(value);
+    case Unit::Seconds:
+        return secondsText(value);
+    case Unit::Milliseconds:
+        return secondsText(value / 1e3);
+    case Unit::Microseconds:
+        return secondsText(value / 1e6);
+    case Unit::Picojoules:
+        return energyText(value);
+    case Unit::MacEnergies:
+        return countText(value) + " MAC energies";
+    }
+    return significant(value);
+}
+
+bool textHasUnit(Unit unit) {
+    constexpr std::array Bare{Unit::Bits,
+                              Unit::Words,
+                              Unit::Steps,
+                              Unit::Cycles,
+                              Unit::MacsPerByte,
+                              Unit::MacsPerCycle,
+                              Unit::GigaMacsPerSecond};
+    return std::ranges::find(Bare, unit) == Bare.end();
+}
+
+bool saysUnit(std::string_view head, Unit unit) {
+    const std::string_view said = Said[static_cast<std::size_t>(unit)];
+    if (said.empty()) return true;
+    const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
+    return !std::ranges::search(head, said, same).empty();
+}
+
+} // namespace edgewright::table

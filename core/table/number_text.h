@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers as people read them, to three significant digits, with a point. views/support/quantity.h writes the
+// same in the language of the window.
+#pragma once
+
+#include "core/base/unit.h"
+
+#include <cstdint>
+#include <string>
+
+namespace edgewright::table {
+
+std::string bytesText(std::int64_t bytes); // "3.20 MiB", "512 B"
+std::string countText(double count);       // "1.23 M", "640"
+std::string macsText(double macs);         // "1.23 GMAC"
+std::string secondsText(double seconds);   // "12.7 ms", "69.2 µs"
+std::string percentText(double share);     // 0.873: "87.3 %"
+std::string changeText(double share);      // 0.05: "+5.00 %"
+std::string energyText(double picojoules); // "250 µJ"
+std::string decibelText(double value);     // "38.2 dB"; "exact", "no signal" at the infinities
+std::string ratioText(double ratio);       // "1.04 ×"; "1.00 ×" only where it is 1, else "1.0004 ×"
+std::string significant(double value, int digits = 3); // "0.00123", "1.23e-07", "∞"
+std::string wholeText(std::int64_t value);             // "4551", "12 340"
+
+std::string numberText(double value, Unit unit);
+// Whether the text of a number names its unit; else the head of its column does.
+bool textHasUnit(Unit unit);
+// "sqnr_db" says Unit::Decibels, "Peak" does not say Unit::Bytes.
+bool saysUnit(std::string_view head, Unit unit);
+
+} // namespace edgewright::table

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table as lines of a terminal, in columns as wide as what stands in them. Integers are written in full.
+#pragma once
+
+#include "core/table/column.h"
+
+namespace edgewright::table {
+
+// In characters, each one column wide.
+std::size_t widthOf(std::string_view text);
+
+class TerminalLines {
+public:
+    // Columns are as wide as heads and rows of `table` ask for, the first one at least `firstWidth`: rows of
+    // another table with these columns may come later.
+    explicit TerminalLines(const Table& table, std::size_t firstWidth = 0);
+    std::string head() const;
+    std::string row(const Table& table, std::size_t row) const;
+
+private:
+    std::string line(const std::vector<std::string>& texts) const;
+    std::string text(const Table& table, std::size_t row, std::size_t column) const;
+
+    std::vector<Head> m_heads;
+    std::vector<std::size_t> m_columns; // of the table, those on a terminal
+    std::vector<std::size_t> m_widths;  // by place in m_columns
+};
+
+} // namespace edgewright::table

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns with their rows, as text of people and of files.
+#include "core/table/format.h"
+#include "core/table/number_text.h"
+#include "core/table/terminal.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+namespace edgewright::table_test {
+
+using namespace edgewright::table;
+
+namespace {
+
+struct Layer {
+    std::string name;
+    std::int64_t bytes = 0;
+    std::optional<double> sqnr;
+    bool isExact = false;
+};
+
+constexpr Column<Layer> Columns[] = {
+    {{"name", "Layer"}, member<&Layer::name>},
+    {{"size.total", "Size", "", Unit::Bytes}, member<&Layer::bytes>},
+    {{"sqnr_db", "SQNR", "", Unit::Decibels, Everywhere}, member<&Layer::sqnr>},
+    {{"zero", "Zero", "", Unit::Plain, Everywhere | ZeroInFiles}, [](const Layer&) { return Cell(); }},
+    {{"kind", "Kind"},
+     [](const Layer&) -> Cell {
+         return Word{"conv", "Convolution"};
+     }},
+    {inFiles("exact"), member<&Layer::isExact>},
+};
+
+Table tableOf(std::vector<Layer> layers) {
+    const std::size_t rows = layers.size();
+    return {std::span(Columns), rows, [layers = std::move(layers)](std::size_t row) { return layers[row]; }};
+}
+
+} // namespace
+
+class TableTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void filesHaveNumbersInFull() {
+        const Table table = tableOf({{"a,b", 1234567, 38.25, true},
+                                     {"c", 0, std::numeric_limits<double>::infinity()},
+                                     {"d", 1, std::nullopt}});
+        QCOMPARE(csvText(table), std::string("name,size_total [B],sqnr_db,zero,kind,exact\n"
+                                             "\"a,b\",1234567,38.25,0,conv,true\n"
+                                             "c,0,inf,0,conv,false\n"
+                                             "d,1,,0,conv,false\n"));
+        QCOMPARE(csvText(tableOf({})), std::string("name,size_total [B],sqnr_db,zero,kind,exact\n"));
+    }
+
+    void terminalsHaveColumns() {
+        const Table table = tableOf({{"Größe", 1234567, 38.25}, {"c", 0, std::nullopt}});
+        const TerminalLines lines(table);
+        QCOMPARE(lines.head(), std::string("Layer   Size (B)       SQNR  Zero  Kind"));
+        QCOMPARE(lines.row(table, 0), std::string("Größe  1 234 567    38.2 dB     –  Convolution"));
+        QCOMPARE(lines.row(table, 1), std::string("c              0          –     –  Convolution"));
+        const Table wide = tableOf({{std::string(30, 'a') + "ö" + std::string(30, 'b'), 1, 1.0}});
+        QVERIFY(
+            TerminalLines(wide).row(wide, 0).starts_with(std::string(18, 'a') + ".." + std::string(18, 'b')));
+        QVERIFY(TerminalLines(table, 62).row(wide, 0).starts_with(
+            wide.at(0, 0).index() == 4 ? std::get<std::string>(wide.at(0, 0)) : std::string("no text")));
+    }
+
+    void headsAreFoundByTheirKeys() {
+        Table table = tableOf({});
+        table.head("name").head = "Operator";
+        QCOMPARE(TerminalLines(table).head().substr(0, 8), std::string("Operator"));
+        QCOMPARE(table.columnsOn(Page).size(), std::size_t(5));
+        QCOMPARE(table.columnsOn(File).size(), std::size_t(6));
+    }
+
+    void numbers_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("unit");
+        QTest::addColumn<QString>("text");
+        const auto row = [](double value, Unit unit, const char* text) {
+            QTest::addRow("%s", text) << value << static_cast<int>(unit) << QString::fromUtf8(text);
+        };
+        row(640, Unit::Count, "640");
+        row(121290, Unit::Cycles, "121 k");
+        row(1.234e9, Unit::Macs, "1.23 GMAC");
+        row(1023999, Unit::Bytes, "1000 KiB");
+        row(0.873, Unit::Share, "87.3 %");
+        row(87.3, Unit::Percent, "87.3 %");
+        row(-0.051, Unit::Change, "−5.10 %");
+        row(1.004, Unit::Ratio, "1.004 ×");
+        row(1, Unit::Ratio, "1.00 ×");
+        row(0.5, Unit::Cosine, "0.50000");
+        row(-INFINITY, Unit::Decibels, "no signal");
+        row(INFINITY, Unit::Decibels, "exact");
+        row(12.7, Unit::Milliseconds, "12.7 ms");
+        row(69.2, Unit::Microseconds, "69.2 µs");
+        row(-1.5, Unit::Seconds, "-1.50 s");
+        row(250e6, Unit::Picojoules, "250 µJ");
+        row(4.5e6, Unit::MacEnergies, "4.50 M MAC energies");
+        row(1.23456e-7, Unit::Plain, "1.23e-07");
+        row(INFINITY, Unit::Plain, "∞");
+    }
+    void numbers() {
+        QFETCH(double, value);
+        QFETCH(int, unit);
+        QFETCH(QString, text);
+        QCOMPARE(QString::fromStdString(numberText(value, static_cast<Unit>(unit))), text);
+    }
+
+    // Each writes what it is given; those of a suffix are found by it.
+    void everyFormatWritesTables() {
+        const Table table = tableOf({{"first layer", 1, 2.0}});
+        for (const Format* format : formats()) {
+            QVERIFY(format->write(table).find("first layer") != std::string::npos);
+            if (!format->suffix.empty())
+                QCOMPARE(formatOf("table" + std::string(format->suffix)).name, format->name);
+        }
+        QCOMPARE(formatOf("table.none").name, std::string_view("csv"));
+    }
+};
+
+EDGEWRIGHT_TEST(TableTest)
+
+} // namespace edgewright::table_test
+
+#include "table_test.moc"

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run, variant and device that the page is about, without the page and without a measurement.
+#include "views/measure/measure_choice.h"
+
+#include "core/ir/builder.h"
+
+#include "tests/support/test_class.h"
+#include <QSignalSpy>
+#include <QTest>
+
+namespace edgewright::measure_choice_test {
+
+using namespace edgewright::views;
+
+class MeasureChoiceTest : public QObject {
+    Q_OBJECT
+
+    QThreadPool m_pool;
+    SettingsModel m_settings;
+    std::shared_ptr<pipeline::Analysis> m_analysis = std::make_shared<pipeline::Analysis>();
+
+    // The original and the fused network, measured.
+    device::Run runOn(const Measurements& measurements, const std::string& device = device::ThisMachine) const {
+        auto record = std::make_shared<device::Record>();
+        record->machine = measurements.machine();
+        for (const bool fusion : {false, true}) {
+            device::VariantRecord& variant = record->variants.emplace_back();
+            variant.variant.fusion = fusion;
+            variant.blocks = {{1e-3, 1e-3}};
+        }
+        return {device, device::runSettings(m_settings.get(), *m_analysis->typed->graph), record};
+    }
+
+private slots:
+    void initTestCase() {
+        ir::GraphBuilder builder;
+        builder.output(builder.node("Relu", {builder.input("x", {ir::DataType::Float32, ir::Dims{1, 8}})}));
+        auto typed = std::make_shared<pipeline::Typed>();
+        typed->graph = std::make_shared<const ir::Graph>(builder.take());
+        m_analysis->opened = std::make_shared<pipeline::Opened>();
+        m_analysis->typed = typed;
+    }
+
+    void theNewestRunIsShown() {
+        Measurements measurements(m_settings, m_pool);
+        measurements.setAnalysis(m_analysis);
+        MeasureChoice choice(measurements);
+        QVERIFY(!choice.shown() && choice.variants().empty());
+        const device::Run first = runOn(measurements), second = runOn(measurements);
+        QSignalSpy changed(&choice, &MeasureChoice::changed), run(&choice, &MeasureChoice::runChanged);
+        measurements.setRuns({first, second});
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(run.count(), 1);
+        QCOMPARE(choice.shown(), (VariantChoice{second.record, 1}));
+        QCOMPARE(choice.beside(), (VariantChoice{second.record, 0}));
+        QCOMPARE(choice.variants().size(), std::size_t(2));
+        QCOMPARE(choice.history().size(), std::size_t(2));
+        QCOMPARE(choice.devices().size(), std::size_t(2)); // variants of the newest
+    }
+
+    void aChosenRunStaysUntilItIsForgotten() {
+        Measurements measurements(m_settings, m_pool);
+        measurements.setAnalysis(m_analysis);
+        const device::Run first = runOn(measurements), second = runOn(measurements);
+        measurements.setRuns({first, second});
+        MeasureChoice choice(measurements);
+        choice.chooseRun(first.record);
+        QCOMPARE(choice.shown().record, first.record);
+        measurements.setRuns({first, second, runOn(measurements)});
+        QCOMPARE(choice.shown().record, first.record);
+        measurements.setRuns({second});
+        QCOMPARE(choice.shown().record, second.record);
+    }
+
+    void eachDeviceHasItsRuns() {
+        Measurements measurements(m_settings, m_pool);
+        measurements.setAnalysis(m_analysis);
+        const device::Run here = runOn(measurements), there = runOn(measurements, "pi");
+        measurements.setRuns({here, there});
+        MeasureChoice choice(measurements);
+        QCOMPARE(choice.device(), std::string());
+        choice.chooseDevice("pi");
+        QCOMPARE(choice.shown().record, there.record);
+        QCOMPARE(choice.deviceText(), QStringLiteral("pi"));
+        QCOMPARE(choice.history().size(), std::size_t(1));
+        QCOMPARE(choice.devices().size(), std::size_t(4));
+        choice.chooseRun(here.record); // leads to its device
+        QCOMPARE(choice.device(), std::string());
+        measurements.setRuns({there}); // nothing else is known of this model
+        choice.forget();
+        QCOMPARE(choice.device(), std::string("pi"));
+    }
+
+    void whatAPersonPutBesideStays() {
+        Measurements measurements(m_settings, m_pool);
+        measurements.setAnalysis(m_analysis);
+        const device::Run first = runOn(measurements), second = runOn(measurements),
+                          third = runOn(measurements);
+        measurements.setRuns({first, second});
+        MeasureChoice choice(measurements);
+        choice.putRunBeside(first.record);
+        QCOMPARE(choice.beside(), (VariantChoice{first.record, 1})); // the fused one, too
+        QCOMPARE(choice.variants().size(), std::size_t(3));
+        measurements.setRuns({first, second, third});
+        QCOMPARE(choice.shown().record, third.record);
+        QCOMPARE(choice.beside(), (VariantChoice{first.record, 1}));
+        measurements.setRuns({second, third});
+        QVERIFY(!choice.beside());
+    }
+
+    void nothingStandsBesideItself() {
+        Measurements measurements(m_settings, m_pool);
+        measurements.setAnalysis(m_analysis);
+        const device::Run run = runOn(measurements);
+        measurements.setRuns({run});
+        MeasureChoice choice(measurements);
+        choice.show({run.record, 0}); // the one beside until now
+        QVERIFY(choice.shown() && !choice.beside());
+        choice.putBeside({run.record, 1});
+        QCOMPARE(choice.beside().variant, std::size_t(1));
+        choice.putBeside({run.record, 0});
+        QVERIFY(!choice.beside());
+    }
+};
+
+EDGEWRIGHT_TEST(MeasureChoiceTest)
+
+} // namespace edgewright::measure_choice_test
+
+#include "measure_choice_test.moc"

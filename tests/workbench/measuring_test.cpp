@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is measured in the real window: kept in a study and beside it, shown on the graph page.
+#include "tests/support/test_class.h"
+#include "tests/workbench/window_fixture.h"
+#include "views/graph/canvas/graph_legend.h"
+#include "views/graph/picture/node_colouring.h"
+#include "views/session/measurements.h"
+#include "views/support/answer_line.h"
+
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+namespace edgewright::measuring_test {
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class MeasuringTest : public QObject {
+    Q_OBJECT
+
+    test::WindowFixture m_fixture;
+
+    Measurements& measurements() const { return m_fixture.window().measurements(); }
+    QString answer(const char* page = "measure") const {
+        return m_fixture.find<QWidget>(u"view_"_s + QString::fromLatin1(page))
+            ->findChild<AnswerLine*>()
+            ->plainAnswer();
+    }
+    bool isIdle() const { return measurements().state() == Measurements::State::Idle; }
+    bool measure() const {
+        const std::size_t before = measurements().runs().size();
+        m_fixture.click(u"measureButton"_s);
+        return QTest::qWaitFor([&] { return isIdle() && measurements().runs().size() == before + 1; }, 60000);
+    }
+
+private slots:
+    void init() {
+        QDir(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)).removeRecursively();
+        QVERIFY(m_fixture.start());
+        m_fixture.click(u"page_measure"_s);
+        m_fixture.find<QDoubleSpinBox>(u"measureSeconds"_s)->setValue(1);
+    }
+    void cleanup() { m_fixture.end(); }
+
+    void onTheGraphPage() {
+        m_fixture.click(u"page_graph"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(answer("graph").contains(u"predicted: ≈"_s), 20000);
+        m_fixture.click(u"page_measure"_s);
+        QVERIFY(measure());
+        m_fixture.click(u"page_graph"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(answer("graph").contains(u"measured: ●"_s), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QLabel>(u"fusionBenefits"_s)->text().contains(u"Measured"_s),
+                                 20000);
+    }
+
+    // Its button measures what both pages show, and colours the nodes by it.
+    void fromTheGraphPage() {
+        m_fixture.click(u"page_graph"_s);
+        m_fixture.click(u"measureTimes"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().current(), 60000);
+        QCOMPARE(measurements().current()->record->variants.size(), std::size_t(2));
+        const auto* legend = m_fixture.window().findChild<GraphLegend*>();
+        QTRY_COMPARE_WITH_TIMEOUT(legend->current()->key, u"time"_s, 30000);
+        m_fixture.click(u"page_measure"_s);
+        QVERIFY2(answer().startsWith(u"Fused "_s), qPrintable(answer()));
+    }
+
+    void inAStudy() {
+        QVERIFY(measure());
+        QTemporaryDir folder;
+        const QString study = folder.filePath(u"a.study.json"_s);
+        m_fixture.window().session().saveStudy(study);
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(study) && m_fixture.window().session().idle(), 20000);
+        const auto record = measurements().current()->record;
+        QVERIFY(m_fixture.openSample("signal_cnn_1d"));
+        QVERIFY(measurements().runs().empty());
+        QVERIFY(answer().startsWith(u"Not measured yet"_s));
+        m_fixture.window().open(study);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && !measurements().runs().empty(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(measurements().current(), 30000);
+        const device::Record& back = *measurements().current()->record;
+        QCOMPARE(back.date, record->date);
+        QCOMPARE(back.variants[1].wall(), record->variants[1].wall());
+        QTRY_VERIFY2(answer().startsWith(u"Fused "_s), qPrintable(answer()));
+    }
+
+    // Without a study: what is remembered of a model has its runs.
+    void afterTheProgramEnded() {
+        QVERIFY(measure());
+        const std::string date = measurements().runs()[0].record->date;
+        m_fixture.window().close();
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.window().session().idle(), 20000);
+        m_fixture.end();
+        QVERIFY(m_fixture.start());
+        QTRY_COMPARE_WITH_TIMEOUT(measurements().runs().size(), std::size_t(1), 30000);
+        QCOMPARE(measurements().runs()[0].record->date, date);
+        QVERIFY(measurements().current());
+    }
+};
+
+EDGEWRIGHT_TEST(MeasuringTest)
+
+} // namespace edgewright::measuring_test
+
+#include "measuring_test.moc"

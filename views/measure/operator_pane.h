@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operators of what is shown in a table, one row for each operator, kind or module, with the boxes that
+// choose variant and grouping, and their sum.
+#pragma once
+
+#include "core/device/operator_rows.h"
+#include "core/modules/modules.h"
+#include "views/support/job/job_slot.h"
+#include "views/support/measurement/run_choice.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace edgewright::views {
+
+class DataTable;
+class OperatorTable;
+class StageOverlay;
+
+class OperatorPane final : public QWidget {
+    Q_OBJECT
+public:
+    using Graph = std::shared_ptr<const ir::Graph>;
+    using RoofShare = std::function<std::optional<double>(const device::OperatorRow&)>; // of one kernel
+
+    explicit OperatorPane(QThreadPool& pool, QWidget* parent = nullptr);
+    // Variants that are offered and chosen; `profile`: the title of one that stands beside, instead of a variant.
+    void showChoice(const RunChoice& choice, const QString& profile);
+    // One row for each operator of the original graph; `roof` may be empty.
+    void showRows(std::vector<device::OperatorRow> rows, RoofShare roof, const Graph& graph);
+    void showSum(const QString& text);
+    void showNothing(const QString& why); // while there are no rows
+    void refit();                         // the columns, with the next rows
+    void mark(NodeId node);
+    int grouping() const;
+    void setGrouping(int index); // clamped
+
+signals:
+    void variantChosen(std::size_t variant);               // to be shown
+    void besideChosen(std::optional<std::size_t> variant); // empty: nothing
+    void nodeChosen(NodeId node);
+
+private:
+    enum class Grouping { Operators, Kinds, Modules };
+    static constexpr int NoVariant = -1, NoneOfThis = -2; // of the box that says what stands beside
+
+    QComboBox* makeBox(const QString& name, const QString& tip);
+    void fill();
+    std::vector<device::OperatorRow> byModule();
+
+    OperatorTable* m_operators;
+    DataTable* m_table;
+    QComboBox *m_shown, *m_beside, *m_grouping;
+    QLabel* m_sum;
+    StageOverlay* m_stage;
+    QString m_nothing;
+    bool m_columnsFit = false;
+    NodeId m_marked;
+    std::vector<device::OperatorRow> m_rows;
+    RoofShare m_roof;
+    Graph m_graph, m_modulesOf; // of the rows; that m_modules are of, null: none yet
+    modules::Modules m_modules;
+    JobSlot m_findModules;
+};
+
+} // namespace edgewright::views

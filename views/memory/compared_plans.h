@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The two plans that stand against each other: of the original and the fused graph, of two planners on one of
+// them, or of the pinned state and the one that runs.
+#pragma once
+
+#include "core/pipeline/plan_table.h"
+#include "views/memory/plan_side.h"
+#include "views/support/job/job_slot.h"
+#include "views/support/view.h"
+
+#include <array>
+#include <functional>
+
+namespace edgewright::views {
+
+class ComparedPlans final : public QObject {
+    Q_OBJECT
+public:
+    using Side = std::shared_ptr<const PlanSide>;
+    using Plan = std::shared_ptr<const pipeline::MemoryPlan>;
+    enum class Pair { Graphs, Planners, Pinned };
+    struct Question {
+        Pair pair = Pair::Graphs;
+        Side base = {};                // plan A of two planners; null: there is none
+        pipeline::PlanCell other = {}; // planner B
+        Plan known = {};               // plan B, where it was computed already
+    };
+
+    explicit ComparedPlans(ViewContext& context, QObject* parent = nullptr);
+
+    // False: the plans of both graphs are those of before.
+    bool setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
+    const std::shared_ptr<const pipeline::Analysis>& analysis() const { return m_analysis; }
+    const std::array<Side, 2>& ofGraphs() const { return m_ofGraphs; } // original, fused
+    // Bytes of the arena of that graph before the last change; 0: there was none.
+    std::int64_t reference(bool after) const { return m_reference[after]; }
+    // The options of the settings, with planner and order of the plan, which may be older than they.
+    pipeline::PlanOptions optionsOf(const Side& side) const;
+
+    // Plan B is computed away from this thread, on the graph and the options of plan A; changed() tells.
+    void compare(const Question& question);
+    const std::array<Side, 2>& sides() const { return m_sides; }
+    const pipeline::PlanCell& otherPlanner() const { return m_otherCell; }
+    bool isPlanning() const { return m_otherJob.running(); }
+    QString gapText(std::size_t column) const; // why it has no plan
+
+    // Takes the plans of what is pinned and of what runs; false: they are those of before.
+    bool takePinned();
+    void letGoOfPinned() { m_pinned = {}; } // which keep the weights
+    const std::array<Side, 2>& pinned() const { return m_pinned; }
+
+    // An item of the state that runs as the side knows it, and the other way round.
+    Item itemIn(const Side& side, const Item& item) const;
+    Item itemOf(const Side& side, const Item& item) const;
+
+signals:
+    void changed();    // plan B of two planners is there, or why not
+    void gapChanged(); // somebody cancelled its computation
+
+private:
+    bool takePlan(bool after); // from the analysis; false: it is the same one
+    void planOther(const Question& question);
+
+    ViewContext& m_context;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
+    std::array<Side, 2> m_ofGraphs;
+    std::array<std::int64_t, 2> m_peak{}, m_reference{}; // of them; before the last change
+    std::array<Side, 2> m_pinned;                        // A and B
+    std::array<Side, 2> m_byPlanners;                    // planner A, planner B
+    Plan m_otherOf;                                      // that planner B's is compared with
+    pipeline::PlanCell m_otherCell;                      // B
+    std::string m_otherError;
+    JobSlot m_otherJob;
+    Pair m_pair = Pair::Graphs;
+    std::array<Side, 2> m_sides;
+};
+
+} // namespace edgewright::views

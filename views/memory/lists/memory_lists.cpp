@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/memory/lists/memory_lists.h"
+
+#include "views/memory/lists/alive_panel.h"
+#include "views/memory/lists/planner_panel.h"
+#include "views/memory/lists/sharing_panel.h"
+#include "views/support/pin/pin_bar.h"
+#include "views/support/pin/pin_table.h"
+#include "views/support/view.h"
+
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int ListWidth = 272, MaxListWidth = 420, ListHeight = 220, MinListHeight = 120; // pixels
+constexpr int TableWidth = 560;        // of the tables with many columns
+constexpr int MinHeightForLists = 680; // of the page, below which lists stand folded
+
+} // namespace
+
+MemoryLists::MemoryLists(ViewContext& context, QWidget* charts, QWidget* parent)
+    : QSplitter(Qt::Vertical, parent), m_tabs(new QTabWidget), m_alive(new AlivePanel(m_tabs)),
+      m_sharing(new SharingPanel(context.settings, m_tabs)),
+      m_planners(new PlannerPanel(context.searches ? *context.searches : context.pool, m_tabs)),
+      m_pin(new PinTable(context.pin, m_tabs)) {
+    m_tabs->setObjectName(u"memoryLists"_s);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_alive, tr("Alive"));
+    m_tabs->addTab(m_sharing, tr("Buffers"));
+    m_tabs->addTab(m_planners, tr("Planners"));
+    m_tabs->setTabToolTip(0, tr("The tensors alive at the peak, or at the cursor"));
+    m_tabs->setTabToolTip(1, tr("Who lives in which buffer, when and why"));
+    m_tabs->setTabToolTip(2, tr("Every planner on every order"));
+    m_tabs->setMinimumWidth(ListWidth);
+    m_pin->hide(); // its tab comes with what is pinned
+    addWidget(charts);
+    addWidget(m_tabs);
+    setStretchFactor(0, 1);
+    setChildrenCollapsible(false);
+    setHandleWidth(12);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MemoryLists::tabChanged);
+    connect(m_tabs->tabBar(), &QTabBar::tabBarClicked, this, [this](int index) {
+        if (orientation() == Qt::Horizontal) return;
+        m_foldWanted = !m_folded && index == m_tabs->currentIndex();
+        fold(*m_foldWanted);
+    });
+}
+
+void MemoryLists::openPlanners() {
+    m_tabs->setCurrentWidget(m_planners);
+    fold(false);
+}
+
+void MemoryLists::openPin() {
+    m_tabs->setCurrentWidget(m_pin);
+    fold(false);
+}
+
+void MemoryLists::offerPin(bool offered) { showPinTab(*m_tabs, *m_pin, tr("A | B"), offered); }
+
+// On a low page the charts need it more.
+int MemoryLists::listHeight() const { return std::clamp(m_pageHeight / 4, MinListHeight, ListHeight); }
+
+void MemoryLists::fold(bool folded) {
+    if (orientation() == Qt::Horizontal) folded = false;
+    const bool changed = folded != m_folded;
+    m_folded = folded;
+    const int tabs = m_tabs->tabBar()->sizeHint().height();
+    for (int index = 0; index < m_tabs->count(); ++index)
+        m_tabs->widget(index)->setVisible(!folded && index == m_tabs->currentIndex());
+    m_tabs->setMinimumHeight(folded ? tabs : MinListHeight);
+    m_tabs->setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
+    if (changed && orientation() == Qt::Vertical) setSizes({height(), folded ? tabs : listHeight()});
+}
+
+void MemoryLists::arrange(const QSize& page, int chartsWidth) {
+    m_pageHeight = page.height();
+    const int list = m_tabs->currentWidget() == m_alive ? ListWidth : TableWidth;
+    const int left = page.width() - chartsWidth - handleWidth();
+    const bool beside = left >= list;
+    const Qt::Orientation wanted = beside ? Qt::Horizontal : Qt::Vertical;
+    if (orientation() != wanted) {
+        setOrientation(wanted);
+        m_folded = false;
+        m_tabs->setMaximumHeight(QWIDGETSIZE_MAX);
+        const int wide = std::clamp(left, list, std::max(list, MaxListWidth));
+        setSizes(beside ? QList<int>{width() - wide, wide} : QList<int>{height(), listHeight()});
+    }
+    fold(!beside && m_foldWanted.value_or(page.height() < MinHeightForLists));
+}
+
+} // namespace edgewright::views

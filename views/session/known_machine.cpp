@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/known_machine.h"
+
+#include "core/device/kept_file.h"
+#include "core/device/probe/probe.h"
+#include "core/device/roof/fitted_roof.h"
+
+#include <QFileInfo>
+
+#include <utility>
+
+namespace edgewright::views {
+
+KnownMachine::KnownMachine(QThreadPool& pool, QString file, QObject* parent)
+    : QObject(parent), m_file(std::move(file)), m_load(pool, tr("Get to know a machine")),
+      m_save(pool, tr("Keep what is known of a machine")) {}
+
+void KnownMachine::read() {
+    if (!QFileInfo::exists(m_file)) return;
+    m_load.start([file = std::filesystem::path(m_file.toStdString())](
+                     const RunContext&) { return device::readCalibration(file); },
+                 [this](const Result<device::Calibration>& known) {
+                     if (known) take(*known);
+                 });
+}
+
+void KnownMachine::probeHere() {
+    if (m_file.isEmpty() || m_isKnown || m_load.running()) return;
+    m_load.start([file = std::filesystem::path(m_file.toStdString())](
+                     const RunContext& run) { return device::calibrationHere(file, run); },
+                 [this](const Result<device::Calibration>& known) {
+                     if (known) take(*known);
+                 });
+}
+
+void KnownMachine::take(const device::Calibration& calibration) {
+    m_isKnown = true;
+    const bool isMore = !m_calibration.networks.empty(); // measured meanwhile
+    device::Calibration all = calibration;
+    if (isMore && all.machine == m_calibration.machine && all.isa == m_calibration.isa) all.add(m_calibration);
+    m_calibration = std::move(all);
+    predictAnew();
+    if (isMore) save();
+}
+
+// Of records that were taken to their end; a few runs may have been disturbed.
+void KnownMachine::add(const device::Record& record) {
+    if (record.end == measure::End::Cancelled) return;
+    m_calibration.add(record);
+    predictAnew();
+    save();
+}
+
+void KnownMachine::setModel(std::string model) {
+    m_model = std::move(model);
+    predictAnew();
+}
+
+void KnownMachine::save() {
+    if (m_file.isEmpty() || !m_isKnown) return; // later, with what is in the file
+    m_save.start([file = m_file, text = device::calibrationJson(m_calibration)](
+                     const RunContext&) { return device::keepFile(file.toStdString(), text); },
+                 [](const Result<void>&) {}); // without it the next session predicts as this one began
+}
+
+void KnownMachine::predictAnew() {
+    const cost::Processor before = m_predictor.processor;
+    m_predictor = device::calibrated(m_calibration.without(m_model));
+    if (m_predictor.processor.seconds != before.seconds || m_predictor.processor.name != before.name)
+        emit changed();
+}
+
+QString KnownMachine::predictorText() const {
+    const QString name = QString::fromStdString(m_predictor.processor.name);
+    return m_predictor.networks == 0 ? tr("%1, where this program was made", "a processor").arg(name)
+                                     : tr("%1, from %n networks measured there", "a processor",
+                                          static_cast<int>(m_predictor.networks))
+                                           .arg(name);
+}
+
+std::shared_ptr<const device::Roof> KnownMachine::fittedRoof(double fastest) const {
+    if (m_predictor.networks == 0) return nullptr;
+    return std::make_shared<const device::Roof>(
+        device::fittedRoof(m_predictor, m_calibration.machine, m_calibration.isa, fastest));
+}
+
+} // namespace edgewright::views

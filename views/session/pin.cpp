@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/pin.h"
+
+#include "core/pipeline/stage.h"
+#include "views/support/shortcuts.h"
+
+#include <utility>
+
+namespace edgewright::views {
+
+namespace {
+
+QString fileNameOf(const pipeline::Analysis& analysis) {
+    return analysis.opened ? QString::fromStdString(analysis.opened->file.filename().string()) : QString();
+}
+
+// Without what was computed from older settings.
+std::shared_ptr<const pipeline::Analysis> withoutStale(const pipeline::Analysis& analysis) {
+    auto current = std::make_shared<pipeline::Analysis>(analysis);
+    for (const pipeline::Stage* stage : pipeline::stages())
+        if (analysis.isStale(stage->name)) stage->put(*current, nullptr);
+    current->pending.clear();
+    current->cancelled.clear();
+    return current;
+}
+
+} // namespace
+
+Pin::Pin(SettingsModel& settings, QObject* parent)
+    : QObject(parent), m_settings(settings), m_pin(this), m_swap(this), m_release(this),
+      m_now(std::make_shared<const pipeline::Analysis>()) {
+    const auto make = [this](QAction& action, const char* name, const QString& text, const QString& tip,
+                             const char* keys, void (Pin::*slot)()) {
+        action.setObjectName(QString::fromLatin1(name));
+        action.setText(text);
+        action.setShortcut(QKeySequence(QString::fromLatin1(keys)));
+        action.setToolTip(
+            QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText)));
+        connect(&action, &QAction::triggered, this, slot);
+        listShortcut(&action, tr("Comparison"));
+    };
+    make(m_pin, "pinAction", tr("Pin as A"), tr("Keep these results as A and compare what comes with them"),
+         "Ctrl+Shift+A", &Pin::pin);
+    make(m_swap, "swapAction", tr("Swap A and B"), tr("Run with the settings of A, and pin what runs now"),
+         "Ctrl+Shift+B", &Pin::swap);
+    make(m_release, "releaseAction", tr("Release A"), tr("Compare no longer"), "Ctrl+Shift+R", &Pin::release);
+    refresh();
+}
+
+bool Pin::isSameModel() const { return m_a && m_now->opened && m_opened.lock() == m_now->opened; }
+
+PinState Pin::b() const {
+    const bool known = m_now->fusion && m_benefitsOf.lock() == m_now->fusion;
+    return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now, known ? m_benefits.get() : nullptr), m_now};
+}
+
+std::vector<SettingDifference> Pin::differences() const {
+    if (!m_a) return {};
+    pipeline::Settings now = m_settings.get();
+    if (!isSameModel()) now.bindings = m_a->settings.bindings;
+    return settingDifferences(m_a->settings, now);
+}
+
+std::shared_ptr<const fusion::History> Pin::withoutBenefits() const {
+    return m_a && m_a->analysis && !m_benefitsOfA ? m_a->analysis->fusion : nullptr;
+}
+
+void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    const bool opened = m_now->typed != nullptr;
+    if (m_a && m_follows && (analysis->opened != m_now->opened || !isEqual(m_settings.get(), m_a->settings)))
+        settle();
+    m_now = std::move(analysis);
+    if (m_a && !isSameModel()) m_a->analysis.reset(); // its numbers stay
+    if (m_a && m_follows) {
+        m_a->analysis = m_now;
+        m_benefitsOfA = m_benefitsOf.lock() == m_now->fusion ? m_benefits : nullptr;
+        m_a->numbers = numbersOf(*m_now, m_benefitsOfA.get());
+    }
+    if (m_a || opened != (m_now->typed != nullptr)) refresh();
+}
+
+void Pin::forgetBenefits() {
+    m_benefitsOf.reset();
+    m_benefits.reset();
+    if (!m_a || !isSameModel() || !m_a->analysis) return;
+    m_benefitsOfA.reset();
+    m_a->numbers = numbersOf(*m_a->analysis, nullptr);
+    emit changed();
+}
+
+void Pin::addBenefits(const std::shared_ptr<const fusion::History>& fusion,
+                      std::shared_ptr<const pipeline::Benefits> benefits) {
+    if (m_a && m_a->analysis && m_a->analysis->fusion == fusion) {
+        m_benefitsOfA = benefits;
+        m_a->numbers = numbersOf(*m_a->analysis, benefits.get());
+    }
+    if (m_now->fusion == fusion) {
+        m_benefitsOf = fusion;
+        m_benefits = std::move(benefits);
+    }
+    if (m_a) refresh();
+}
+
+// A is B no longer: what had not arrived is not known of A.
+void Pin::settle() {
+    m_follows = false;
+    m_a->analysis = withoutStale(*m_now);
+    if (!m_a->analysis->fusion) m_benefitsOfA.reset();
+    m_a->numbers = numbersOf(*m_a->analysis, m_benefitsOfA.get());
+}
+
+void Pin::pin() {
+    m_a = b();
+    m_opened = m_now->opened;
+    m_follows = true;
+    m_benefitsOfA = m_now->fusion && m_benefitsOf.lock() == m_now->fusion ? m_benefits : nullptr;
+    refresh();
+}
+
+void Pin::swap() {
+    if (!isSameModel()) return;
+    const pipeline::Settings wanted = m_a->settings;
+    pin();
+    m_settings.change(tr("Swap A and B"), [&](pipeline::Settings& s) {
+        const pipeline::ViewState viewState = s.viewState;
+        s = wanted;
+        s.viewState = viewState;
+    });
+}
+
+void Pin::release() {
+    m_a.reset();
+    m_follows = false;
+    m_benefitsOfA.reset();
+    refresh();
+}
+
+void Pin::refresh() {
+    m_pin.setEnabled(m_now->typed != nullptr);
+    m_swap.setEnabled(isSameModel());
+    m_release.setEnabled(m_a.has_value());
+    emit changed();
+}
+
+} // namespace edgewright::views

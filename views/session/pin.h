@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A | B: A is a state that a person pinned, B the one that runs. A view state: undo knows nothing of it.
+#pragma once
+
+#include "core/pipeline/benefits.h"
+#include "core/pipeline/study.h"
+#include "views/session/quantities.h"
+#include "views/session/setting_differences.h"
+#include "views/support/settings_model.h"
+
+#include <QAction>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace edgewright::views {
+
+struct PinState {
+    QString model; // file name
+    pipeline::Settings settings;
+    Numbers numbers{};
+    // The results themselves. Of A as long as its model is open, and then null, since they keep the weights
+    // mapped. Until then they share weights with B, and graph and plans with it where nothing that these depend
+    // on differs: what A holds alone is at most one fused graph, what rules folded into its weights, and two
+    // plans. Without them A is its settings and numbers, some kilobytes.
+    std::shared_ptr<const pipeline::Analysis> analysis;
+};
+
+class Pin final : public QObject {
+    Q_OBJECT
+public:
+    explicit Pin(SettingsModel& settings, QObject* parent = nullptr);
+    // The analysis that runs. As long as the settings are those that were pinned, results that arrive belong to
+    // A, too.
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
+    // The benefits of a fusion of A or B, from who computed them.
+    void addBenefits(const std::shared_ptr<const fusion::History>& fusion,
+                     std::shared_ptr<const pipeline::Benefits> benefits);
+
+    // They were of another processor: those of A and B must be of one, as far as they are of one model.
+    void forgetBenefits();
+
+    const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
+    PinState b() const;
+    bool isSameModel() const; // then nodes of A have partners in B, found by their names
+    // The differences of A and B; extents of two models are not compared.
+    std::vector<SettingDifference> differences() const;
+    // The fusion of A, where nobody said yet what it buys.
+    std::shared_ptr<const fusion::History> withoutBenefits() const;
+
+    // Pins what runs; makes A run, and pins what did; forgets A. For menus, buttons and the command field.
+    QAction& pinAction() { return m_pin; }
+    QAction& swapAction() { return m_swap; }
+    QAction& releaseAction() { return m_release; }
+
+signals:
+    void changed(); // A, or while there is one B
+
+private:
+    void pin();
+    void swap();
+    void release();
+    void refresh();
+    void settle();
+
+    SettingsModel& m_settings;
+    QAction m_pin, m_swap, m_release;
+    std::shared_ptr<const pipeline::Analysis> m_now;
+    std::optional<PinState> m_a;
+    std::weak_ptr<const pipeline::Opened> m_opened; // of A
+    bool m_follows = false;                         // A is what runs
+    std::weak_ptr<const fusion::History> m_benefitsOf;
+    std::shared_ptr<const pipeline::Benefits> m_benefits, m_benefitsOfA;
+};
+
+} // namespace edgewright::views

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/quantities.h"
+
+#include "core/pipeline/quantization/quantized_model.h"
+#include "views/support/quantity.h"
+#include "views/support/relative_difference.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace edgewright::views {
+
+namespace {
+
+struct QuantityWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::PinQuantity)
+};
+
+using pipeline::Analysis;
+using pipeline::Benefits;
+using MaybeNumber = std::optional<double>;
+
+QString wholeText(double value) { return integerText(std::llround(value)); }
+QString wholeBytesText(double value) { return bytesText(std::llround(value)); }
+QString wholeCyclesText(double value) { return cyclesText(std::llround(value)); }
+QString noiseText(double value) { return significant(value) + QStringLiteral(" dB"); }
+QString plainText(double value) { return significant(value, 2); }
+
+template <typename T>
+MaybeNumber asNumber(T value) {
+    return static_cast<double>(value);
+}
+
+struct QuantityEntry {
+    const char* title;
+    const char* unit;
+    const char* stage; // whose result it is
+    QString (*text)(double value);
+    MaybeNumber (*of)(const Analysis& now, const Benefits* benefits);
+    bool ratio = true;
+};
+
+// By Quantity.
+constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "nodes"), "", "fuse", wholeText,
+     [](const Analysis& now, const Benefits*) {
+         return now.after() ? asNumber(now.after()->nodeCount()) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "opset"), "", "fuse", wholeText,
+     [](const Analysis& now, const Benefits*) {
+         return now.fusion ? asNumber(ir::opsetOf(now.fusion->opsets)) : MaybeNumber();
+     },
+     false},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "parameters"), "", "type", countText,
+     [](const Analysis& now, const Benefits*) {
+         return now.typed ? asNumber(now.typed->parameters) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "parameter bytes"), "B", "type", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.typed ? asNumber(now.typed->parameterBytes) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "MACs"), "MAC", "type", macsText,
+     [](const Analysis& now, const Benefits*) {
+         return now.typed ? asNumber(now.typed->macs) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "arena"), "B", "memory_fused", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.memoryAfter ? asNumber(now.memoryAfter->solution.peak) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "arena, unfused"), "B", "memory", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.memoryBefore ? asNumber(now.memoryBefore->solution.peak) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "lower bound"), "B", "memory_fused", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.memoryAfter ? asNumber(now.memoryAfter->lowerBound) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "without reuse"), "B", "memory_fused", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.memoryAfter ? asNumber(now.memoryAfter->sum) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "calls"), "", "fuse", wholeText,
+     [](const Analysis&, const Benefits* known) {
+         return known ? asNumber(known->launchesAfter) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "traffic"), "B", "fuse", wholeBytesText,
+     [](const Analysis&, const Benefits* known) {
+         return known ? asNumber(known->trafficAfter) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "estimated time"), "s", "fuse", secondsText,
+     [](const Analysis&, const Benefits* known) {
+         return known ? asNumber(known->secondsAfter) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 agreement"), "", "int8_model", percentText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? asNumber(now.quantized->report.counts.agreement()) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", noiseText,
+     [](const Analysis& now, const Benefits*) {
+         if (!now.quantized || now.quantized->report.outputs.empty()) return MaybeNumber();
+         const double sqnr = now.quantized->report.outputs.front().sqnrDb;
+         return std::isfinite(sqnr) ? MaybeNumber(sqnr) : MaybeNumber();
+     },
+     false},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 weights"), "B", "int8_model", wholeBytesText,
+     [](const Analysis& now, const Benefits*) {
+         return now.quantized ? asNumber(now.quantized->report.bytesAfter) : MaybeNumber();
+     }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "difference"), "", "check", plainText,
+     [](const Analysis& now, const Benefits*) {
+         return now.check ? asNumber(relativeDifference(*now.check)) : MaybeNumber();
+     },
+     false},
+}};
+
+const QuantityEntry& entryOf(Quantity quantity) { return QuantityEntries[static_cast<std::size_t>(quantity)]; }
+
+} // namespace
+
+Numbers numbersOf(const Analysis& analysis, const Benefits* benefits) {
+    Numbers numbers;
+    for (std::size_t i = 0; i < QuantityCount; ++i)
+        numbers[i] = {QuantityEntries[i].of(analysis, benefits), analysis.isStale(QuantityEntries[i].stage)};
+    return numbers;
+}
+
+QString quantityTitle(Quantity quantity) {
+    return QCoreApplication::translate("edgewright::views::PinQuantity", entryOf(quantity).title);
+}
+
+const char* quantityUnit(Quantity quantity) { return entryOf(quantity).unit; }
+
+QString quantityText(Quantity quantity, double value) { return entryOf(quantity).text(value); }
+
+QString signedText(Quantity quantity, double difference) {
+    if (difference == 0) return QStringLiteral("±0");
+    return (difference < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+           quantityText(quantity, std::abs(difference));
+}
+
+bool hasRatio(Quantity quantity) { return entryOf(quantity).ratio; }
+
+} // namespace edgewright::views

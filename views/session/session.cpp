@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/session/session.h"
+
+#include "core/base/propagate.h"
+#include "core/onnx/export.h"
+#include "core/pipeline/study_file.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <optional>
+
+namespace edgewright::views {
+
+Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* searches, QThreadPool* writes,
+                 const MachineFiles& machines, QObject* parent)
+    : QObject(parent), m_settings(settings),
+      m_measurements(settings, searches ? *searches : pool, machines.folder, machines.hosts),
+      m_pin(settings, this), m_stages(settings, pool, searches), m_open(pool, tr("Open model")),
+      m_saveStudy(writes ? *writes : pool, tr("Write the study")),
+      m_saveFused(writes ? *writes : pool, tr("Write the fused model")),
+      m_remember(writes ? *writes : pool, tr("Remember the settings")) {
+    for (const JobSlot* job : {&m_saveStudy, &m_saveFused})
+        connect(job, &JobSlot::cancelled, this, &Session::notSaved);
+    connect(&m_stages, &StageJobs::changed, this, [this] {
+        m_pin.setAnalysis(analysis());
+        m_measurements.setAnalysis(analysis());
+        emit changed();
+    });
+}
+
+Session::~Session() = default;
+
+bool Session::idle() const {
+    return !m_open.running() && !m_saveStudy.running() && !m_saveFused.running() && !m_remember.running() &&
+           std::ranges::none_of(m_stages.all(), &JobSlot::running);
+}
+
+namespace {
+
+struct Loaded {
+    std::shared_ptr<const pipeline::Typed> typed;
+    std::optional<pipeline::StudyFile> study;
+    bool isRemembered = false;     // the study is of the model's own, not one that was opened
+    std::vector<device::Run> runs; // of the study
+    std::vector<std::string> notes;
+};
+
+Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::path& remembered,
+                    const RunContext& run) {
+    Loaded loaded;
+    std::filesystem::path model = path;
+    if (path.extension() == ".json") {
+        ASSIGN_OR_RETURN(loaded.study, pipeline::readStudy(path));
+        model = loaded.study->model;
+    } else if (!remembered.empty()) {
+        if (auto settings = pipeline::readStudy(remembered)) loaded.study = std::move(settings).value();
+        loaded.isRemembered = loaded.study.has_value();
+    }
+    ASSIGN_OR_RETURN(auto opened, pipeline::open(model, run));
+    loaded.typed =
+        pipeline::type(opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
+    if (run.stopped()) return cancelled();
+    if (loaded.study) {
+        if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty() && !loaded.isRemembered)
+            loaded.notes.push_back(std::move(why));
+        pipeline::matchTo(*loaded.study, *loaded.typed->graph);
+        loaded.notes.insert(loaded.notes.end(), loaded.study->notes.begin(), loaded.study->notes.end());
+        if (auto runs = device::readRuns(loaded.study->measurements))
+            loaded.runs = *std::move(runs);
+        else
+            loaded.notes.push_back("The measurements of the study are left out: " + runs.error().message);
+    }
+    return loaded;
+}
+
+// Settings of the window for another model: without what names nodes and tensors of the one before.
+pipeline::Settings forAnotherModel(pipeline::Settings settings) {
+    settings.viewState = {};
+    settings.quantization.source.clear();
+    settings.fusion.skipped.clear();
+    settings.fusion.userGroups.clear();
+    settings.fusion.patchLimit = SIZE_MAX;
+    settings.fusion.opsetLimit = 0;
+    settings.liveness.unshared.clear();
+    settings.bindings.clear();
+    return settings;
+}
+
+} // namespace
+
+void Session::open(const QString& file, const QString& settings, bool unsaved) {
+    m_open.start([path = std::filesystem::path(file.toStdString()),
+                  remembered = std::filesystem::path(settings.toStdString())](
+                     const RunContext& run) { return load(path, remembered, run); },
+                 [this, file, unsaved](Result<Loaded> result) {
+                     if (!result) {
+                         emit failed(QString::fromStdString(result.error().message));
+                         return;
+                     }
+                     pipeline::Analysis fresh;
+                     fresh.typed = result->typed;
+                     fresh.opened = result->typed->opened;
+                     m_fresh = forAnotherModel(m_settings.get());
+                     pipeline::Settings now = result->study ? result->study->settings : m_fresh;
+                     now.bindings = result->typed->bindings;
+                     m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
+                     const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
+                     m_saved = result->isRemembered && unsaved ? m_fresh : now;
+                     m_studyFile = result->study && !result->isRemembered ? file : QString();
+                     // Results of the model before are void, running work on it too.
+                     m_stages.reset(std::move(fresh), now);
+                     m_pin.setAnalysis(analysis()); // before the pages ask it
+                     emit opened(file);
+                     m_measurements.setAnalysis(analysis());
+                     m_measurements.setRuns(std::move(result->runs));
+                     m_settings.reset(std::move(now)); // announces, and so advances
+                     if (isRestored) emit restored();
+                     if (result->notes.empty()) return;
+                     QStringList notes;
+                     for (const std::string& note : result->notes)
+                         notes << QString::fromStdString(note);
+                     emit noted(notes.join(u'\n'));
+                 });
+}
+
+bool Session::isChanged() const { return analysis()->typed && !isEqual(m_settings.get(), m_saved); }
+
+void Session::resetSettings() {
+    m_settings.change(tr("Reset settings"), [this](pipeline::Settings& s) {
+        const pipeline::ViewState viewState = s.viewState;
+        s = m_fresh;
+        s.viewState = viewState;
+    });
+}
+
+void Session::remember(const QString& file, bool newest) {
+    const auto now = analysis();
+    if (!now->typed || !now->opened) return;
+    m_remember.start(
+        [now, settings = newest ? m_settings.get() : m_saved, measured = m_measurements.runs(),
+         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled(); // newer ones follow
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
+                                        device::runsJson(measured));
+        },
+        [](const Result<void>&) {}); // without them the next session has others, no more
+}
+
+void Session::saveStudy(const QString& file) {
+    const auto now = analysis();
+    if (!now->typed || !now->opened) return;
+    m_saveStudy.start(
+        [now, settings = m_settings.get(), measured = m_measurements.runs(),
+         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled();
+            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
+                                        device::runsJson(measured));
+        },
+        [this, file, now, settings = m_settings.get()](const Result<void>& written) {
+            if (written && now->opened == analysis()->opened) {
+                m_saved = settings;
+                m_studyFile = file;
+            }
+            announce(file, written);
+        });
+}
+
+void Session::saveFused(const QString& file) {
+    const auto now = analysis();
+    if (!now->fusion || !now->opened) return;
+    m_saveFused.start(
+        [now, path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled();
+            return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
+        },
+        [this, file](Result<void> written) { announce(file, written); });
+}
+
+void Session::announce(const QString& file, const Result<void>& written) {
+    if (written)
+        emit saved(file);
+    else
+        emit failed(QString::fromStdString(written.error().message));
+}
+
+} // namespace edgewright::views

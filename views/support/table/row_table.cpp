@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/table/row_table.h"
+
+#include "core/table/format.h"
+#include "core/table/number_text.h"
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+// A number, or a text; invalid where there is nothing.
+QVariant sortKey(const table::Cell& cell) {
+    if (const auto* yes = std::get_if<bool>(&cell)) return *yes;
+    if (const auto* whole = std::get_if<std::int64_t>(&cell)) return static_cast<qlonglong>(*whole);
+    if (const auto* real = std::get_if<double>(&cell)) return *real;
+    return cell.isNothing() ? QVariant() : QVariant(cellText(cell, Unit::Text));
+}
+
+} // namespace
+
+QString columnText(const char* text) { return *text ? QCoreApplication::translate("Column", text) : QString(); }
+
+QString cellText(const table::Cell& cell, Unit unit) {
+    if (const auto* word = std::get_if<table::Word>(&cell))
+        return QCoreApplication::translate("Word", word->title);
+    if (const auto* text = std::get_if<std::string>(&cell)) return QString::fromStdString(*text);
+    const auto* real = std::get_if<double>(&cell);
+    QString number = real ? numberText(*real, unit) : localText(table::textOf(cell, unit));
+    if (number.startsWith(u'-')) number[0] = QChar(0x2212);
+    return number;
+}
+
+RowTable::RowTable(table::Table table, QObject* parent, Extra extra)
+    : QAbstractTableModel(parent), m_table(std::move(table)), m_columns(m_table.columnsOn(table::Page)),
+      m_extra(std::move(extra)) {}
+
+void RowTable::show(table::Table table, bool areSameRows) {
+    if (table.of.front() && table.of == m_table.of) return;
+    std::vector<std::size_t> columns = table.columnsOn(table::Page);
+    areSameRows = areSameRows && table.rows() == m_table.rows() && columns == m_columns;
+    if (!areSameRows) beginResetModel();
+    m_table = std::move(table);
+    m_columns = std::move(columns);
+    if (!areSameRows) return endResetModel();
+    refresh();
+}
+
+void RowTable::refresh() {
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+const table::Head& RowTable::headOf(int column) const {
+    return m_table.heads[m_columns[static_cast<std::size_t>(column)]];
+}
+
+int RowTable::columnOf(std::string_view key) const {
+    for (int column = 0; column < columnCount(); ++column)
+        if (headOf(column).key == key) return column;
+    return -1;
+}
+
+int RowTable::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows());
+}
+
+int RowTable::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+QVariant RowTable::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const table::Head& head = headOf(index.column());
+    if (m_extra)
+        if (QVariant said = m_extra(index.row(), head.key, role); said.isValid()) return said;
+    if (role == Qt::TextAlignmentRole)
+        return int((head.unit == Unit::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole) return {};
+    if (role == Qt::ToolTipRole && head.unit != Unit::Text) return {};
+    const table::Cell cell =
+        m_table.at(static_cast<std::size_t>(index.row()), m_columns[static_cast<std::size_t>(index.column())]);
+    return role == SortRole ? sortKey(cell) : QVariant(cellText(cell, head.unit));
+}
+
+QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const table::Head& head = headOf(section);
+    if (m_extra)
+        if (QVariant said = m_extra(-1, head.key, role); said.isValid()) return said;
+    if (role == Qt::DisplayRole) return columnText(head.head);
+    if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
+    if (role == UnitRole && !table::saysUnit(head.head, head.unit)) {
+        const std::string_view name = nameOf(head.unit);
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    }
+    return {};
+}
+
+} // namespace edgewright::views
