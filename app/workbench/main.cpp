@@ -90,6 +90,10 @@ int main(int argc, char** argv) {
         return 2;
     }
     if (!parser.isSet(pageOption)) window.restorePage();
+    workbench::whenAskedToEnd(window, [&](int signal) {
+        window.rememberAll();
+        QApplication::exit(128 + signal);
+    });
     window.show();
     const QStringList models = parser.positionalArguments();
     if (!models.isEmpty())

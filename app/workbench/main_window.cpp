@@ -305,6 +305,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
     requestOpen(files);
 }
 
+void MainWindow::rememberAll() {
+    m_files->rememberAll();
+    rememberFrame(*this, *m_drawer);
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!m_files->mayClose()) return event->ignore();
     m_export->finishCharts();

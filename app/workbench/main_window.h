@@ -44,6 +44,8 @@ public:
     views::Pin& pin() { return m_session.pin(); }
     views::Measurements& measurements() { return m_session.measurements(); }
     views::JobBoard& jobs() { return m_jobs; }
+    // For an end without a question: the next session offers what is not saved.
+    void rememberAll();
     // "light", "dark" or "system".
     void setTheme(const QString& name);
 

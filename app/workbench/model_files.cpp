@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 #include <QMessageBox>
 #include <QSettings>
 
@@ -32,6 +33,7 @@ ModelFiles::ModelFiles(views::Session& session, const views::SettingsModel& sett
     const auto stay = [this] {
         m_whenSaved = {};
         m_discarded = false;
+        m_autosave.take({});
     };
     connect(&session, &views::Session::failed, this, stay);
     connect(&session, &views::Session::notSaved, this, stay);
@@ -132,11 +134,26 @@ void ModelFiles::take(const QString& file) {
     m_pages.restoreStates(look.views);
     if (std::exchange(m_restorePage, false)) m_pages.showPage(look.page);
     updateTitle();
+    m_autosave.opened(m_session.studyFile());
+    QTimer::singleShot(0, this, &ModelFiles::offerAutosave); // over what else is said of the file
+}
+
+void ModelFiles::offerAutosave() {
+    const QString changes = m_autosave.leftBehind();
+    if (changes.isEmpty()) return;
+    const QString when = QLocale().toString(QFileInfo(changes).lastModified(), QLocale::ShortFormat);
+    emit offered(
+        tr("%1 was changed and not saved when the program ended (%2).").arg(QFileInfo(m_file).fileName(), when),
+        tr("Restore the changes"), [this, changes, study = m_session.studyFile()] {
+            m_autosave.take(changes);
+            m_session.open(study, changes);
+        });
 }
 
 void ModelFiles::takeSaved(const QString& file) {
     emit said(tr("Wrote %1").arg(file));
     updateTitle();
+    if (file == m_session.studyFile()) m_autosave.saved(file);
     rememberSoon();
     if (file != m_session.studyFile()) return; // the fused model
     addRecentFile(file);
@@ -156,7 +173,12 @@ void ModelFiles::remember(bool newest) {
     if (m_discarded) newest = false;
     const QString model = QString::fromStdString(opened->file.string());
     m_memory.remember(model, {newest && m_session.isChanged(), m_pages.currentId(), m_pages.saveStates()});
-    m_session.remember(m_memory.settingsFile(model), newest);
+    m_session.remember(m_memory.settingsFile(model), newest, m_autosave.file(), m_autosave.takeSuperseded());
+}
+
+void ModelFiles::rememberAll() {
+    remember(true);
+    QSettings().setValue(Opening, false);
 }
 
 void ModelFiles::leave(std::function<void()> next) {

@@ -5,6 +5,7 @@
 
 #include "app/workbench/model_memory.h"
 #include "app/workbench/page_stack.h"
+#include "app/workbench/study_autosave.h"
 #include "views/session/session.h"
 
 #include <QMimeData>
@@ -35,7 +36,12 @@ public:
     void saveStudy();
     void saveStudyAs();
     void saveFused();
-    void rememberSoon() { m_remember.start(); } // merges what comes while the window is used
+    // Merges what comes while the window is used; not put off by what goes on.
+    void rememberSoon() {
+        if (!m_remember.isActive()) m_remember.start();
+    }
+    // For an end without a question: the next session offers what is not saved.
+    void rememberAll();
     // False: it is asked what is to be done with changed settings, and the window closed after the answer.
     bool mayClose();
 
@@ -52,11 +58,13 @@ private:
     void leave(std::function<void()> next); // asks, then goes on or not
     void remember(bool newest);             // the settings that are not saved, too?
     void updateTitle();
+    void offerAutosave();
 
     views::Session& m_session;
     PageStack& m_pages;
     QWidget& m_window;
     ModelMemory m_memory;
+    StudyAutosave m_autosave{m_memory};
     QTimer m_remember;
     QString m_file; // that was opened: a model or a study
     std::function<void()> m_whenSaved;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/model_memory.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QDir>
@@ -12,7 +13,7 @@ namespace edgewright::workbench {
 
 namespace {
 
-const QString LookEnding = QStringLiteral(".look.json");
+const QString LookEnding = QStringLiteral(".look.json"), AutosaveEnding = QStringLiteral(".autosave.json");
 constexpr qint64 MaxLookBytes = 1 << 20;
 
 } // namespace
@@ -47,7 +48,28 @@ void ModelMemory::remember(const QString& model, const Look& look) const {
     forgetTheOldest();
 }
 
+QString ModelMemory::newAutosave(const QString& study) const {
+    QDir().mkpath(m_folder);
+    // Several windows may have the same study.
+    return file(study, QStringLiteral(".%1-%2")
+                               .arg(QDateTime::currentMSecsSinceEpoch())
+                               .arg(QCoreApplication::applicationPid()) +
+                           AutosaveEnding);
+}
+
+QStringList ModelMemory::autosaves(const QString& study) const {
+    const QString all = QFileInfo(file(study, QStringLiteral(".*"))).fileName() + AutosaveEnding;
+    QStringList files;
+    for (const QFileInfo& each : QDir(m_folder).entryInfoList({all}, QDir::Files, QDir::Time))
+        files << each.filePath();
+    return files;
+}
+
 void ModelMemory::forgetTheOldest() const {
+    const QFileInfoList autosaves =
+        QDir(m_folder).entryInfoList({QLatin1Char('*') + AutosaveEnding}, QDir::Files, QDir::Time);
+    for (const QFileInfo& old : autosaves.mid(MaxModels))
+        QFile::remove(old.filePath());
     const QFileInfoList looks =
         QDir(m_folder).entryInfoList({QLatin1Char('*') + LookEnding}, QDir::Files, QDir::Time);
     for (const QFileInfo& old : looks.mid(MaxModels)) {

@@ -5,6 +5,7 @@
 
 #include <QJsonObject>
 #include <QString>
+#include <QStringList>
 
 namespace edgewright::workbench {
 
@@ -16,6 +17,11 @@ public:
     explicit ModelMemory(QString folder) : m_folder(std::move(folder)) {}
     // The file of the settings, as a study; there or not.
     QString settingsFile(const QString& model) const { return file(model, QStringLiteral(".study.json")); }
+
+    // A file that is not there yet, for what was changed of a study, and those that are, the newest first. They
+    // are of the study as it lies on the disk: once it is written anew, they are of another.
+    QString newAutosave(const QString& study) const;
+    QStringList autosaves(const QString& study) const;
 
     struct Look {
         bool unsaved = false; // the settings are in no study that a person saved

@@ -195,6 +195,46 @@ private slots:
         QCOMPARE(canvas->origin(), origin);
     }
 
+    // What was changed of a study and not saved is offered, not written over, and then gone on with.
+    void changesOfAStudyAreOffered() {
+        QTemporaryDir folder;
+        const QString study = folder.filePath(u"mine.study.json"_s);
+        window().session().saveStudy(study);
+        QTRY_COMPARE_WITH_TIMEOUT(window().session().studyFile(), study, 30000);
+        typeRows("7");
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 30000);
+        QTest::qWait(1500); // it is remembered while it is used
+        window().jobs().writes().waitForDone();
+        QPushButton* button = nullptr;
+        for (int starts = 0; starts < 2; ++starts) { // the first time, nobody takes the offer
+            m_fixture.end();                         // without closing: as if the program had been killed
+            QVERIFY(m_fixture.start({}));
+            window().open(study);
+            QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 60000);
+            QCOMPARE(rows(), 32);
+            button = m_fixture.find<QPushButton>(u"bannerButton"_s);
+            QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), 30000);
+            if (starts > 0) break;
+            QTest::qWait(1500);
+            window().jobs().writes().waitForDone();
+        }
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && rows() == 7, 60000);
+        QVERIFY(window().isWindowModified());
+        QCOMPARE(window().session().studyFile(), study);
+        QTest::keyClick(&window(), Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().isWindowModified(), 30000);
+        QTest::qWait(1500);
+        window().jobs().writes().waitForDone();
+        m_fixture.end();
+        QVERIFY(m_fixture.start({}));
+        window().open(study); // saved: there is nothing to offer
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 60000);
+        QCOMPARE(rows(), 7);
+        QTest::qWait(100);
+        QVERIFY(!m_fixture.find<QPushButton>(u"bannerButton"_s)->isVisible());
+    }
+
     // Of each model its own; what was discarded is forgotten; what was never asked about is not lost.
     void settingsOfAModelComeBack() {
         typeRows("6");

@@ -2,6 +2,7 @@
 #include "views/session/session.h"
 
 #include "core/base/propagate.h"
+#include "core/base/written_file.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
 
@@ -41,8 +42,9 @@ namespace {
 struct Loaded {
     std::shared_ptr<const pipeline::Typed> typed;
     std::optional<pipeline::StudyFile> study;
-    bool isRemembered = false;     // the study is of the model's own, not one that was opened
-    std::vector<device::Run> runs; // of the study
+    std::optional<pipeline::StudyFile> saved; // as it was opened; `study` has what was changed since
+    bool isRemembered = false;                // the study is of the model's own, not one that was opened
+    std::vector<device::Run> runs;            // of the study
     std::vector<std::string> notes;
 };
 
@@ -53,6 +55,10 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
     if (path.extension() == ".json") {
         ASSIGN_OR_RETURN(loaded.study, pipeline::readStudy(path));
         model = loaded.study->model;
+        if (!remembered.empty()) {
+            loaded.saved = std::move(loaded.study);
+            ASSIGN_OR_RETURN(loaded.study, pipeline::readStudy(remembered));
+        }
     } else if (!remembered.empty()) {
         if (auto settings = pipeline::readStudy(remembered)) loaded.study = std::move(settings).value();
         loaded.isRemembered = loaded.study.has_value();
@@ -65,6 +71,7 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
         if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty() && !loaded.isRemembered)
             loaded.notes.push_back(std::move(why));
         pipeline::matchTo(*loaded.study, *loaded.typed->graph);
+        if (loaded.saved) pipeline::matchTo(*loaded.saved, *loaded.typed->graph);
         loaded.notes.insert(loaded.notes.end(), loaded.study->notes.begin(), loaded.study->notes.end());
         if (auto runs = device::readRuns(loaded.study->measurements))
             loaded.runs = *std::move(runs);
@@ -107,6 +114,11 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
                      m_saved = result->isRemembered && unsaved ? m_fresh : now;
+                     if (result->saved) {
+                         const ops::Bindings opened = result->saved->settings.bindings;
+                         m_saved = result->saved->settings;
+                         m_saved.bindings = opened == result->study->settings.bindings ? now.bindings : opened;
+                     }
                      m_studyFile = result->study && !result->isRemembered ? file : QString();
                      // Results of the model before are void, running work on it too.
                      m_stages.reset(std::move(fresh), now);
@@ -134,15 +146,27 @@ void Session::resetSettings() {
     });
 }
 
-void Session::remember(const QString& file, bool newest) {
+void Session::remember(const QString& file, bool newest, const QString& autosave,
+                       const QStringList& superseded) {
     const auto now = analysis();
     if (!now->typed || !now->opened) return;
     m_remember.start(
         [now, settings = newest ? m_settings.get() : m_saved, measured = m_measurements.runs(),
-         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
-            if (run.stopped()) return cancelled(); // newer ones follow
-            return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
-                                        device::runsJson(measured));
+         changed = newest && isChanged(), path = std::filesystem::path(file.toStdString()),
+         beside = std::filesystem::path(autosave.toStdString()),
+         superseded](const RunContext& run) -> Result<void> {
+            if (run.stopped() && superseded.isEmpty()) return cancelled(); // newer ones follow
+            std::error_code ignored;
+            ASSIGN_OR_RETURN(const std::string text,
+                             pipeline::studyText(path.parent_path(), now->opened->file, settings,
+                                                 *now->typed->graph, device::runsJson(measured)));
+            if (!beside.empty() && changed)
+                RETURN_IF_ERROR(writeText(beside, text));
+            else if (!beside.empty())
+                std::filesystem::remove(beside, ignored);
+            for (const QString& old : superseded)
+                std::filesystem::remove(old.toStdString(), ignored);
+            return writeText(path, text);
         },
         [](const Result<void>&) {}); // without them the next session has others, no more
 }

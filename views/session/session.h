@@ -9,6 +9,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QThreadPool>
 
 #include <filesystem>
@@ -37,6 +38,7 @@ public:
     // A model, or a study (.json): a model with all that was chosen. Keeps the open model until the new one is
     // there; an error leaves it untouched (failed()). `settings`: a study that the settings of a model come
     // from, where it can be read; `unsaved`: they are in no other study.
+    // Of a study: the changes to it that were not saved.
     void open(const QString& file, const QString& settings = {}, bool unsaved = false);
     // The settings are not those that were opened or saved last.
     bool isChanged() const;
@@ -48,8 +50,10 @@ public:
     void saveStudy(const QString& file);
     void saveFused(const QString& file);
     // Writes them as a study, without a word about it; those that were saved last, where nobody wants the
-    // newest.
-    void remember(const QString& file, bool newest);
+    // newest. `autosave`: the same of a study that is open, while it is changed; else it is removed. What it
+    // supersedes is removed afterwards.
+    void remember(const QString& file, bool newest, const QString& autosave = {},
+                  const QStringList& superseded = {});
     std::shared_ptr<const pipeline::Analysis> analysis() const { return m_stages.analysis(); }
     StageJobs& stages() { return m_stages; }
     bool idle() const;
