@@ -142,6 +142,10 @@ struct MappingRequest {
     friend bool operator==(const MappingRequest&, const MappingRequest&) = default;
 };
 
+// graph_modules.h
+struct GraphModules;
+struct FusedModules;
+
 // View state that stages depend on. Not undoable, ignored when settings are compared.
 struct ViewState {
     NodeId int8Layer;              // of the base graph; invalid: none
@@ -154,6 +158,8 @@ struct ViewState {
     MappingRequest mappings = {};
     // The accelerator that the design space was explored on, of which a person has chosen a point.
     std::optional<cost::Accelerator> exploredOn = {};
+    std::shared_ptr<const ir::Graph> graphInside =
+        {}; // of the model, that a page shows; null: the model itself
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -183,6 +189,9 @@ struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;
     std::shared_ptr<const fusion::History> fusion;
+    std::shared_ptr<const GraphModules> modules;       // of typed->graph
+    std::shared_ptr<const FusedModules> modulesFused;  // of the fused graph
+    std::shared_ptr<const GraphModules> modulesInside; // of ViewState::graphInside
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs;                 // of the fused graph

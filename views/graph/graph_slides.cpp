@@ -64,7 +64,7 @@ Slide slide(std::shared_ptr<const fusion::History> history, std::size_t step, QS
             const std::vector<NodeId>& made) {
     auto make = [history = std::move(history), step, caption,
                  made = std::set<NodeId>(made.begin(), made.end())](const RunContext& run) -> Result<Figure> {
-        ASSIGN_OR_RETURN(const auto presented, present(history, step, run));
+        ASSIGN_OR_RETURN(const auto presented, present(history, step, nullptr, run));
         GraphPane::Content content;
         content.graph = presented->graph;
         const auto scene = GraphPane::drawn(content, run);

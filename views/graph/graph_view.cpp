@@ -93,7 +93,7 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
       m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
       m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
       m_benefits(context.pool, tr("What fusion saves")), m_benefitsOfA(context.pool, tr("What fusion saves")),
-      m_byHand(context.pool, tr("Fuse by hand")), m_findModules(context.pool, tr("Modules")),
+      m_byHand(context.pool, tr("Fuse by hand")),
       m_copyPicture(context.pool, tr("Copy picture")) {
     connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
     m_after->canvas().setWarmGroups(true);
@@ -188,7 +188,6 @@ GraphView::GraphView(ViewContext& context, QWidget* parent)
     });
     connectPane(*m_before);
     connectPane(*m_after);
-    connect(&m_findModules, &JobSlot::cancelled, this, [this] { takeModules(nullptr); });
     connect(&m_present, &JobSlot::cancelled, this, &GraphView::showAfter);
     connect(&context.selection, &Selection::changed, this, [this] {
         if (!m_keepFolded) m_module = {};

@@ -120,8 +120,7 @@ private:
     ModuleFolds& folds() { return inside() ? m_insideFolds : m_folds; }
     const ModuleFolds& folds() const { return inside() ? m_insideFolds : m_folds; }
     bool waitsForModules() const; // to draw a graph that may open folded
-    void findModules();
-    void takeModules(std::shared_ptr<const modules::Modules> found);
+    void takeModules();
     bool isOfFolds(const GraphScene& scene) const;
     void showModules();
     void refold();
@@ -156,12 +155,10 @@ private:
     std::vector<std::vector<NodeId>> m_groups;     // that the original's layout keeps together
     std::set<NodeId> m_opened;
     ModuleFolds m_folds, m_insideFolds;         // of the model, of the graph in it that is shown
-    std::shared_ptr<const ir::Graph> m_finding; // whose modules are looked for
     std::shared_ptr<const modules::Modules> m_outlined;
-    std::shared_ptr<const std::vector<modules::ModuleId>> m_presentedOf; // by node of m_presented
-    std::vector<modules::ModuleId> m_crumbs;                             // behind the model's name
-    modules::ModuleId m_module;                                          // all of it is selected
-    NodeId m_picked;                                                     // on this page, last: stays folded
+    std::vector<modules::ModuleId> m_crumbs; // behind the model's name
+    modules::ModuleId m_module;              // all of it is selected
+    NodeId m_picked;                         // on this page, last: stays folded
     bool m_keepFolded = false, m_fromOutline = false;
     std::vector<Place> m_places;
     std::set<NodeId> m_chosen; // in the original graph
@@ -199,7 +196,7 @@ private:
     std::vector<MiniMap*> m_maps;
     QTimer m_seen;                                         // until what fills the view is looked at
     std::weak_ptr<const fusion::History> m_benefitsWanted; // by m_benefitsOfA
-    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_findModules, m_copyPicture;
+    JobSlot m_present, m_benefits, m_benefitsOfA, m_byHand, m_copyPicture;
 };
 
 extern const ViewEntry graph_view;

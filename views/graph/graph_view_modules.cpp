@@ -2,7 +2,7 @@
 // Modules: which are folded, where we are in them, and what leads there.
 #include "views/graph/graph_view.h"
 
-#include "core/base/propagate.h"
+#include "core/pipeline/graph_modules.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/picture/module_card.h"
 
@@ -26,26 +26,16 @@ bool GraphView::waitsForModules() const {
     return graph && folds().graph() != graph && graph->nodeCount() > ModuleFolds::FoldedNodes;
 }
 
-void GraphView::findModules() {
+// Of the graph that is shown, once its stage has them. Where there are none to be had it is drawn as one.
+void GraphView::takeModules() {
     const auto graph = shownGraph();
-    if (!graph) return m_outline->setModules(nullptr, nullptr);
-    if (folds().graph() == graph || m_finding == graph) return;
-    m_finding = graph;
-    m_findModules.start(
-        [graph](const RunContext& run) -> Result<std::shared_ptr<const modules::Modules>> {
-            ASSIGN_OR_RETURN(auto found, modules::modulesOf(*graph, run));
-            return std::make_shared<const modules::Modules>(std::move(found));
-        },
-        [this](Result<std::shared_ptr<const modules::Modules>> found) {
-            if (!found) emit message(QString::fromStdString(found.error().message));
-            takeModules(found ? *found : nullptr);
-        });
-}
-
-// Null: there are none to be had; the graph is drawn as one.
-void GraphView::takeModules(std::shared_ptr<const modules::Modules> found) {
-    const auto graph = std::exchange(m_finding, nullptr);
-    if (!graph || graph != shownGraph()) return;
+    if (!graph || !m_analysis) return;
+    const auto& stage = inside() ? m_analysis->modulesInside : m_analysis->modules;
+    std::shared_ptr<const modules::Modules> found;
+    if (stage && stage->graph == graph) found = {stage, &stage->modules};
+    if (found ? found == folds().modules()
+              : folds().graph() == graph || m_analysis->pending.contains(inside() ? "modules_inside" : "modules"))
+        return;
     std::string key = m_analysis && m_analysis->opened ? m_analysis->opened->file.string() : std::string();
     for (const Place& place : m_places)
         key += '\n' + place.name.toStdString();
@@ -53,8 +43,6 @@ void GraphView::takeModules(std::shared_ptr<const modules::Modules> found) {
     folds().set(key, graph, std::move(found));
     showModules();
     if (!inside()) presentStep();
-    showGraphs();
-    showSelection();
 }
 
 // The controls that say what is folded.
@@ -102,8 +90,8 @@ void GraphView::foldAround() {
 modules::ModuleId GraphView::moduleOf(NodeId node) const {
     if (!node.valid() || !folds().modules()) return {};
     const modules::ModuleId module = folds().modules()->moduleOf(node);
-    if (module.valid() || inside() || !m_presentedOf || node.index() >= m_presentedOf->size()) return module;
-    return (*m_presentedOf)[node.index()];
+    if (module.valid() || inside() || !m_presented || node.index() >= m_presented->modules.size()) return module;
+    return m_presented->modules[node.index()];
 }
 
 // A picture of the model, or the body, before has modules by the same numbers.

@@ -48,6 +48,7 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
         showBookmarks();
         showPlaces();
     }
+    takeModules();
     m_rules->setAnalysis(m_analysis);
     const auto history = model ? m_analysis->fusion : nullptr;
     m_steps->setHistory(history);
@@ -83,11 +84,8 @@ void GraphView::forgetModel() {
     m_afterShows.reset();
     m_groups.clear();
     m_opened.clear();
-    m_findModules.stop();
-    m_finding.reset();
     m_folds.clear();
     m_insideFolds.clear();
-    m_presentedOf.reset();
     m_module = {};
     m_places.clear();
     m_chosen.clear();
@@ -105,26 +103,13 @@ void GraphView::retry(const QString& stage) {
 
 void GraphView::presentStep() {
     if (!m_presenting || (waitsForModules() && !inside())) return;
-    using Of = std::shared_ptr<const std::vector<modules::ModuleId>>;
-    struct Made {
-        std::shared_ptr<const Presented> presented;
-        Of of;
-    };
     m_present.start(
-        [history = m_presenting, step = m_history->step(), model = m_model,
-         modules = m_folds.modules()](const RunContext& run) -> Result<Made> {
-            ASSIGN_OR_RETURN(auto presented, present(history, step, run));
-            Of of;
-            if (modules)
-                of = std::make_shared<const Of::element_type>(
-                    modules::modulesIn(*presented->graph, *modules, *model));
-            return Made{std::move(presented), std::move(of)};
-        },
-        [this](Result<Made> made) {
+        [history = m_presenting, step = m_history->step(),
+         modules = m_folds.modules()](const RunContext& run) { return present(history, step, modules.get(), run); },
+        [this](Result<std::shared_ptr<const Presented>> made) {
             if (!made) return emit message(QString::fromStdString(made.error().message));
-            const NodeId kept = keptSelection(*made->presented);
-            m_presented = made->presented;
-            m_presentedOf = made->of;
+            const NodeId kept = keptSelection(**made);
+            m_presented = *std::move(made);
             if (m_groups.empty() && m_presented->atEnd()) m_groups = m_presented->groups;
             std::erase_if(m_opened, [&](NodeId id) { return !m_presented->graph->contains(id); });
             showGraphs();
@@ -191,7 +176,6 @@ void GraphView::showGraphs() {
         m_bar->search().setGraphs({});
         return;
     }
-    findModules();
     if (!waitsForModules()) {
         showModules();
         showBefore();
@@ -265,7 +249,8 @@ void GraphView::showAfter() {
     GraphPane::Content content;
     content.graph = m_presented->graph;
     content.options.opened = m_opened;
-    if (m_presentedOf) content.options.folding = m_folds.folding(m_presentedOf);
+    if (!m_presented->modules.empty())
+        content.options.folding = m_folds.folding({m_presented, &m_presented->modules});
     content.like = m_before->canvas().scene();
     content.fresh = std::exchange(m_freshAfter, false);
     content.pairs = pairsBetween(m_after->canvas().scene() && !content.fresh ? m_afterShows.get() : nullptr,
@@ -354,6 +339,7 @@ void GraphView::showPlaces() {
             path << place.name;
     }
     if (inside()) m_bar->breadcrumbs().setPath(path);
+    context().settings.look([this](pipeline::ViewState& view) { view.graphInside = inside() ? shownGraph() : nullptr; });
     m_bar->setComparing(!inside());
     m_history->setVisible(!inside());
     setMode(m_bar->mode());

@@ -51,7 +51,8 @@ std::map<NodeId, QStringList> reasonsOf(const fusion::History& history, std::siz
 } // namespace
 
 Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
-                                                 std::size_t step, const RunContext& run) {
+                                                 std::size_t step, const modules::Modules* modules,
+                                                 const RunContext& run) {
     auto made = std::make_shared<Presented>();
     made->history = history;
     made->step = std::min(step, history->steps.size());
@@ -65,6 +66,7 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
         made->graph = std::make_shared<const ir::Graph>(std::move(graph));
     }
     made->provenance = std::make_shared<const Provenance>(*history, made->step);
+    if (modules) made->modules = modules::modulesIn(*made->graph, *modules, history->base);
     if (run.stopped()) return cancelled();
     for (const Provenance::Group& group : made->provenance->groups()) {
         HullSpec hull;

@@ -2,6 +2,7 @@
 // The picture of a fusion history at one of its steps, as the page shows it; made beside the window.
 #pragma once
 
+#include "core/modules/modules.h"
 #include "views/graph/picture/graph_scene.h"
 #include "views/graph/provenance.h"
 
@@ -22,12 +23,15 @@ struct Presented {
     std::vector<std::vector<NodeId>> groups; // members of the fused ones
     Changes changes;
     Badges before, after;
+    std::vector<ModuleId> modules; // by node of the graph; empty: not known
 
     bool atEnd() const { return step == history->steps.size(); }
 };
 
-Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
-                                                 std::size_t step, const RunContext& run = {});
+// `modules`: of the original graph; may be null.
+Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history, std::size_t step,
+                                                 const modules::Modules* modules = nullptr,
+                                                 const RunContext& run = {});
 // Nodes of an older and of a newer picture that stand for the same. Either may be null: the original graph.
 NodePairs pairsBetween(const Presented* old, const Presented* next);
 // The distance of each fused boundary from the original, as badges on the nodes of the fused graph.

@@ -37,7 +37,7 @@ MeasureView::MeasureView(ViewContext& context, QWidget* parent)
       m_boards(new BoardPrompts(m_measurements, this)), m_saver(new RecordSaver(context.pool, this)),
       m_answer(new AnswerLine(this)), m_machine(new QLabel(this)), m_doubts(new QLabel(this)),
       m_save(new QToolButton(m_controls)), m_pictures(new MeasurePictures(context, *m_choice, this)),
-      m_operators(new OperatorPane(context.pool, this)) {
+      m_operators(new OperatorPane(this)) {
     auto* columns = new QHBoxLayout(this);
     columns->setContentsMargins(16, 8, 16, 8);
     columns->setSpacing(16);
@@ -178,6 +178,8 @@ void MeasureView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis
     const bool sameModel = m_analysis && analysis && m_analysis->opened == analysis->opened;
     m_analysis = std::move(analysis);
     m_controls->setReady(m_analysis && m_analysis->opened);
+    const auto found = m_analysis ? m_analysis->modules : nullptr;
+    m_operators->setModules(found && found->graph == original() ? found : nullptr);
     if (sameModel) return;
     m_profile->close();
     m_operators->refit();
@@ -256,7 +258,7 @@ void MeasureView::showRows() {
         share = [roof, threads](const device::OperatorRow& row) {
             return device::shareOfRoof(*roof, row, threads);
         };
-    m_operators->showRows(std::move(all), std::move(share), original());
+    m_operators->showRows(std::move(all), std::move(share));
     showAnswer();
 }
 

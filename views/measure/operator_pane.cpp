@@ -17,13 +17,13 @@ namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
 
-OperatorPane::OperatorPane(QThreadPool& pool, QWidget* parent)
+OperatorPane::OperatorPane(QWidget* parent)
     : QWidget(parent), m_operators(new OperatorTable(this)),
       m_table(new DataTable(*m_operators, u"operatorTimes"_s, this)),
       m_shown(makeBox(u"measureShown"_s, tr("The variant whose operators are shown"))),
       m_beside(makeBox(u"measureBeside"_s, tr("What stands beside it"))),
       m_grouping(makeBox(u"measureGrouping"_s, tr("One row for each"))), m_sum(new QLabel(this)),
-      m_stage(new StageOverlay(m_table)), m_findModules(pool, tr("Find modules")) {
+      m_stage(new StageOverlay(m_table)) {
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(4);
@@ -92,10 +92,15 @@ void OperatorPane::showChoice(const RunChoice& choice, const QString& profile) {
     m_beside->setCurrentIndex(m_beside->findData(chosen));
 }
 
-void OperatorPane::showRows(std::vector<device::OperatorRow> rows, RoofShare roof, const Graph& graph) {
+void OperatorPane::setModules(std::shared_ptr<const pipeline::GraphModules> modules) {
+    if (modules == m_modules) return;
+    m_modules = std::move(modules);
+    if (static_cast<Grouping>(m_grouping->currentIndex()) == Grouping::Modules) fill();
+}
+
+void OperatorPane::showRows(std::vector<device::OperatorRow> rows, RoofShare roof) {
     m_rows = std::move(rows);
     m_roof = std::move(roof);
-    m_graph = graph;
     fill();
 }
 
@@ -115,28 +120,19 @@ void OperatorPane::fill() {
     mark(m_marked);
 }
 
-std::vector<device::OperatorRow> OperatorPane::byModule() {
-    if (!m_graph) return m_rows;
-    if (m_modulesOf != m_graph) {
-        m_findModules.start(
-            [graph = m_graph](const RunContext& run) { return modules::modulesOf(*graph, run); },
-            [this, graph = m_graph](Result<modules::Modules> found) {
-                m_modules = found ? *std::move(found) : modules::undivided(*graph);
-                m_modulesOf = graph;
-                fill();
-            });
-        return m_rows; // until they are found
-    }
+std::vector<device::OperatorRow> OperatorPane::byModule() const {
+    if (!m_modules) return m_rows; // until they are found
+    const modules::Modules& all = m_modules->modules;
     constexpr std::size_t MinGroups = 6, MaxGroups = 30;
-    const std::set<modules::ModuleId> opened = modules::opened(m_modules, MinGroups, MaxGroups);
+    const std::set<modules::ModuleId> opened = modules::opened(all, MinGroups, MaxGroups);
     return device::grouped(m_rows, [&](const device::OperatorRow& row) {
         if (row.origins.empty()) return row.op;
-        const auto path = m_modules.path(m_modules.moduleOf(row.origins.front()));
+        const auto path = all.path(all.moduleOf(row.origins.front()));
         const auto closed =
             std::ranges::find_if(path, [&](modules::ModuleId id) { return !opened.contains(id); });
-        return closed != path.end() ? m_modules.pathText(*closed)
+        return closed != path.end() ? all.pathText(*closed)
                : path.empty()       ? row.name
-                                    : m_modules.pathText(path.back());
+                                    : all.pathText(path.back());
     });
 }
 

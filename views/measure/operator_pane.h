@@ -4,8 +4,7 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
-#include "core/modules/modules.h"
-#include "views/support/job/job_slot.h"
+#include "core/pipeline/graph_modules.h"
 #include "views/support/measurement/run_choice.h"
 
 #include <QWidget>
@@ -22,14 +21,15 @@ class StageOverlay;
 class OperatorPane final : public QWidget {
     Q_OBJECT
 public:
-    using Graph = std::shared_ptr<const ir::Graph>;
     using RoofShare = std::function<std::optional<double>(const device::OperatorRow&)>; // of one kernel
 
-    explicit OperatorPane(QThreadPool& pool, QWidget* parent = nullptr);
-    // Variants that are offered and chosen; `profile`: the title of one that stands beside, instead of a variant.
+    explicit OperatorPane(QWidget* parent = nullptr);
+    // Variants that are offered and chosen; `profile`: the title of one that stands beside, instead of a
+    // variant.
     void showChoice(const RunChoice& choice, const QString& profile);
     // One row for each operator of the original graph; `roof` may be empty.
-    void showRows(std::vector<device::OperatorRow> rows, RoofShare roof, const Graph& graph);
+    void showRows(std::vector<device::OperatorRow> rows, RoofShare roof);
+    void setModules(std::shared_ptr<const pipeline::GraphModules> modules); // of that graph; null: not known
     void showSum(const QString& text);
     void showNothing(const QString& why); // while there are no rows
     void refit();                         // the columns, with the next rows
@@ -48,7 +48,7 @@ private:
 
     QComboBox* makeBox(const QString& name, const QString& tip);
     void fill();
-    std::vector<device::OperatorRow> byModule();
+    std::vector<device::OperatorRow> byModule() const;
 
     OperatorTable* m_operators;
     DataTable* m_table;
@@ -60,9 +60,7 @@ private:
     NodeId m_marked;
     std::vector<device::OperatorRow> m_rows;
     RoofShare m_roof;
-    Graph m_graph, m_modulesOf; // of the rows; that m_modules are of, null: none yet
-    modules::Modules m_modules;
-    JobSlot m_findModules;
+    std::shared_ptr<const pipeline::GraphModules> m_modules;
 };
 
 } // namespace edgewright::views

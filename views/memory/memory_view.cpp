@@ -34,8 +34,7 @@ constexpr std::array ToldOfMemory{Quantity::Peak, Quantity::LowerBound, Quantity
 } // namespace
 
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_plans(new ComparedPlans(context, this)),
-      m_modulesJob(context.pool, tr("Find modules")), m_answer(new AnswerLine(this)),
+    : View(context, parent), m_plans(new ComparedPlans(context, this)), m_answer(new AnswerLine(this)),
       m_pinBar(new PinBar(context.pin, this)), m_compare(new CompareBar(this)),
       m_whatIf(new WhatIfBar(context.settings, this)), m_columns(new PlanColumns(context.pool, this)),
       m_lists(new MemoryLists(context, m_columns, this)), m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)),
@@ -105,14 +104,13 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
         m_time->play(false);
     }
     m_whatIf->update(analysis.get());
-    if (!before || !analysis || before->typed != analysis->typed || before->fusion != analysis->fusion) {
+    if (!before || !analysis || before->typed != analysis->typed || before->fusion != analysis->fusion)
         m_groups.modules = nullptr;
-        m_modulesJob.stop();
-    }
-    if (m_plans->setAnalysis(std::move(analysis)))
-        compare();
-    else
-        explainGaps();
+    const bool grouped = m_groups.modules != nullptr;
+    if (m_plans->setAnalysis(std::move(analysis))) return compare();
+    takeModules();
+    if (!grouped && m_groups.modules) rebuild();
+    explainGaps();
 }
 
 const MemoryView::Side& MemoryView::plannersBase() const {
@@ -149,7 +147,7 @@ void MemoryView::compare() {
 }
 
 void MemoryView::rebuild() {
-    findModules();
+    takeModules();
     const auto& sides = m_plans->sides();
     std::array<std::int64_t, 2> references{};
     for (std::size_t index = 0; index < sides.size(); ++index)
@@ -258,17 +256,14 @@ void MemoryView::followLink(const QString& target) {
         goToPeak(target == u"after"_s ? 1 : 0);
 }
 
-void MemoryView::findModules() {
-    const auto& now = m_plans->analysis();
-    if (m_compare->order() != RowOrder::Module || m_groups.modules || m_modulesJob.running() || !now ||
-        !now->before())
-        return;
-    m_modulesJob.start([now](const RunContext& run) { return planModules(*now->before(), now->after(), run); },
-                       [this](Result<std::shared_ptr<const PlanModules>> found) {
-                           if (!found) return;
-                           m_groups.modules = *found;
-                           rebuild();
-                       });
+void MemoryView::takeModules() {
+    const pipeline::Analysis* now = m_plans->analysis().get();
+    if (m_compare->order() != RowOrder::Module || m_groups.modules || !now || !now->typed) return;
+    const pipeline::GraphModules* original = now->modules.get();
+    const pipeline::FusedModules* fused = now->fusion ? now->modulesFused.get() : nullptr;
+    if (!original || original->graph != now->typed->graph) return;
+    if (now->fusion && (!fused || fused->fusion != now->fusion)) return;
+    m_groups.modules = std::make_shared<const PlanModules>(original->modules, fused);
 }
 
 void MemoryView::openModules(std::size_t column, std::optional<std::size_t> group, bool all) {

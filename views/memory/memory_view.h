@@ -6,7 +6,6 @@
 #include "views/memory/chart/gantt_rows.h"
 #include "views/memory/compare_bar.h"
 #include "views/memory/step_cursor.h"
-#include "views/support/job/job_slot.h"
 #include "views/support/view.h"
 
 class QBoxLayout;
@@ -51,7 +50,7 @@ private:
     QString pinnedAnswer() const;
     void showAnswer();
     void followLink(const QString& target);
-    void findModules(); // away from this thread, once they are wanted
+    void takeModules(); // of both graphs, once they are wanted and known
     void openModules(std::size_t column, std::optional<std::size_t> group, bool all);
 
     void choose(const Side& side, const Item& item);
@@ -71,7 +70,6 @@ private:
     bool m_moving = false;                // the selection changes because the cursor does
     Compare m_withoutPin = Compare::Both; // before there were plans of A
     RowGroups m_groups;                   // modules, once they are wanted, and those that are open
-    JobSlot m_modulesJob;
 
     AnswerLine* m_answer;
     PinBar* m_pinBar;

@@ -165,6 +165,10 @@ const std::vector<EditsOfStage>& editsOfStages() {
          {{"remedies", [](Settings& s) { s.viewState.strategies.remedies = true; }},
           {"times", [](Settings& s) { s.viewState.strategies.times = false; }}}},
         {"int8_accumulators", {}},
+        {"modules", {}},
+        {"modules_fused", {}},
+        {"modules_inside",
+         {{"graph", [](Settings& s) { s.viewState.graphInside = std::make_shared<const ir::Graph>(); }}}},
         {"int8_layer",
          {{"layer", [](Settings& s) { s.viewState.int8Layer = NodeId(3); }},
           {"sample", [](Settings& s) { s.viewState.sample = 2; }}}},
@@ -239,7 +243,8 @@ const Names OnDemand{"int8",
                      "int8_strategies",
                      "int8_accumulators",
                      "compare_costs",
-                     "mapping_search"};
+                     "mapping_search",
+                     "modules_inside"};
 
 // All that stand on `stage`, it included.
 Names dependentsOf(std::string_view stage) {

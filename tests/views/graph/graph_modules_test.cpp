@@ -11,9 +11,7 @@
 #include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/picture/graph_transition.h"
-#include "views/support/job/job_slot.h"
 
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -137,27 +135,38 @@ private slots:
         QVERIFY(!folded(inside) || folded(inside)->module != module);
     }
 
-    // Who cancels the search for modules has the graph without them.
+    // Nothing is drawn while they are looked for; who cancels the search has the graph without them.
     void cancelledModulesLeaveThePlainGraph() {
-        JobBoard board;
-        ViewContext context{*m_selection, *m_settings, board.pool()};
-        QSemaphore gate;
-        const int threads = board.pool().maxThreadCount();
-        for (int i = 0; i < threads; ++i)
-            board.pool().start([&] { gate.acquire(); });
-        const auto view = graph_view.make(context);
-        view->resize(1200, 800);
-        view->show();
-        view->setAnalysis(analyse(m_graph));
-        const std::vector<JobSlot*> running = board.running();
-        const auto search = std::ranges::find(running, u"Modules"_s, &JobSlot::title);
-        QVERIFY(search != running.end());
-        (*search)->cancel();
-        gate.release(threads);
-        auto* before = view->findChild<GraphCanvas*>(u"graphCanvasBefore"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(before->scene(), 30000);
-        QVERIFY(before->scene()->boxes().size() > 300);
-        board.pool().waitForDone();
+        const auto analysis = analyse(blocks(10));
+        const auto found = std::exchange(analysis->modules, nullptr);
+        analysis->pending.insert("modules");
+        const auto before = canvas(true)->scene();
+        m_view->setAnalysis(analysis);
+        QVERIFY(rest());
+        QCOMPARE(canvas(true)->scene(), before);
+        const auto without = std::make_shared<pipeline::Analysis>(*analysis);
+        without->pending.clear();
+        without->cancelled.insert("modules");
+        QVERIFY(show(without));
+        QVERIFY(scene().boxes().size() > 300 && modulesShown() == 0);
+        QVERIFY(!find<QToolButton>(u"foldModules"_s)->isEnabled());
+        const auto with = std::make_shared<pipeline::Analysis>(*analysis); // after all
+        with->pending.clear();
+        with->modules = found;
+        QVERIFY(show(with));
+        QVERIFY(find<QToolButton>(u"foldModules"_s)->isEnabled() && modulesShown() > 0);
+    }
+
+    // Those of another graph, still held while this one's are looked for, are none.
+    void modulesOfAnotherGraphAreNone() {
+        const auto held = m_analysis->modules;
+        const auto analysis = analyse(blocks(10));
+        analysis->modules = held;
+        analysis->pending.insert("modules");
+        const auto before = canvas(true)->scene();
+        m_view->setAnalysis(analysis);
+        QVERIFY(rest());
+        QCOMPARE(canvas(true)->scene(), before);
     }
 
     void theOpenedBoxStaysInPlace() {

@@ -5,7 +5,7 @@
 #include "core/fusion/fuse.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
-#include "core/pipeline/study.h"
+#include "core/pipeline/stage.h"
 
 #include <memory>
 
@@ -69,6 +69,7 @@ inline std::shared_ptr<pipeline::Analysis> analyse(const ir::Graph& graph,
     analysis->typed = typed;
     if (auto history = fusion::fuse(graph, {{"", 17}}, options))
         analysis->fusion = std::make_shared<const fusion::History>(std::move(history).value());
+    if (!pipeline::evaluate(*analysis, {}, analysis->fusion ? "modules_fused" : "modules")) return nullptr;
     return analysis;
 }
 

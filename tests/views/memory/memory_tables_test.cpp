@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory page on a real model: all planners in one table, rows by module, the way to the peak, axes of
 // one's own, lists that make room.
+#include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
@@ -127,6 +128,7 @@ private slots:
         made->fusion = *fused;
         made->memoryBefore = *pipeline::plan(*made->typed->graph, made->opsets(false), {});
         made->memoryAfter = *pipeline::plan((*fused)->graph, (*fused)->opsets, {});
+        QVERIFY(pipeline::evaluate(*made, {}, "modules_fused"));
         analysis = made;
     }
     void init() {
@@ -251,7 +253,12 @@ private slots:
 
     void rowsByModule() {
         PlanChart* gantt = chart("ganttBefore");
+        auto unknown = std::make_shared<pipeline::Analysis>(*analysis);
+        unknown->modulesFused = nullptr;
+        view->setAnalysis(unknown);
         chooseRows(RowOrder::Module);
+        QVERIFY(dynamic_cast<const GanttPainter*>(gantt->painter())->ganttRows().groups.empty());
+        view->setAnalysis(analysis);
         const GanttPainter* painter = nullptr;
         const auto modulesAreThere = [&] {
             painter = dynamic_cast<const GanttPainter*>(gantt->painter());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/chart/gantt_rows.h"
 
-#include "core/base/propagate.h"
-
 #include <algorithm>
 #include <map>
 
@@ -27,11 +25,12 @@ std::size_t groupIndexOf(GanttRows& made, std::map<std::string, std::size_t>& kn
 
 } // namespace
 
-PlanModules::PlanModules(const ir::Graph& base, const ir::Graph* fused, const modules::Modules& found) {
+PlanModules::PlanModules(const modules::Modules& found, const pipeline::FusedModules* fused) {
     const std::set<modules::ModuleId> opened = modules::opened(found, MinModules, MaxModules);
-    std::map<modules::ModuleId, std::size_t> shown; // into m_names
+    std::map<modules::ModuleId, std::size_t> shown, known; // by module, by innermost module: into m_names
     const auto indexOf = [&](modules::ModuleId innermost) {
         if (!innermost.valid() || innermost == modules::Root) return NoModule;
+        if (const auto seen = known.find(innermost); seen != known.end()) return seen->second;
         modules::ModuleId id = innermost;
         for (const modules::ModuleId each : found.path(innermost))
             if (!opened.contains(each)) {
@@ -40,12 +39,13 @@ PlanModules::PlanModules(const ir::Graph& base, const ir::Graph* fused, const mo
             }
         const auto [at, isNew] = shown.emplace(id, m_names.size());
         if (isNew) m_names.push_back(found.pathText(id));
+        known.emplace(innermost, at->second);
         return at->second;
     };
     for (const modules::ModuleId id : found.of)
         m_before.push_back(indexOf(id));
     if (!fused) return;
-    for (const modules::ModuleId id : modules::modulesIn(*fused, found, base))
+    for (const modules::ModuleId id : fused->of)
         m_after.push_back(indexOf(id));
 }
 
@@ -54,12 +54,6 @@ std::string PlanModules::nameOf(const PlanSide& side, LifeId id) const {
     const std::vector<std::size_t>& of = side.after() ? m_after : m_before;
     if (!producer.valid() || producer.index() >= of.size() || of[producer.index()] == NoModule) return {};
     return m_names[of[producer.index()]];
-}
-
-Result<std::shared_ptr<const PlanModules>> planModules(const ir::Graph& base, const ir::Graph* fused,
-                                                       const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto found, modules::modulesOf(base, run));
-    return std::make_shared<const PlanModules>(base, fused, found);
 }
 
 GanttRows ganttRows(const PlanSide& side, RowOrder order, const RowGroups& groups) {

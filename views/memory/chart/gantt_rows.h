@@ -3,7 +3,7 @@
 // closed one holds all of its tensors in its own row.
 #pragma once
 
-#include "core/modules/modules.h"
+#include "core/pipeline/graph_modules.h"
 #include "views/memory/plan_side.h"
 
 #include <QString>
@@ -36,7 +36,8 @@ struct GanttRows {
 // The modules that both graphs of a model are shown by: as deep as it takes for a picture of them to be read.
 class PlanModules {
 public:
-    PlanModules(const ir::Graph& base, const ir::Graph* fused, const modules::Modules& modules);
+    // O(nodes). `fused` may be null.
+    PlanModules(const modules::Modules& original, const pipeline::FusedModules* fused);
     // The group of a tensor, that of the operator that writes it: "features/5". Empty: none.
     std::string nameOf(const PlanSide& side, LifeId id) const;
 
@@ -44,9 +45,6 @@ private:
     std::vector<std::string> m_names;           // of modules that are shown
     std::vector<std::size_t> m_before, m_after; // by node of the original and of the fused graph, into m_names
 };
-// O(nodes). An error only when stopped.
-Result<std::shared_ptr<const PlanModules>> planModules(const ir::Graph& base, const ir::Graph* fused,
-                                                       const RunContext& run = {});
 
 // The grouping of the rows.
 struct RowGroups {

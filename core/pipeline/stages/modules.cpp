@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
+#include "core/pipeline/graph_modules.h"
+#include "core/pipeline/stage.h"
+
+namespace edgewright::pipeline::modules_stage {
+
+namespace {
+
+Result<std::shared_ptr<const GraphModules>> compute(const Analysis& now, const Settings&, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto found, modules::modulesOf(*now.typed->graph, run));
+    return std::make_shared<const GraphModules>(GraphModules{now.typed->graph, std::move(found)});
+}
+
+} // namespace
+
+extern const Stage entry;
+const Stage entry = stageInto<&Analysis::modules, compute>({
+    .name = "modules",
+    .title = TRANSLATABLE("Stage", "Find modules"),
+    .needs = {"type"},
+});
+
+} // namespace edgewright::pipeline::modules_stage

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/graph_modules.h"
+#include "core/pipeline/stage.h"
+
+namespace edgewright::pipeline::modules_fused_stage {
+
+namespace {
+
+Result<std::shared_ptr<const FusedModules>> compute(const Analysis& now, const Settings&, const RunContext&) {
+    const GraphModules& original = *now.modules;
+    return std::make_shared<const FusedModules>(
+        FusedModules{now.modules, now.fusion,
+                     modules::modulesIn(now.fusion->graph, original.modules, *original.graph)});
+}
+
+} // namespace
+
+extern const Stage entry;
+const Stage entry = stageInto<&Analysis::modulesFused, compute>({
+    .name = "modules_fused",
+    .title = TRANSLATABLE("Stage", "Find modules in the fused graph"),
+    .needs = {"fuse", "modules"},
+});
+
+} // namespace edgewright::pipeline::modules_fused_stage
