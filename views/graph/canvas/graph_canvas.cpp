@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// State and painting of the graph canvas.
+// State and painting of the graph canvas, and how it gets from one scene to the next.
 #include "views/graph/canvas/graph_canvas.h"
 
 #include "views/graph/canvas/canvas_accessible.h"
@@ -9,49 +9,126 @@
 #include <QPaintEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 namespace {
 
-constexpr int GlideMilliseconds = 220, MoveMilliseconds = 280;
+constexpr std::size_t MaxMoving = 20000;
 
 } // namespace
 
-GraphCanvas::GraphCanvas(QWidget* parent)
-    : QWidget(parent), m_ink(cardFonts().bold, cardFonts().small), m_hoverCard(new HoverCard(this)) {
+GraphCanvas::GraphCanvas(QWidget* parent) : QWidget(parent), m_hoverCard(new HoverCard(this)) {
     makeCanvasesAccessible();
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    m_timer.setInterval(30);
-    connect(&m_timer, &QTimer::timeout, this, [this] {
-        m_phase = (m_phase + 1) % 100;
+    m_busy.setInterval(30);
+    connect(&m_busy, &QTimer::timeout, this, [this] {
+        m_busyPhase = (m_busyPhase + 1) % 100;
         update(0, 0, width(), 3);
     });
-    m_glide.setDuration(GlideMilliseconds);
-    m_glide.setEasingCurve(QEasingCurve::InOutCubic);
-    connect(&m_glide, &QVariantAnimation::valueChanged, this,
-            [this](const QVariant& value) { setView(m_zoom, value.toPointF()); });
-    m_move.setDuration(MoveMilliseconds);
-    m_move.setEasingCurve(QEasingCurve::InOutCubic);
-    m_move.setStartValue(0.0);
-    m_move.setEndValue(1.0);
-    connect(&m_move, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
-        m_share = value.toDouble();
-        repaintAll();
-    });
-    connect(&m_move, &QVariantAnimation::finished, this, &GraphCanvas::finishTransition);
+    connect(&m_view, &CanvasView::zoomChanged, this, &GraphCanvas::zoomChanged);
+    connect(&m_view, &CanvasView::viewChanged, this, &GraphCanvas::viewChanged);
+    connect(&m_view, &CanvasView::moved, this, &GraphCanvas::viewMoved);
+    connect(&m_view, &CanvasView::moved, this, &GraphCanvas::repaintAll);
+    connect(&m_picture, &CanvasPicture::changed, this, &GraphCanvas::repaintAll);
+    connect(&m_picture, &CanvasPicture::ended, this, qOverload<>(&QWidget::update));
+    connect(&m_picture, &CanvasPicture::ended, this, &GraphCanvas::transitionEnded);
 }
 
 GraphCanvas::~GraphCanvas() = default;
 
-void GraphCanvas::setBusy(bool busy) {
-    if (m_busy == busy) return;
-    m_busy = busy;
-    if (busy)
-        m_timer.start();
+void GraphCanvas::take(std::shared_ptr<const GraphScene> scene) {
+    m_scene = std::move(scene);
+    m_view.setScene(m_scene);
+}
+
+void GraphCanvas::setScene(std::shared_ptr<const GraphScene> scene) {
+    m_held = {}; // nothing moves
+    if (m_scene && scene && &m_scene->graph() == &scene->graph() && m_scene->size() == scene->size() &&
+        m_scene->boxes().size() == scene->boxes().size()) {
+        take(std::move(scene));
+        m_picture.keepLooks(*m_scene);
+        return update();
+    }
+    m_view.stop();
+    finishTransition();
+    const auto kept = !m_view.atStart() && scene && scene->placed()
+                          ? m_view.keptOrigin(*scene, {}, m_options.highlighted)
+                          : std::nullopt;
+    take(std::move(scene));
+    m_options.hovered.reset();
+    m_hoverCard->away();
+    if (kept)
+        m_view.moveTo(m_view.zoom(), *kept, true);
     else
-        m_timer.stop();
+        m_view.showStart(true);
+    refreshLooks();
+}
+
+void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePairs pairs) {
+    std::sort(pairs.begin(), pairs.end());
+    if (!m_scene || !m_scene->placed() || !scene || !scene->placed() || scene == m_scene)
+        return setScene(std::move(scene));
+    m_view.stop();
+    std::vector<QRectF> rects = m_picture.rectsNow(*m_scene); // from where everything is now
+    const QPointF start = m_picture.originNow(m_view.origin());
+    m_picture.setTransition(nullptr, start);
+
+    // Nobody has looked at anything else yet.
+    const bool fromStart = m_view.atStart() && !m_held.valid() && m_options.highlighted.empty();
+    const QPointF end = m_held.valid()
+                            ? m_view.heldOrigin(*scene, m_held)
+                            : m_view.keptOrigin(*scene, pairs, m_options.highlighted).value_or(m_view.origin());
+    m_held = {};
+    const std::shared_ptr<const GraphScene> old = m_scene;
+    take(std::move(scene));
+    m_options.hovered.reset();
+    m_hoverCard->away();
+    if (fromStart)
+        m_view.showStart(true);
+    else
+        m_view.moveTo(m_view.zoom(), end, true);
+    if (!m_view.still()) {
+        ScreenView was = m_view.screen();
+        was.origin = start;
+        auto transition = std::make_unique<GraphTransition>(old, std::move(rects), m_scene, pairs,
+                                                            was.exposed(), visibleRect());
+        if (transition->moving() > 0 && transition->moving() <= MaxMoving)
+            m_picture.setTransition(std::move(transition), start);
+    }
+    refreshLooks();
+    if (!inTransition()) emit transitionEnded();
+}
+
+std::optional<QRectF> GraphCanvas::nodeRect(NodeId node) const {
+    const auto rect = m_scene ? m_scene->rectOf(node) : std::nullopt;
+    if (!rect) return std::nullopt;
+    return m_view.toWidget(*rect);
+}
+
+void GraphCanvas::centreOn(NodeId node) {
+    if (const auto rect = m_scene ? m_scene->rectOf(node) : std::nullopt) centreOnPoint(rect->center());
+}
+
+void GraphCanvas::bringIntoView(const std::set<NodeId>& nodes, ValueId value) {
+    if (!m_scene) return;
+    QRectF all;
+    for (const NodeId node : nodes)
+        if (const auto rect = m_scene->rectOf(node)) all |= *rect;
+    if (nodes.empty() && value.valid())
+        if (const auto box = m_scene->sourceOf(value)) all |= m_scene->boxes()[*box].rect;
+    if (!all.isNull()) m_view.bringIntoView(all);
+}
+
+void GraphCanvas::setBusy(bool busy) {
+    if (m_busy.isActive() == busy) return;
+    if (busy)
+        m_busy.start();
+    else
+        m_busy.stop();
     update();
 }
 
@@ -111,57 +188,37 @@ void GraphCanvas::setTool(Tool tool) {
 }
 
 void GraphCanvas::repaintAll() {
-    m_pictureFresh = false;
+    m_picture.forget();
     update();
 }
 
 void GraphCanvas::refreshLooks() {
-    m_looksFresh = false;
-    repaintAll();
+    m_picture.forgetLooks();
+    update();
     emit pictureChanged();
 }
 
-void GraphCanvas::drawPicture() {
-    const ScreenView now = view();
-    if (m_picture.size() != now.deviceSize()) {
-        m_picture = QImage(now.deviceSize(), QImage::Format_RGB32);
-        m_pictureFresh = false;
-    }
-    if (m_pictureFresh && m_looksFresh) return;
-    m_options.zoom = m_zoom;
-    const NodeColouring* colouring = m_options.colouring.get();
-    if (!m_looksFresh) m_looks = looksOf(*m_scene, theme(), colouring, m_options.dimmed, m_options.changes);
-    if (!m_looksFresh && m_transition)
-        m_oldLooks = looksOf(m_transition->old(), theme(), colouring, m_options.dimmed, m_options.changes);
-    m_looksFresh = m_pictureFresh = true;
-    const ScreenPainter painter(*m_scene, m_looks, theme(), m_options, m_ink);
-    if (!m_transition) return painter.paint(m_picture, now);
-    ScreenView moving = now;
-    moving.origin = m_startOrigin + (m_origin - m_startOrigin) * m_share;
-    painter.moment(m_picture, moving, *m_transition, m_oldLooks, m_share);
-}
-
 void GraphCanvas::paintMap(QImage& image, double scaleX, double scaleY) {
-    if (!m_scene || !m_scene->placed()) return;
-    const std::vector<NodeLook> looks =
-        looksOf(*m_scene, theme(), m_options.colouring.get(), m_options.dimmed, m_options.changes);
-    ScreenPainter(*m_scene, looks, theme(), m_options, m_ink).map(image, scaleX, scaleY);
+    if (m_view.placed()) m_picture.map(image, *m_scene, theme(), m_options, scaleX, scaleY);
 }
 
 bool GraphCanvas::event(QEvent* event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange)
-        m_ink = CardInk(cardFonts().bold, cardFonts().small);
+        m_picture.setFonts();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refreshLooks();
     return QWidget::event(event);
+}
+
+void GraphCanvas::resizeEvent(QResizeEvent* event) {
+    m_picture.forget();
+    m_view.resized(*event);
 }
 
 void GraphCanvas::paintEvent(QPaintEvent* event) {
     const Theme& tokens = theme();
     QPainter painter(this);
-    if (m_scene && m_scene->placed() && !size().isEmpty()) {
-        drawPicture();
-        painter.drawImage(QPointF(0, 0), m_picture);
-        if (!m_transition) ScreenPainter(*m_scene, m_looks, tokens, m_options, m_ink).overlay(painter, view());
+    if (m_view.placed() && !size().isEmpty()) {
+        m_picture.draw(painter, *m_scene, m_view.screen(), tokens, m_options);
     } else {
         painter.fillRect(event->rect(), tokens.background);
         painter.setPen(tokens.muted);
@@ -175,12 +232,12 @@ void GraphCanvas::paintEvent(QPaintEvent* event) {
         painter.setBrush(veil);
         painter.drawRect(m_band->normalized());
     }
-    if (m_busy) {
+    if (m_busy.isActive()) {
         QColor veil = tokens.background;
         veil.setAlphaF(0.5f);
         painter.fillRect(event->rect(), veil);
         const double span = width() * 0.25;
-        painter.fillRect(QRectF((width() + span) * m_phase / 100.0 - span, 0, span, 2), tokens.accent);
+        painter.fillRect(QRectF((width() + span) * m_busyPhase / 100.0 - span, 0, span, 2), tokens.accent);
     }
     if (hasFocus()) {
         painter.setPen(QPen(tokens.hover, 1));

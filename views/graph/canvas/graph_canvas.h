@@ -3,16 +3,11 @@
 // nodes, double click opens, enters or fits. Keys: GraphCanvas::keys().
 #pragma once
 
-#include <QImage>
-#include <QPointF>
 #include <QTimer>
-#include <QVariantAnimation>
 #include <QWidget>
 
-#include "views/graph/picture/graph_marks.h"
-#include "views/graph/picture/graph_painter.h"
-#include "views/graph/picture/node_colouring.h"
-#include "views/graph/picture/screen_painter.h"
+#include "views/graph/canvas/canvas_picture.h"
+#include "views/graph/canvas/canvas_view.h"
 #include "views/support/viewport/viewport_controller.h"
 
 #include <memory>
@@ -39,8 +34,8 @@ public:
     void transitionTo(std::shared_ptr<const GraphScene> scene, NodePairs pairs = {});
     // The next transition keeps this module where it is on the screen.
     void hold(ModuleId module) { m_held = module; }
-    bool inTransition() const { return m_transition != nullptr; }
-    void finishTransition();
+    bool inTransition() const { return m_picture.moving(); }
+    void finishTransition() { m_picture.finish(); }
     // Busy: the picture is dimmed below a running line. Without a scene, `sentence` is shown instead.
     void setBusy(bool busy);
     void setSentence(const QString& sentence);
@@ -64,23 +59,22 @@ public:
     std::optional<QRectF> nodeRect(NodeId node) const;
     const std::set<NodeId>& highlighted() const { return m_options.highlighted; }
     void centreOn(NodeId node);
-    void centreOnPoint(QPointF scenePoint);
+    void centreOnPoint(QPointF scenePoint) { m_view.centreOn(scenePoint); }
     // Moves no further than it takes; not at all when `nodes` or the source of `value` can be seen.
     void bringIntoView(const std::set<NodeId>& nodes, ValueId value);
-    void fit() { showAll(false); }
-    void fitQuietly() { showAll(true); } // emits no viewChanged
-    bool seesAll() const;
-    double fittingZoom() const; // at which all of it can be seen; at most 1
-    void start() { showStart(true); }
-    // In the middle of the width, where the picture fits it.
-    void centreAcross();
-    bool atStart() const { return !m_touched; } // nobody has zoomed or panned yet
+    void fit() { m_view.showAll(false); }
+    void fitQuietly() { m_view.showAll(true); } // emits no viewChanged
+    bool seesAll() const { return m_view.seesAll(); }
+    double fittingZoom() const { return m_view.fittingZoom(); }
+    void start() { m_view.showStart(true); }
+    void centreAcross() { m_view.centreAcross(); }
+    bool atStart() const { return m_view.atStart(); }
     void zoomBy(double factor) { zoomAbout(QRectF(rect()).center(), factor); }
-    double zoom() const { return m_zoom; }
-    QPointF origin() const { return m_origin; }             // the scene point in the widget's upper left corner
-    QRectF visibleRect() const { return view().exposed(); } // in scene coordinates
+    double zoom() const { return m_view.zoom(); }
+    QPointF origin() const { return m_view.origin(); }
+    QRectF visibleRect() const { return m_view.screen().exposed(); } // in scene coordinates
     // For panes that move together: emits no viewChanged.
-    void setViewFrom(QPointF origin, double zoom);
+    void setViewFrom(QPointF origin, double zoom) { m_view.setFrom(origin, zoom); }
 
     void endHover();
 
@@ -127,27 +121,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    ScreenView view() const { return {m_origin, m_zoom, devicePixelRatioF(), size()}; }
-    QPointF toScene(QPointF at) const { return m_origin + at / m_zoom; }
-    QRectF toWidget(const QRectF& rect) const {
-        return {(rect.topLeft() - m_origin) * m_zoom, rect.size() * m_zoom};
-    }
     GraphHit hit(QPointF at) const;
-    QString hoverText(const GraphHit& found) const;
     void repaintAll(); // the picture is made anew
     void refreshLooks();
-    void drawPicture();
-    void showAll(bool quietly);
-    void showStart(bool quietly);
-    void setView(double zoom, QPointF origin, bool quietly = false);
-    void glideTo(QPointF origin);
+    void take(std::shared_ptr<const GraphScene> scene);
     void zoomAbout(QPointF at, double factor);
-    bool still() const; // no motion is wanted or seen
-    // The box to hold on to: highlighted, else nearest to the middle; one that `next` has too, where given.
-    std::optional<std::uint32_t> anchor(const GraphScene* next, const NodePairs& pairs = {}) const;
-    static std::optional<QRectF> partnerRect(const GraphScene& next, const NodePairs& pairs, NodeId node);
-    QPointF heldOrigin(const GraphScene& next) const;
-    std::optional<std::uint32_t> neighbour(int key) const;
     void zoomView(double factor, QPointF about, ZoomAxes) override { zoomAbout(about, factor); }
     void panView(QPointF way) override;
     void fitView() override;
@@ -169,25 +147,12 @@ private:
 
     std::shared_ptr<const GraphScene> m_scene;
     GraphPaintOptions m_options;
-    CardInk m_ink;
-    std::vector<NodeLook> m_looks, m_oldLooks;
-    bool m_looksFresh = false, m_pictureFresh = false;
-    QImage m_picture;
+    CanvasView m_view{*this};
+    CanvasPicture m_picture;
     QString m_sentence;
-    double m_zoom = 1;
-    QPointF m_origin;       // scene point in the widget's top left corner
-    bool m_touched = false; // somebody zoomed or panned: keep it on resizing
-    bool m_busy = false;
-    int m_phase = 0; // of the running line, per cent
-    QTimer m_timer;
-    QVariantAnimation m_glide;
-
-    std::unique_ptr<GraphTransition> m_transition;
-    QVariantAnimation m_move;
-    double m_share = 1;    // of the transition
-    QPointF m_startOrigin; // of its view
+    int m_busyPhase = 0; // of the running line, per cent
+    QTimer m_busy;       // that moves it
     ModuleId m_held;
-
     HoverCard* m_hoverCard;
     Tool m_tool = Tool::Pan;
     std::optional<QRectF> m_band; // widget coordinates, while choosing

@@ -1,74 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mouse and wheel of the graph canvas, and what hovering says.
+// Mouse and keys of the graph canvas.
 #include "views/graph/canvas/graph_canvas.h"
 
 #include "views/graph/canvas/hover_card.h"
-#include "views/graph/picture/module_card.h"
-#include "views/support/short_name.h"
+#include "views/graph/canvas/hover_text.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace edgewright::views {
 
 namespace {
 
 constexpr double Reach = 6; // widget pixels
-constexpr int MaxReasons = 6, MaxInputWord = 44;
+constexpr double PageShare = 0.8;
+
+// Up and down follow edges, to the side that is nearest; left and right go to the next box at the same height.
+std::optional<std::uint32_t> neighbour(const GraphScene& scene, std::uint32_t from, int key) {
+    const auto& boxes = scene.boxes();
+    // Of an opened node all members count as one.
+    const auto same = [&](std::uint32_t box) {
+        return box == from || (boxes[box].node.valid() && boxes[box].node == boxes[from].node);
+    };
+    const QPointF start = boxes[from].rect.center();
+    std::optional<std::uint32_t> best;
+    double least = std::numeric_limits<double>::infinity();
+    const auto consider = [&](std::uint32_t box, double cost) {
+        if (!same(box) && cost < least) {
+            least = cost;
+            best = box;
+        }
+    };
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        for (const SceneEdge& edge : scene.edges()) {
+            if (!same(key == Qt::Key_Down ? edge.from : edge.to)) continue;
+            const std::uint32_t other = key == Qt::Key_Down ? edge.to : edge.from;
+            consider(other, std::abs(boxes[other].rect.center().x() - start.x()) +
+                                std::abs(boxes[other].rect.center().y() - start.y()) / 16);
+        }
+        return best;
+    }
+    const double height = boxes[from].rect.height();
+    const QRectF row(-1e9, start.y() - height, 2e9, 2 * height);
+    for (const std::uint32_t i : scene.boxesIn(row)) {
+        const QPointF way = boxes[i].rect.center() - start;
+        if ((key == Qt::Key_Right) != (way.x() > 0) || std::abs(way.y()) > height) continue;
+        consider(i, std::abs(way.x()));
+    }
+    return best;
+}
 
 } // namespace
 
 GraphHit GraphCanvas::hit(QPointF at) const {
-    if (!m_scene || m_transition) return {};
-    GraphHit found = hitTest(*m_scene, toScene(at), Reach / m_zoom,
-                             m_zoom >= SomeDetail ? m_options.badges : Badges(), m_zoom);
-    if (m_zoom >= FullDetail) return found;
+    if (!m_scene || inTransition()) return {};
+    GraphHit found = hitTest(*m_scene, m_view.toScene(at), Reach / zoom(),
+                             zoom() >= SomeDetail ? m_options.badges : Badges(), zoom());
+    if (zoom() >= FullDetail) return found;
     // Not drawn at this scale.
     if (found.handle || found.hullTag || found.tag || found.farTag) found = {};
     return found;
-}
-
-QString GraphCanvas::hoverText(const GraphHit& found) const {
-    const auto line = [](const QString& sign, const QString& text) {
-        return QStringLiteral("<br><b>%1</b> %2").arg(sign, shortNames(text, MaxInputWord).toHtmlEscaped());
-    };
-    if (found.box) {
-        const SceneBox& box = m_scene->boxes()[*found.box];
-        if (box.kind != SceneBox::Kind::Node) return valueToolTip(m_scene->graph().value(box.value));
-        if (box.module.valid())
-            return moduleToolTip(*m_scene->options().folding.modules, box.module, box.nodes.size(), box.facts);
-        const ir::Node& node = *m_scene->nodeOf(box);
-        const ir::Graph& graph = box.member.valid() ? *m_scene->graph().node(box.node).body : m_scene->graph();
-        QString text = nodeToolTip(graph, node, box.facts);
-        if (box.member.valid()) return text;
-        if (const auto& colouring = m_options.colouring)
-            if (const QString value = colouring->valueText(box.node); !value.isEmpty())
-                text +=
-                    QStringLiteral("<br>%1: %2").arg(colouring->title.toHtmlEscaped(), value.toHtmlEscaped());
-        if (const auto change = m_options.changes.find(box.node); change != m_options.changes.end())
-            text += line(changeSign(change->second), changeWord(change->second));
-        const auto badges = m_options.badges.find(box.node);
-        if (badges == m_options.badges.end()) return text;
-        int shown = 0;
-        for (std::size_t i = 0; i < badges->second.size(); ++i) {
-            const Badge& badge = badges->second[i];
-            if (found.badge && *found.badge != i) continue;
-            for (const QString& reason : badge.reasons)
-                if (shown++ < MaxReasons)
-                    text += line(badge.kind == Badge::Kind::Applied    ? QStringLiteral("✓")
-                                 : badge.kind == Badge::Kind::Possible ? QStringLiteral("▸")
-                                 : badge.kind == Badge::Kind::Refused  ? QStringLiteral("!")
-                                                                       : QStringLiteral("Δ"),
-                                 reason);
-        }
-        return text;
-    }
-    if (found.edge) {
-        const SceneEdge& edge = m_scene->edges()[*found.edge];
-        if (edge.value.valid()) return valueToolTip(m_scene->graph().value(edge.value));
-    }
-    if (found.hull && found.hullTag)
-        return QStringLiteral("<b>%1</b>").arg(m_scene->hulls()[*found.hull].spec.tag.toHtmlEscaped());
-    return {};
 }
 
 void GraphCanvas::hoverView(QPointF at) {
@@ -76,8 +71,8 @@ void GraphCanvas::hoverView(QPointF at) {
     const bool target = found.box || found.hullTag || found.tag || found.farTag;
     setCursor(target ? Qt::PointingHandCursor : m_tool == Tool::Choose ? Qt::CrossCursor : Qt::ArrowCursor);
     QRect avoid(at.toPoint() - QPoint(8, 8), QSize(16, 16));
-    if (found.box) avoid = toWidget(m_scene->boxes()[*found.box].rect).toRect() & rect();
-    m_hoverCard->say(m_scene ? hoverText(found) : QString(), at.toPoint(), avoid);
+    if (found.box) avoid = m_view.toWidget(m_scene->boxes()[*found.box].rect).toRect() & rect();
+    m_hoverCard->say(m_scene ? hoverText(*m_scene, m_options, found) : QString(), at.toPoint(), avoid);
     if (found.box == m_options.hovered) return;
     m_options.hovered = found.box;
     update();
@@ -94,21 +89,23 @@ void GraphCanvas::endHover() {
     update();
 }
 
-void GraphCanvas::panView(QPointF way) {
-    m_glide.stop();
-    m_touched = true;
-    setView(m_zoom, m_origin - way / m_zoom);
-}
+void GraphCanvas::panView(QPointF way) { m_view.moveTo(zoom(), origin() - way / zoom()); }
 
 void GraphCanvas::fitView() {
-    m_touched = true;
+    m_view.touch();
     fit();
 }
 
 void GraphCanvas::pressView() {
-    m_glide.stop();
+    m_view.stop();
     finishTransition();
     m_hoverCard->away();
+}
+
+void GraphCanvas::zoomAbout(QPointF at, double factor) {
+    if (!m_view.placed()) return;
+    finishTransition();
+    m_view.zoomAbout(at, factor);
 }
 
 bool GraphCanvas::ownsDrag(const QMouseEvent& event, QPointF pressed) {
@@ -128,7 +125,7 @@ void GraphCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
     if (!m_band) return;
-    const QRectF area(toScene(m_band->normalized().topLeft()), m_band->normalized().size() / m_zoom);
+    const QRectF area(m_view.toScene(m_band->normalized().topLeft()), m_band->normalized().size() / zoom());
     m_band.reset();
     std::set<NodeId> nodes;
     if (event->modifiers().testFlag(Qt::ControlModifier)) nodes = m_options.chosen;
@@ -197,8 +194,7 @@ void GraphCanvas::followPortal(const SceneEdge& edge, bool toSource) {
         if (readers.empty()) return;
         box = readers[m_portalTurn++ % readers.size()];
     }
-    m_touched = true;
-    glideTo(m_scene->boxes()[box].rect.center() - QRectF(rect()).center() / m_zoom);
+    m_view.glideToCentre(m_scene->boxes()[box].rect.center());
 }
 
 void GraphCanvas::openOrEnter(const SceneBox& box) {
@@ -234,6 +230,149 @@ bool GraphCanvas::doubleClickView(const QMouseEvent& event) {
     if (!box.member.valid() && !box.openable && !box.nested) return false;
     openOrEnter(box);
     return true;
+}
+
+std::vector<GraphCanvas::Key> GraphCanvas::keys() {
+    return {{tr("↑ ↓"), tr("Walk along edges, to the nearest neighbour")},
+            {tr("← →"), tr("Walk to the next box at the same height")},
+            {tr("Shift+arrows"), tr("Walk, and choose on the way")},
+            {tr("Space"), tr("Choose the selected node, or no longer")},
+            {tr("Ctrl+A"), tr("Choose all nodes")},
+            {tr("Enter"), tr("Open the selected module; open or close the selected group; enter a subgraph")},
+            {tr("Backspace"), tr("Leave the subgraph")},
+            {tr("+ −"), tr("Zoom in, out")},
+            {tr("0, Home"), tr("Fit the whole graph")},
+            {tr("1"), tr("Zoom to 100 %")},
+            {tr("2"), tr("Zoom to what is selected")},
+            {tr("Ctrl+Home, End"), tr("Go to the beginning, to the end")},
+            {tr("Page up, Page down"), tr("Scroll by a screen")},
+            {tr("P"), tr("Follow an edge that is cut into tags")},
+            {tr("Esc"), tr("Clear the selection")}};
+}
+
+void GraphCanvas::walk(int key, bool choosing) {
+    finishTransition();
+    if (!m_scene || m_scene->boxes().empty()) return;
+    std::optional<std::uint32_t> from;
+    if (m_options.current.valid())
+        from = m_scene->boxOf(m_options.current);
+    else if (!m_options.highlighted.empty())
+        from = m_scene->boxOf(*m_options.highlighted.begin());
+    else if (m_options.value.valid())
+        from = m_scene->sourceOf(m_options.value);
+    const auto box = from ? neighbour(*m_scene, *from, key) : m_view.anchor(m_options.highlighted);
+    if (!box) return;
+    const SceneBox target = m_scene->boxes()[*box];
+    const Item item = target.item();
+    if (choosing) {
+        std::set<NodeId> nodes = m_options.chosen;
+        if (m_options.current.valid()) nodes.insert(m_options.current);
+        if (target.module.valid())
+            nodes.insert(target.nodes.begin(), target.nodes.end());
+        else if (item.node.valid())
+            nodes.insert(item.node);
+        choose(std::move(nodes));
+    }
+    m_hoverCard->away();
+    if (target.module.valid())
+        emit modulePicked(target.module);
+    else
+        emit picked(item);
+    bringIntoView(item.node.valid() ? std::set<NodeId>{item.node} : std::set<NodeId>{}, item.value);
+}
+
+// Keys that only move the view.
+bool GraphCanvas::viewKey(int key) {
+    const bool placed = m_view.placed();
+    switch (key) {
+    case Qt::Key_1:
+        zoomBy(1 / zoom());
+        return true;
+    case Qt::Key_2: {
+        QRectF all;
+        for (const NodeId node : m_options.chosen.empty() ? m_options.highlighted : m_options.chosen)
+            if (const auto rect = placed ? m_scene->rectOf(node) : std::nullopt) all |= *rect;
+        if (all.isNull()) return true;
+        const double zoom = std::min({1.0, width() / (all.width() + 120), height() / (all.height() + 120)});
+        m_view.moveTo(zoom, all.center() - QRectF(rect()).center() / zoom);
+        return true;
+    }
+    case Qt::Key_Home: // with Ctrl: alone, it fits
+        m_view.showStart(false);
+        return true;
+    case Qt::Key_End:
+        if (placed)
+            m_view.glideTo(QPointF(origin().x(), m_scene->size().height() - PageShare * height() / zoom()));
+        return true;
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: {
+        const double way = PageShare * height() / zoom();
+        m_view.glideTo(origin() + QPointF(0, key == Qt::Key_PageDown ? way : -way));
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+bool GraphCanvas::clearView() {
+    choose({});
+    emit picked(Item{});
+    return true;
+}
+
+bool GraphCanvas::actionKey(const QKeyEvent& event) {
+    std::optional<std::uint32_t> current;
+    if (m_scene && m_options.current.valid()) current = m_scene->boxOf(m_options.current);
+    switch (event.key()) {
+    case Qt::Key_Space:
+        if (m_options.current.valid()) {
+            std::set<NodeId> nodes = m_options.chosen;
+            if (!nodes.erase(m_options.current)) nodes.insert(m_options.current);
+            choose(std::move(nodes));
+        }
+        return true;
+    case Qt::Key_A: {
+        if ((event.modifiers() & Qt::ControlModifier) == 0 || !m_scene) return false;
+        std::set<NodeId> nodes;
+        for (const SceneBox& box : m_scene->boxes())
+            if (box.module.valid())
+                nodes.insert(box.nodes.begin(), box.nodes.end());
+            else if (box.kind == SceneBox::Kind::Node)
+                nodes.insert(box.node);
+        choose(std::move(nodes));
+        return true;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (current) openOrEnter(SceneBox(m_scene->boxes()[*current]));
+        return true;
+    case Qt::Key_Backspace:
+        emit leaveRequested();
+        return true;
+    case Qt::Key_P:
+        if (event.modifiers() != Qt::NoModifier || !current) return false;
+        for (const SceneEdge& edge : m_scene->edges())
+            if (edge.portal && (edge.from == *current || edge.to == *current)) {
+                followPortal(edge, edge.to == *current);
+                break;
+            }
+        return true;
+    default:
+        return false;
+    }
+}
+
+void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+        return walk(event->key(), (event->modifiers() & Qt::ShiftModifier) != 0);
+    default:
+        if (!viewKey(event->key()) && !actionKey(*event)) QWidget::keyPressEvent(event);
+    }
 }
 
 } // namespace edgewright::views
