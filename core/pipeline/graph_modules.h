@@ -17,7 +17,6 @@ struct GraphModules {
 
 // A fused graph folds by the modules of the original.
 struct FusedModules {
-    std::shared_ptr<const GraphModules> original;
     std::shared_ptr<const fusion::History> fusion;
     std::vector<modules::ModuleId> of; // by node of fusion->graph
 };

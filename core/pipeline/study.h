@@ -32,6 +32,10 @@
 #include <string>
 #include <vector>
 
+namespace edgewright::cost {
+struct Processor;
+}
+
 namespace edgewright::cost::search {
 struct StrategyOutcomes; // strategy_comparison.h
 }
@@ -146,6 +150,8 @@ struct MappingRequest {
 struct GraphModules;
 struct FusedModules;
 
+struct Benefits; // benefits.h
+
 // View state that stages depend on. Not undoable, ignored when settings are compared.
 struct ViewState {
     NodeId int8Layer;              // of the base graph; invalid: none
@@ -158,6 +164,9 @@ struct ViewState {
     MappingRequest mappings = {};
     // The accelerator that the design space was explored on, of which a person has chosen a point.
     std::optional<cost::Accelerator> exploredOn = {};
+    std::shared_ptr<const cost::Processor> processor = {}; // that times are predicted for; null: the reference
+    // Beside the one that runs; its benefits are asked for.
+    std::shared_ptr<const fusion::History> pinnedFusion = {};
     std::shared_ptr<const ir::Graph> graphInside =
         {}; // of the model, that a page shows; null: the model itself
     friend bool operator==(const ViewState&, const ViewState&) = default;
@@ -192,6 +201,8 @@ struct Analysis {
     std::shared_ptr<const GraphModules> modules;       // of typed->graph
     std::shared_ptr<const FusedModules> modulesFused;  // of the fused graph
     std::shared_ptr<const GraphModules> modulesInside; // of ViewState::graphInside
+    std::shared_ptr<const Benefits> benefits;          // of `fusion`
+    std::shared_ptr<const Benefits> pinnedBenefits;    // of ViewState::pinnedFusion
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const Costs> costs;                 // of the fused graph

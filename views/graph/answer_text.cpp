@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/answer_text.h"
 
-#include "views/graph/benefits_text.h"
+#include "views/graph/panels/benefits_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/measurement/verdict_text.h"
@@ -46,8 +46,7 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
 
 } // namespace
 
-QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits,
-                    const std::shared_ptr<const device::Record>& measured) {
+QString graphAnswer(const pipeline::Analysis& analysis, const std::shared_ptr<const device::Record>& measured) {
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
     if (!before) return {};
@@ -67,6 +66,7 @@ QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits
     QString answer =
         GraphAnswerText::tr("Fusion makes %1 of %n nodes", nullptr, static_cast<int>(was))
             .arg(AnswerLine::link(QStringLiteral("steps"), integerText(static_cast<std::int64_t>(is))));
+    const pipeline::Benefits* benefits = analysis.isStale("benefits") ? nullptr : analysis.benefits.get();
     if (benefits && benefits->trafficBefore > benefits->trafficAfter)
         answer += GraphAnswerText::tr(" and saves %1 of the bytes between them")
                       .arg(AnswerLine::link(QStringLiteral("rules"),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/device/record.h"
-#include "core/pipeline/benefits.h"
 #include "core/pipeline/study.h"
 
 #include <QString>
@@ -12,9 +11,9 @@
 
 namespace edgewright::views {
 
-// For AnswerLine, with links "steps", "rules", "memory" and "measure". `benefits`: null until they are known;
-// `measured`: null until it was. Empty without a model.
-QString graphAnswer(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits,
+// For AnswerLine, with links "steps", "rules", "memory" and "measure". `measured`: null until it was. Empty
+// without a model.
+QString graphAnswer(const pipeline::Analysis& analysis,
                     const std::shared_ptr<const device::Record>& measured = {});
 
 } // namespace edgewright::views

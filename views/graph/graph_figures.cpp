@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The graphs on paper. What has not been laid out yet is laid out when a figure is drawn.
-#include "views/graph/graph_view.h"
+#include "views/graph/graph_pair.h"
 
 #include "core/base/propagate.h"
 
@@ -71,31 +71,32 @@ Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const 
 
 } // namespace
 
-std::vector<Figure> GraphView::figures() const {
+std::vector<Figure> GraphPair::figures(bool draws) const {
     const auto plain = [](std::shared_ptr<const ir::Graph> graph) { // when its picture is not on the way yet
         GraphPane::Content content;
         content.graph = std::move(graph);
         content.fresh = true;
         return content;
     };
-    const auto before = !m_model            ? nullptr
-                        : waitsForModules() ? m_before->sceneForPaper(plain(shownGraph()))
-                                            : m_before->sceneForPaper();
-    const auto after = !before || inside() || !history() ? nullptr
-                       : m_after->upToDate() && isCurrent() && m_presented->atEnd()
-                           ? m_after->sceneForPaper()
-                           : m_after->sceneForPaper(plain({m_analysis->fusion, &history()->graph}));
+    const fusion::History* history = m_state.history();
+    const auto left = !m_state.model ? nullptr
+                      : draws        ? before().sceneForPaper(plain(m_state.shownGraph()))
+                                     : before().sceneForPaper();
+    const auto right = !left || m_state.inside() || !history ? nullptr
+                       : after().upToDate() && m_state.isCurrent() && m_state.presented->atEnd()
+                           ? after().sceneForPaper()
+                           : after().sceneForPaper(plain({m_state.analysis->fusion, &history->graph}));
     std::vector<Figure> figures;
-    if (before)
+    if (left)
         figures.push_back(
-            figureOf({QStringLiteral("graph-before"), tr("Graph before fusion"), {}, {}}, {before}, oneGraph));
-    if (after)
+            figureOf({QStringLiteral("graph-before"), tr("Graph before fusion"), {}, {}}, {left}, oneGraph));
+    if (right)
         figures.push_back(
-            figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {after}, oneGraph));
-    if (before && after)
+            figureOf({QStringLiteral("graph-after"), tr("Graph after fusion"), {}, {}}, {right}, oneGraph));
+    if (left && right)
         figures.push_back(
             figureOf({QStringLiteral("graph-before-after"), tr("Graph before and after fusion"), {}, {}},
-                     {before, after}, [](Figure figure, const std::vector<Scene>& scenes) {
+                     {left, right}, [](Figure figure, const std::vector<Scene>& scenes) {
                          const auto title = [](const QString& side, const Scene& scene) {
                              return side + QStringLiteral(" · ") +
                                     tr("%n nodes", nullptr, static_cast<int>(scene->graph().nodeCount()));

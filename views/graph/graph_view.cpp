@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the page is put together. What it shows: graph_view_show.cpp; what it changes: graph_view_edit.cpp.
+// How the page is put together, and how what it shows gets to its parts. What people do:
+// graph_view_actions.cpp.
 #include "views/graph/graph_view.h"
 
+#include "views/graph/answer_text.h"
 #include "views/graph/canvas/callout.h"
-#include "views/graph/canvas/graph_legend.h"
-#include "views/graph/canvas/mini_map.h"
+#include "views/graph/graph_colours.h"
 #include "views/graph/graph_slides.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
@@ -14,66 +15,32 @@
 #include "views/session/measurements.h"
 #include "views/session/pin.h"
 #include "views/support/answer_line.h"
-#include "views/support/job/stage_overlay.h"
 #include "views/support/pin/pin_bar.h"
+#include "views/support/pin/pin_text.h"
 
-#include <QContextMenuEvent>
-#include <QHBoxLayout>
-#include <QJsonArray>
 #include <QLabel>
-#include <QScopedValueRollback>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <utility>
 
 namespace edgewright::views {
 
 namespace {
 
+constexpr std::array ToldOfGraphs{Quantity::Nodes, Quantity::Macs, Quantity::Peak, Quantity::Seconds};
 constexpr int CalloutTop = 76; // below the line of switches and the headings
-constexpr int SeenDelay = 120; // ms
 
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
+QVBoxLayout* tightColumn(QWidget* widget) {
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    return column;
+}
+
 } // namespace
-
-std::vector<Slide> GraphView::slides() const {
-    return m_analysis && m_analysis->fusion ? graphSlides(m_analysis->fusion) : std::vector<Slide>();
-}
-
-QJsonObject GraphView::saveState() const {
-    QJsonObject state = View::saveState();
-    for (const GraphPane* pane : {m_before, m_after}) {
-        const GraphCanvas& canvas = pane->canvas();
-        if (canvas.scene() && !canvas.atStart())
-            state.insert(canvas.objectName(),
-                         QJsonArray{canvas.origin().x(), canvas.origin().y(), canvas.zoom()});
-    }
-    return state;
-}
-
-void GraphView::restoreState(const QJsonObject& state) {
-    View::restoreState(state);
-    m_restored.emplace(); // one that is still waited for is void
-    for (GraphPane* pane : {m_before, m_after}) {
-        const QJsonArray seen = state.value(pane->canvas().objectName()).toArray();
-        const double x = seen.at(0).toDouble(), y = seen.at(1).toDouble(), zoom = seen.at(2).toDouble();
-        if (seen.size() != 3 || zoom <= 0) continue;
-        connect(pane, &GraphPane::shown, &*m_restored, [pane, x, y, zoom, done = false]() mutable {
-            GraphCanvas& canvas = pane->canvas();
-            if (done || !canvas.scene()) return;
-            done = true;
-            const QRectF all(QPointF(), canvas.scene()->size());
-            if (all.intersects(QRectF(QPointF(x, y), QSizeF(canvas.size()) / zoom)))
-                canvas.setViewFrom({x, y}, zoom);
-        });
-    }
-}
 
 const ViewEntry graph_view{"graph",
                            QT_TRANSLATE_NOOP("Page", "Graph"),
@@ -84,262 +51,234 @@ const ViewEntry graph_view{"graph",
                            "saveFusedAction"};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget(this)),
-      m_side(new QTabWidget), m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
-      m_outline(new OutlinePanel), m_pinBar(new PinBar(context.pin, this)),
-      m_pinPanel(new PinPanel(context, this)), m_bar(new PageBar(context.pool)),
-      m_before(new GraphPane(GraphPane::Side::Before, context)),
-      m_after(new GraphPane(GraphPane::Side::After, context)), m_afterStage(new StageOverlay(m_after)),
-      m_panes(new QSplitter(Qt::Horizontal)), m_history(new HistoryBar), m_legend(new GraphLegend),
-      m_callout(nullptr), m_present(context.pool, tr("Fusion step")),
-      m_benefits(context.pool, tr("What fusion saves")), m_benefitsOfA(context.pool, tr("What fusion saves")),
-      m_byHand(context.pool, tr("Fuse by hand")),
+    : View(context, parent), m_stack(new QStackedWidget(this)), m_answer(new AnswerLine(this)),
+      m_pinBar(new PinBar(context.pin, this)), m_side(new QTabWidget), m_rules(new RulesPanel(context)),
+      m_steps(new StepsPanel(context)), m_outline(new OutlinePanel), m_pinPanel(new PinPanel(context, this)),
+      m_bar(new PageBar(context.pool)), m_pair(new GraphPair(context, m_state)), m_history(new HistoryBar),
+      m_colours(new GraphColours(context, m_state, *m_pair)), m_right(new QWidget),
+      m_callout(new Callout(m_right, CalloutTop)),
+      m_folding(context.selection, m_state, *m_pair, *m_bar, *m_outline),
+      m_presentation(context, m_state, *m_pair, m_folding),
+      m_selection(context.selection, m_state, *m_pair, m_folding, *m_bar, *m_outline),
+      m_byHand(context, m_state, m_selection, *m_pair, *m_callout),
       m_copyPicture(context.pool, tr("Copy picture")) {
-    connect(m_afterStage, &StageOverlay::retryRequested, this, &GraphView::retry);
-    m_after->canvas().setWarmGroups(true);
-    m_before->canvas().setWarmGroups(false);
+    arrange();
+    connectPictures();
+    connectPanels();
+    makeKeys();
+}
 
+void GraphView::arrange() {
     m_side->setObjectName(QStringLiteral("graphSide"));
     m_side->setDocumentMode(true);
     m_side->addTab(m_rules, tr("Fusion"));
     m_side->addTab(m_steps, tr("Steps"));
     m_side->addTab(m_outline, tr("Outline"));
+    m_pinPanel->hide(); // its tab comes with what is pinned
+    auto* right = tightColumn(m_right);
+    right->addWidget(m_bar);
+    right->addWidget(&m_bar->breadcrumbs());
+    right->addWidget(m_pair, 1);
+    right->addWidget(m_history);
+    right->addWidget(m_colours);
     auto* all = new QSplitter(Qt::Horizontal);
     all->setObjectName(QStringLiteral("graphColumns"));
-    m_panes->setObjectName(QStringLiteral("graphPanes"));
     all->setChildrenCollapsible(false);
     all->addWidget(m_side);
-    all->addWidget(makeRight());
+    all->addWidget(m_right);
     all->setStretchFactor(0, 0);
     all->setStretchFactor(1, 1);
     all->setSizes({280, 1000});
-
     auto* empty = new QLabel(tr("Open an ONNX model to see its graph before and after operator fusion."));
     empty->setObjectName(QStringLiteral("graphEmpty"));
     empty->setAlignment(Qt::AlignCenter);
     empty->setWordWrap(true);
     m_stack->addWidget(empty);
     m_stack->addWidget(all);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_pinPanel->hide(); // its tab comes with what is pinned
-    layout->addLayout(makeAnswer());
-    layout->addWidget(m_stack);
-    setFocusProxy(&m_before->canvas());
+    auto* page = tightColumn(this);
+    auto* row = answerRow(m_answer, m_pinBar);
+    row->setContentsMargins(16, 8, 8, 8);
+    m_answer->hide();
+    m_pinBar->hide();
+    page->addLayout(row);
+    page->addWidget(m_stack);
+    setFocusProxy(&m_pair->before().canvas());
+}
 
+void GraphView::connectPictures() {
+    for (const GraphPane* pane : m_pair->panes()) {
+        connect(&pane->canvas(), &GraphCanvas::picked, m_callout, [this](const Item& item) {
+            if (item.empty()) m_callout->hide();
+        });
+        connect(&pane->canvas(), &GraphCanvas::enterRequested, this, &GraphView::enter);
+        connect(&pane->canvas(), &GraphCanvas::leaveRequested, this, &GraphView::leave);
+        connect(pane, &GraphPane::shown, this, [this] {
+            m_colours->showColours();
+            m_selection.show();
+        });
+    }
+    connect(m_pair, &GraphPair::menuRequested, this, &GraphView::showMenu);
+    connect(&m_presentation, &GraphPresentation::retryRequested, this, &View::retryRequested);
+    connect(&m_presentation, &GraphPresentation::presented, this, [this](NodeId kept) {
+        showPictures();
+        if (kept.valid())
+            m_selection.keep(kept);
+        else
+            m_selection.show();
+    });
+    connect(&m_folding, &ModuleFolding::said, this, &View::message);
+    connect(&m_presentation, &GraphPresentation::said, this, &View::message);
+    connect(&m_selection, &GraphSelection::said, this, &View::message);
+    connect(m_colours, &GraphColours::said, this, &View::message);
+}
+
+void GraphView::connectPanels() {
     connect(&m_bar->panelToggle(), &QToolButton::toggled, m_side, &QWidget::setVisible);
     connect(m_bar, &PageBar::modeChanged, this, &GraphView::setMode);
-    connect(&m_bar->difference(), &QToolButton::toggled, this, &GraphView::showMarks);
-    connect(&m_bar->link(), &QToolButton::toggled, this, [this](bool on) {
-        if (on) follow(active());
-    });
+    connect(&m_bar->difference(), &QToolButton::toggled, m_colours, &GraphColours::showMarks);
+    connect(&m_bar->link(), &QToolButton::toggled, m_pair, &GraphPair::setLinked);
     connect(&m_bar->choose(), &QToolButton::toggled, this, [this](bool on) {
-        for (GraphPane* pane : {m_before, m_after})
+        for (GraphPane* pane : m_pair->panes())
             pane->canvas().setTool(on ? GraphCanvas::Tool::Choose : GraphCanvas::Tool::Pan);
     });
     connect(&m_bar->fuse(), &QToolButton::clicked, this, &GraphView::fuseChosen);
-    connect(m_measureButton, &QToolButton::clicked, this, &GraphView::measureTimes);
-    m_measureButton->setVisible(context.measurements != nullptr);
-    if (Measurements* measurements = context.measurements) {
-        connect(measurements, &Measurements::changed, this, &GraphView::showMeasured);
-        connect(measurements, &Measurements::failed, this, &View::message);
-        connect(measurements, &Measurements::predictorChanged, this, [this] {
-            if (Pin* pin = this->context().pin) pin->forgetBenefits();
-            m_benefitsWanted.reset();
-            m_benefitsLate = m_presenting && !isVisible();
-            if (m_presenting && isVisible()) startBenefits();
-        });
-        connect(measurements, &Measurements::stateChanged, this, [this, measurements] {
-            const bool idle = measurements->state() == Measurements::State::Idle;
-            m_measureButton->setEnabled(idle);
-            m_measureButton->setText(idle ? tr("Measure") : tr("Measuring …"));
-        });
-    }
     connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goToCrumb);
-    connect(&m_bar->modules(), &QToolButton::toggled, this, &GraphView::foldByModules);
-    m_seen.setSingleShot(true);
-    m_seen.setInterval(SeenDelay);
-    connect(&m_seen, &QTimer::timeout, this, &GraphView::showCrumbs);
-    connect(&m_bar->search(), &SearchField::foundChanged, this, &GraphView::showSelection);
-    connect(&m_bar->search(), &SearchField::current, this, [this](NodeId node) { pick({node, {}}); });
     connect(m_rules, &RulesPanel::ruleChosen, this, [this](const std::string& rule) {
         m_steps->setRule(rule);
         m_side->setCurrentWidget(m_steps);
     });
     connect(m_steps, &StepsPanel::said, this,
             [this](const QString& text) { m_callout->say(text, Callout::Tone::Done); });
-    connect(m_steps, &StepsPanel::nodesChosen, this, &GraphView::highlightAll);
+    connect(m_steps, &StepsPanel::nodesChosen, &m_selection, &GraphSelection::highlightAll);
     connect(m_steps, &StepsPanel::stepChosen, m_history, &HistoryBar::setStep);
-    connect(m_outline, &OutlinePanel::nodeChosen, this, [this](NodeId node) {
-        unfoldTo(node);
-        pick({node, {}});
-    });
-    connect(m_outline, &OutlinePanel::moduleChosen, this,
-            [this](modules::ModuleId module) { pickModule(module, nullptr); });
-    connect(m_outline, &OutlinePanel::opened, this, [this](modules::ModuleId module, bool open) {
-        const QScopedValueRollback from(m_fromOutline, true);
-        openModule(module, open);
-    });
-    connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::jumpToBookmark);
+    connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::goToBookmark);
     connect(m_history, &HistoryBar::stepChanged, this, [this](std::size_t step) {
         m_steps->setStepShown(m_history->atEnd() ? SIZE_MAX : step);
-        presentStep();
+        m_presentation.present(step);
     });
-    connectPane(*m_before);
-    connectPane(*m_after);
-    connect(&m_present, &JobSlot::cancelled, this, &GraphView::showAfter);
-    connect(&context.selection, &Selection::changed, this, [this] {
-        if (!m_keepFolded) m_module = {};
-        if (m_keepFolded || m_pickedIn)
-            m_picked = selectedNode();
-        else if (isVisible())
-            unfoldTo(selectedNode());
-        showSelection();
-        explain(this->context().selection.current());
-    });
-    makeKeys();
-}
-
-QWidget* GraphView::makeRight() {
-    m_panes->setObjectName(QStringLiteral("graphPanes"));
-    m_panes->setChildrenCollapsible(false);
-    m_panes->addWidget(m_before);
-    m_panes->addWidget(m_after);
-    m_panes->setSizes({500, 500});
-    auto* right = new QWidget;
-    m_callout = new Callout(right, CalloutTop);
-    auto* column = new QVBoxLayout(right);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_bar);
-    column->addWidget(&m_bar->breadcrumbs());
-    column->addWidget(m_panes, 1);
-    column->addWidget(m_history);
-    auto* colours = new QHBoxLayout;
-    colours->setSpacing(8);
-    colours->addWidget(m_legend, 1);
-    m_measureButton = new QToolButton;
-    m_measureButton->setObjectName(QStringLiteral("measureTimes"));
-    m_measureButton->setText(tr("Measure"));
-    m_measureButton->setMinimumHeight(24);
-    m_measureButton->setToolTip(
-        tr("Run both graphs on this machine and colour the nodes by the time they take"));
-    colours->addWidget(m_measureButton, 0, Qt::AlignTop);
-    colours->setContentsMargins(0, 0, 8, 4);
-    column->addLayout(colours);
-    return right;
-}
-
-void GraphView::connectPane(GraphPane& pane) {
-    GraphCanvas& canvas = pane.canvas();
-    connect(&canvas, &GraphCanvas::picked, this, [this, &pane](const Item& item) {
-        m_pickedIn = &pane;
-        if (item.empty()) m_callout->hide();
-        pick(item);
-        m_pickedIn = nullptr;
-    });
-    connect(m_legend, &GraphLegend::dimmedChanged, &canvas, &GraphCanvas::setDimmed);
-    connect(m_legend, &GraphLegend::colouringChosen, &canvas, &GraphCanvas::setColouring);
-    connect(&canvas, &GraphCanvas::viewChanged, this, [this, &pane] { follow(pane); });
-    connect(&canvas, &GraphCanvas::badgeClicked, this, [this](const Item& item, Badge::Kind kind) {
-        pick(item);
-        badgeClicked(item.node, kind);
-    });
-    connect(&canvas, &GraphCanvas::areaSelected, this,
-            [this, &pane](const std::set<NodeId>& nodes) { choose(pane, nodes); });
-    connect(&canvas, &GraphCanvas::openRequested, this, &GraphView::openGroup);
-    connect(&canvas, &GraphCanvas::moduleRequested, this, [this, &canvas](modules::ModuleId module, bool open) {
-        if (isOfFolds(*canvas.scene())) openModule(module, open);
-    });
-    connect(&canvas, &GraphCanvas::modulePicked, this, [this, &pane](modules::ModuleId module) {
-        if (isOfFolds(*pane.canvas().scene())) pickModule(module, &pane);
-    });
-    connect(&canvas, &GraphCanvas::viewMoved, &m_seen, qOverload<>(&QTimer::start));
-    connect(&canvas, &GraphCanvas::enterRequested, this, &GraphView::enter);
-    connect(&canvas, &GraphCanvas::leaveRequested, this, &GraphView::leave);
-    connect(&canvas, &GraphCanvas::hullClicked, this, [this](const HullSpec& hull) {
-        if (hull.group.valid())
-            pick({hull.group, {}});
-        else if (!hull.members.empty())
-            pick({hull.members.front(), {}});
-    });
-    connect(&pane, &GraphPane::shown, this, [this, &pane] {
-        if (&pane == m_before)
-            showAfter(); // which is laid out like it
-        else if (std::exchange(m_lineUp, false))
-            lineUp();
-        else if (!m_before->canvas().atStart())
-            follow(*m_before); // after a rule or an undo: the two are laid out anew, each for itself
-        showColours();
-        showSelection();
-    });
-    canvas.installEventFilter(this);
-    m_maps.push_back(new MiniMap(&canvas));
-}
-
-bool GraphView::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ContextMenu) {
-        const auto* menu = static_cast<QContextMenuEvent*>(event);
-        showMenu(watched == &m_before->canvas() ? *m_before : *m_after, menu->pos());
-        return true;
-    }
-    if (event->type() == QEvent::Resize && watched == &m_before->canvas() && m_before->canvas().atStart())
-        QTimer::singleShot(0, this, [this] {
-            if (m_before->canvas().atStart()) lineUp();
+    connect(m_answer, &AnswerLine::linkFollowed, this, &GraphView::followLink);
+    connect(m_pinBar, &PinBar::tableWanted, this, [this] { followLink(QStringLiteral("pin")); });
+    if (const Pin* pin = context().pin)
+        connect(pin, &Pin::changed, this, [this] {
+            if (isVisible()) showAnswer();
         });
-    else if (event->type() == QEvent::Resize && watched == &m_before->canvas())
-        QTimer::singleShot(0, this, [this] { follow(active()); });
-    return View::eventFilter(watched, event);
+    if (const Measurements* measurements = context().measurements) {
+        connect(measurements, &Measurements::failed, this, &View::message);
+        connect(measurements, &Measurements::changed, this, [this] {
+            m_rules->showMeasured();
+            m_colours->showMeasured();
+            if (isVisible()) showAnswer();
+        });
+    }
 }
 
-// What was selected elsewhere meanwhile.
-void GraphView::showEvent(QShowEvent* event) {
-    View::showEvent(event);
-    if (std::exchange(m_benefitsLate, false)) startBenefits();
+void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    m_state.analysis = std::move(analysis);
+    const pipeline::Analysis* now = m_state.analysis.get();
+    const bool model = now && now->typed;
+    m_stack->setCurrentIndex(model ? 1 : 0);
+    if (const auto graph = model ? now->typed->graph : nullptr; graph != m_state.model) {
+        forgetModel();
+        m_state.model = graph;
+        m_selection.openBookmarks();
+        showPlaces();
+    }
+    if (m_folding.take()) {
+        m_folding.show();
+        if (!m_state.inside()) m_presentation.present(m_history->step());
+    }
+    m_rules->setAnalysis(m_state.analysis);
+    const auto history = model ? now->fusion : nullptr;
+    m_steps->setHistory(history);
+    if (m_presentation.setHistory(history)) {
+        m_history->setHistory(history);
+        m_presentation.present(m_history->step());
+    }
+    m_steps->setBenefits(model && !now->isStale("benefits") ? now->benefits : nullptr);
+    showPictures();
+    m_selection.show();
     showAnswer();
-    if (selectedNode() != m_picked) unfoldTo(selectedNode());
-    showSelection();
+}
+
+void GraphView::forgetModel() {
+    m_presentation.forget();
+    m_folding.forget();
+    m_selection.forget();
+    m_byHand.forget();
+    m_colours->forget();
+    m_state.places.clear();
+    m_callout->hide();
+    m_steps->setRule({});
+}
+
+void GraphView::showPictures() {
+    if (!m_folding.waits()) m_folding.show();
+    m_presentation.show();
+    std::vector<std::shared_ptr<const ir::Graph>> searched;
+    if (const auto graph = m_state.shownGraph()) searched.push_back(graph);
+    if (!m_state.inside() && m_state.isCurrent()) searched.push_back(m_state.presented->graph);
+    m_bar->search().setGraphs(std::move(searched));
+    m_colours->showMarks(m_bar->difference().isChecked());
+    m_colours->showColours();
+}
+
+void GraphView::showPlaces() {
+    const bool inside = m_state.inside();
+    if (inside) {
+        QStringList path{m_state.modelName()};
+        for (const GraphState::Place& place : m_state.places)
+            path << place.name;
+        m_bar->breadcrumbs().setPath(path);
+    }
+    context().settings.look(
+        [&](pipeline::ViewState& view) { view.graphInside = inside ? m_state.shownGraph() : nullptr; });
+    m_bar->setComparing(!inside);
+    m_history->setVisible(!inside);
+    setMode(m_bar->mode());
+    m_state.module = {};
+    m_folding.show();
 }
 
 void GraphView::setMode(PageBar::Mode mode) {
     m_bar->setMode(mode);
-    const bool one = mode == PageBar::Mode::One && !inside();
-    m_before->setVisible(!one);
-    m_after->setVisible(!inside());
-    m_panes->setOrientation(mode == PageBar::Mode::Rows ? Qt::Vertical : Qt::Horizontal);
-    setFocusProxy(one ? &m_after->canvas() : &m_before->canvas());
-    QTimer::singleShot(0, this, &GraphView::settle); // once the panes have their sizes
+    m_pair->setMode(mode);
+    const bool one = mode == PageBar::Mode::One && !m_state.inside();
+    setFocusProxy(one ? &m_pair->after().canvas() : &m_pair->before().canvas());
 }
 
-void GraphView::settle() {
-    for (GraphPane* pane : {m_before, m_after})
-        if (!pane->isHidden()) pane->canvas().centreAcross();
-    if (m_before->canvas().atStart()) lineUp();
-    if (context().selection.current().node.valid())
-        showSelection();
-    else if (!m_before->canvas().atStart())
-        follow(active());
+void GraphView::showAnswer() {
+    const Pin* pin = context().pin;
+    const bool pinned = pin && pin->a();
+    const QString answer = pinned             ? pinAnswer(*pin, ToldOfGraphs)
+                           : m_state.analysis ? graphAnswer(*m_state.analysis, currentRecord(context()))
+                                              : QString();
+    m_answer->setAnswer(answer);
+    m_answer->setVisible(!answer.isEmpty());
+    m_pinBar->setVisible(pin && !answer.isEmpty());
+    showPinTab(*m_side, *m_pinPanel, tr("A | B"), pinned);
 }
 
-// Both sides begin at the same height and, where they can, at one scale.
-void GraphView::lineUp() {
-    const auto& scene = m_after->canvas().scene();
-    if (!m_bar->link().isChecked() || inside() || !m_before->isVisible() || !scene || !scene->placed() ||
-        scene->boxes().empty() || !m_before->canvas().scene())
-        return;
-    // A graph that can be read as a whole is shown so, however large the other one is.
-    m_after->canvas().start();
-    if (m_after->canvas().seesAll()) return;
-    const double zoom = std::max(m_before->canvas().zoom(), m_after->canvas().fittingZoom());
-    const double left = m_after->canvas().visibleRect().center().x() - m_after->canvas().width() / 2.0 / zoom;
-    m_after->canvas().setViewFrom({left, m_before->canvas().origin().y()}, zoom);
+void GraphView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    showAnswer();
+    m_selection.seen(); // what was selected elsewhere meanwhile
 }
 
-GraphPane& GraphView::active() const {
-    if (inside()) return *m_before;
-    if (!m_before->isVisible() || m_after->canvas().hasFocus()) return *m_after;
-    return *m_before;
+std::vector<Figure> GraphView::figures() const { return m_pair->figures(m_folding.waits()); }
+
+std::vector<Slide> GraphView::slides() const {
+    return m_state.history() ? graphSlides(m_state.analysis->fusion) : std::vector<Slide>();
+}
+
+QJsonObject GraphView::saveState() const {
+    QJsonObject state = View::saveState();
+    m_pair->saveSeen(state);
+    return state;
+}
+
+void GraphView::restoreState(const QJsonObject& state) {
+    View::restoreState(state);
+    m_pair->restoreSeen(state);
 }
 
 } // namespace edgewright::views

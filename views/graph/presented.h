@@ -29,8 +29,8 @@ struct Presented {
 };
 
 // `modules`: of the original graph; may be null.
-Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history, std::size_t step,
-                                                 const modules::Modules* modules = nullptr,
+Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::History> history,
+                                                 std::size_t step, const modules::Modules* modules = nullptr,
                                                  const RunContext& run = {});
 // Nodes of an older and of a newer picture that stand for the same. Either may be null: the original graph.
 NodePairs pairsBetween(const Presented* old, const Presented* next);

@@ -49,20 +49,13 @@ Pin::Pin(SettingsModel& settings, QObject* parent)
 
 bool Pin::isSameModel() const { return m_a && m_now->opened && m_opened.lock() == m_now->opened; }
 
-PinState Pin::b() const {
-    const bool known = m_now->fusion && m_benefitsOf.lock() == m_now->fusion;
-    return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now, known ? m_benefits.get() : nullptr), m_now};
-}
+PinState Pin::b() const { return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now), m_now}; }
 
 std::vector<SettingDifference> Pin::differences() const {
     if (!m_a) return {};
     pipeline::Settings now = m_settings.get();
     if (!isSameModel()) now.bindings = m_a->settings.bindings;
     return settingDifferences(m_a->settings, now);
-}
-
-std::shared_ptr<const fusion::History> Pin::withoutBenefits() const {
-    return m_a && m_a->analysis && !m_benefitsOfA ? m_a->analysis->fusion : nullptr;
 }
 
 void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
@@ -73,47 +66,46 @@ void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     if (m_a && !isSameModel()) m_a->analysis.reset(); // its numbers stay
     if (m_a && m_follows) {
         m_a->analysis = m_now;
-        m_benefitsOfA = m_benefitsOf.lock() == m_now->fusion ? m_benefits : nullptr;
-        m_a->numbers = numbersOf(*m_now, m_benefitsOfA.get());
+        m_processorOfA = m_settings.get().viewState.processor;
+        m_a->numbers = numbersOf(*m_now);
     }
+    predict();
     if (m_a || opened != (m_now->typed != nullptr)) refresh();
 }
 
-void Pin::forgetBenefits() {
-    m_benefitsOf.reset();
-    m_benefits.reset();
-    if (!m_a || !isSameModel() || !m_a->analysis) return;
-    m_benefitsOfA.reset();
-    m_a->numbers = numbersOf(*m_a->analysis, nullptr);
-    emit changed();
-}
-
-void Pin::addBenefits(const std::shared_ptr<const fusion::History>& fusion,
-                      std::shared_ptr<const pipeline::Benefits> benefits) {
-    if (m_a && m_a->analysis && m_a->analysis->fusion == fusion) {
-        m_benefitsOfA = benefits;
-        m_a->numbers = numbersOf(*m_a->analysis, benefits.get());
+// Times of A and B must be of one processor, as far as they are of one model: what A buys is computed beside B
+// where that is not known of the present one.
+void Pin::predict() {
+    std::shared_ptr<const fusion::History> wanted;
+    const pipeline::ViewState& viewState = m_settings.get().viewState;
+    if (m_a && m_a->analysis && m_a->analysis->fusion && !m_follows) {
+        const auto fusion = m_a->analysis->fusion;
+        const bool known =
+            viewState.pinnedFusion == fusion && m_now->pinnedBenefits && !m_now->isStale("benefits_pinned");
+        if (known || m_processorOfA != viewState.processor) {
+            auto next = std::make_shared<pipeline::Analysis>(*m_a->analysis);
+            next->benefits = known ? m_now->pinnedBenefits : nullptr;
+            m_a->analysis = std::move(next);
+            m_a->numbers = numbersOf(*m_a->analysis);
+            m_processorOfA = viewState.processor;
+        }
+        if (!m_a->analysis->benefits) wanted = fusion;
     }
-    if (m_now->fusion == fusion) {
-        m_benefitsOf = fusion;
-        m_benefits = std::move(benefits);
-    }
-    if (m_a) refresh();
+    m_settings.look([&](pipeline::ViewState& view) { view.pinnedFusion = wanted; });
 }
 
 // A is B no longer: what had not arrived is not known of A.
 void Pin::settle() {
     m_follows = false;
     m_a->analysis = withoutStale(*m_now);
-    if (!m_a->analysis->fusion) m_benefitsOfA.reset();
-    m_a->numbers = numbersOf(*m_a->analysis, m_benefitsOfA.get());
+    m_a->numbers = numbersOf(*m_a->analysis);
 }
 
 void Pin::pin() {
     m_a = b();
+    m_processorOfA = std::exchange(m_a->settings.viewState, {}).processor; // the rest of it keeps graphs
     m_opened = m_now->opened;
     m_follows = true;
-    m_benefitsOfA = m_now->fusion && m_benefitsOf.lock() == m_now->fusion ? m_benefits : nullptr;
     refresh();
 }
 
@@ -131,7 +123,7 @@ void Pin::swap() {
 void Pin::release() {
     m_a.reset();
     m_follows = false;
-    m_benefitsOfA.reset();
+    predict();
     refresh();
 }
 

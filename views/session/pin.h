@@ -2,7 +2,6 @@
 // A | B: A is a state that a person pinned, B the one that runs. A view state: undo knows nothing of it.
 #pragma once
 
-#include "core/pipeline/benefits.h"
 #include "core/pipeline/study.h"
 #include "views/session/quantities.h"
 #include "views/session/setting_differences.h"
@@ -35,20 +34,11 @@ public:
     // The analysis that runs. As long as the settings are those that were pinned, results that arrive belong to
     // A, too.
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    // The benefits of a fusion of A or B, from who computed them.
-    void addBenefits(const std::shared_ptr<const fusion::History>& fusion,
-                     std::shared_ptr<const pipeline::Benefits> benefits);
-
-    // They were of another processor: those of A and B must be of one, as far as they are of one model.
-    void forgetBenefits();
-
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names
     // The differences of A and B; extents of two models are not compared.
     std::vector<SettingDifference> differences() const;
-    // The fusion of A, where nobody said yet what it buys.
-    std::shared_ptr<const fusion::History> withoutBenefits() const;
 
     // Pins what runs; makes A run, and pins what did; forgets A. For menus, buttons and the command field.
     QAction& pinAction() { return m_pin; }
@@ -64,15 +54,15 @@ private:
     void release();
     void refresh();
     void settle();
+    void predict();
 
     SettingsModel& m_settings;
     QAction m_pin, m_swap, m_release;
     std::shared_ptr<const pipeline::Analysis> m_now;
     std::optional<PinState> m_a;
-    std::weak_ptr<const pipeline::Opened> m_opened; // of A
-    bool m_follows = false;                         // A is what runs
-    std::weak_ptr<const fusion::History> m_benefitsOf;
-    std::shared_ptr<const pipeline::Benefits> m_benefits, m_benefitsOfA;
+    std::weak_ptr<const pipeline::Opened> m_opened;        // of A
+    bool m_follows = false;                                // A is what runs
+    std::shared_ptr<const cost::Processor> m_processorOfA; // that its times are predicted for
 };
 
 } // namespace edgewright::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/quantities.h"
 
+#include "core/pipeline/benefits.h"
 #include "core/pipeline/quantization/quantized_model.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
@@ -18,7 +19,6 @@ struct QuantityWords {
 };
 
 using pipeline::Analysis;
-using pipeline::Benefits;
 using MaybeNumber = std::optional<double>;
 
 QString wholeText(double value) { return integerText(std::llround(value)); }
@@ -37,88 +37,66 @@ struct QuantityEntry {
     const char* unit;
     const char* stage; // whose result it is
     QString (*text)(double value);
-    MaybeNumber (*of)(const Analysis& now, const Benefits* benefits);
+    MaybeNumber (*of)(const Analysis& now);
     bool ratio = true;
 };
 
 // By Quantity.
 constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "nodes"), "", "fuse", wholeText,
-     [](const Analysis& now, const Benefits*) {
-         return now.after() ? asNumber(now.after()->nodeCount()) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.after() ? asNumber(now.after()->nodeCount()) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "opset"), "", "fuse", wholeText,
-     [](const Analysis& now, const Benefits*) {
-         return now.fusion ? asNumber(ir::opsetOf(now.fusion->opsets)) : MaybeNumber();
-     },
+     [](const Analysis& now) { return now.fusion ? asNumber(ir::opsetOf(now.fusion->opsets)) : MaybeNumber(); },
      false},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "parameters"), "", "type", countText,
-     [](const Analysis& now, const Benefits*) {
-         return now.typed ? asNumber(now.typed->parameters) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.typed ? asNumber(now.typed->parameters) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "parameter bytes"), "B", "type", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
-         return now.typed ? asNumber(now.typed->parameterBytes) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.typed ? asNumber(now.typed->parameterBytes) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "MACs"), "MAC", "type", macsText,
-     [](const Analysis& now, const Benefits*) {
-         return now.typed ? asNumber(now.typed->macs) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.typed ? asNumber(now.typed->macs) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "arena"), "B", "memory_fused", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.memoryAfter ? asNumber(now.memoryAfter->solution.peak) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "arena, unfused"), "B", "memory", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.memoryBefore ? asNumber(now.memoryBefore->solution.peak) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "lower bound"), "B", "memory_fused", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.memoryAfter ? asNumber(now.memoryAfter->lowerBound) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "without reuse"), "B", "memory_fused", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
-         return now.memoryAfter ? asNumber(now.memoryAfter->sum) : MaybeNumber();
-     }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "calls"), "", "fuse", wholeText,
-     [](const Analysis&, const Benefits* known) {
-         return known ? asNumber(known->launchesAfter) : MaybeNumber();
-     }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "traffic"), "B", "fuse", wholeBytesText,
-     [](const Analysis&, const Benefits* known) {
-         return known ? asNumber(known->trafficAfter) : MaybeNumber();
-     }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "estimated time"), "s", "fuse", secondsText,
-     [](const Analysis&, const Benefits* known) {
-         return known ? asNumber(known->secondsAfter) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.memoryAfter ? asNumber(now.memoryAfter->sum) : MaybeNumber(); }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "calls"), "", "benefits", wholeText,
+     [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->launchesAfter) : MaybeNumber(); }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "traffic"), "B", "benefits", wholeBytesText,
+     [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->trafficAfter) : MaybeNumber(); }},
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "estimated time"), "s", "benefits", secondsText,
+     [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->secondsAfter) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
-     [](const Analysis& now, const Benefits*) {
-         return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber();
-     }},
+     [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 agreement"), "", "int8_model", percentText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.quantized ? asNumber(now.quantized->report.counts.agreement()) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", noiseText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          if (!now.quantized || now.quantized->report.outputs.empty()) return MaybeNumber();
          const double sqnr = now.quantized->report.outputs.front().sqnrDb;
          return std::isfinite(sqnr) ? MaybeNumber(sqnr) : MaybeNumber();
      },
      false},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 weights"), "B", "int8_model", wholeBytesText,
-     [](const Analysis& now, const Benefits*) {
+     [](const Analysis& now) {
          return now.quantized ? asNumber(now.quantized->report.bytesAfter) : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "difference"), "", "check", plainText,
-     [](const Analysis& now, const Benefits*) {
-         return now.check ? asNumber(relativeDifference(*now.check)) : MaybeNumber();
-     },
+     [](const Analysis& now) { return now.check ? asNumber(relativeDifference(*now.check)) : MaybeNumber(); },
      false},
 }};
 
@@ -126,10 +104,10 @@ const QuantityEntry& entryOf(Quantity quantity) { return QuantityEntries[static_
 
 } // namespace
 
-Numbers numbersOf(const Analysis& analysis, const Benefits* benefits) {
+Numbers numbersOf(const Analysis& analysis) {
     Numbers numbers;
     for (std::size_t i = 0; i < QuantityCount; ++i)
-        numbers[i] = {QuantityEntries[i].of(analysis, benefits), analysis.isStale(QuantityEntries[i].stage)};
+        numbers[i] = {QuantityEntries[i].of(analysis), analysis.isStale(QuantityEntries[i].stage)};
     return numbers;
 }
 

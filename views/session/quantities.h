@@ -43,8 +43,7 @@ struct Number {
 };
 using Numbers = std::array<Number, QuantityCount>; // by Quantity
 
-// `benefits`: of the analysis' fusion; null until they are known.
-Numbers numbersOf(const pipeline::Analysis& analysis, const pipeline::Benefits* benefits);
+Numbers numbersOf(const pipeline::Analysis& analysis);
 inline const Number& numberOf(const Numbers& numbers, Quantity quantity) {
     return numbers[static_cast<std::size_t>(quantity)];
 }

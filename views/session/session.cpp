@@ -6,6 +6,7 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/study_file.h"
 
+#include <QSignalBlocker>
 #include <QStringList>
 
 #include <algorithm>
@@ -28,6 +29,13 @@ Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* search
         m_measurements.setAnalysis(analysis());
         emit changed();
     });
+    const auto predict = [this] {
+        m_settings.look([this](pipeline::ViewState& view) {
+            view.processor = std::make_shared<const cost::Processor>(m_measurements.predictor().processor);
+        });
+    };
+    connect(&m_measurements, &Measurements::predictorChanged, this, predict);
+    predict();
 }
 
 Session::~Session() = default;
@@ -83,7 +91,8 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
 
 // Settings of the window for another model: without what names nodes and tensors of the one before.
 pipeline::Settings forAnotherModel(pipeline::Settings settings) {
-    settings.viewState = {};
+    const auto processor = std::exchange(settings.viewState, {}).processor;
+    settings.viewState.processor = processor;
     settings.quantization.source.clear();
     settings.fusion.skipped.clear();
     settings.fusion.userGroups.clear();
@@ -122,9 +131,13 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      m_studyFile = result->study && !result->isRemembered ? file : QString();
                      // Results of the model before are void, running work on it too.
                      m_stages.reset(std::move(fresh), now);
-                     m_pin.setAnalysis(analysis()); // before the pages ask it
+                     {
+                         const QSignalBlocker later(m_settings); // reset() announces
+                         m_pin.setAnalysis(analysis());          // before the pages ask it
+                         m_measurements.setAnalysis(analysis());
+                     }
+                     now.viewState.processor = m_settings.get().viewState.processor;
                      emit opened(file);
-                     m_measurements.setAnalysis(analysis());
                      m_measurements.setRuns(std::move(result->runs));
                      m_settings.reset(std::move(now)); // announces, and so advances
                      if (isRestored) emit restored();

@@ -7,10 +7,8 @@ namespace edgewright::pipeline::modules_fused_stage {
 namespace {
 
 Result<std::shared_ptr<const FusedModules>> compute(const Analysis& now, const Settings&, const RunContext&) {
-    const GraphModules& original = *now.modules;
-    return std::make_shared<const FusedModules>(
-        FusedModules{now.modules, now.fusion,
-                     modules::modulesIn(now.fusion->graph, original.modules, *original.graph)});
+    return std::make_shared<const FusedModules>(FusedModules{
+        now.fusion, modules::modulesIn(now.fusion->graph, now.modules->modules, *now.modules->graph)});
 }
 
 } // namespace

@@ -21,9 +21,12 @@ const Stage entry = stageInto<&Analysis::modulesInside, compute>({
     .name = "modules_inside",
     .title = TRANSLATABLE("Stage", "Find modules in a graph inside"),
     .needs = {"type"},
-    .applies = [](const Analysis&, const Settings& settings) { return settings.viewState.graphInside != nullptr; },
-    .settings = [](const Settings& settings,
-                   SettingsText& text) { text.add(settings.viewState.graphInside.get()); }, // kept by the result
+    .applies = [](const Analysis&,
+                  const Settings& settings) { return settings.viewState.graphInside != nullptr; },
+    .settings =
+        [](const Settings& settings, SettingsText& text) {
+            text.add(settings.viewState.graphInside.get());
+        }, // kept by the result
 });
 
 } // namespace edgewright::pipeline::modules_inside_stage

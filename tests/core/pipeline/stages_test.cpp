@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of stages: a stage runs anew with every setting that it depends on, and with no other; what stands
 // on a stage that runs, failed or was cancelled is never current.
+#include "core/cost/processor/processor.h"
 #include "core/pipeline/exploration.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/strategies/strategies.h"
@@ -165,6 +166,16 @@ const std::vector<EditsOfStage>& editsOfStages() {
          {{"remedies", [](Settings& s) { s.viewState.strategies.remedies = true; }},
           {"times", [](Settings& s) { s.viewState.strategies.times = false; }}}},
         {"int8_accumulators", {}},
+        {"benefits",
+         {{"processor",
+           [](Settings& s) {
+               cost::Processor slower = cost::referenceProcessor();
+               slower.seconds[0] *= 2;
+               s.viewState.processor = std::make_shared<const cost::Processor>(slower);
+           }}}},
+        {"benefits_pinned",
+         {{"fusion",
+           [](Settings& s) { s.viewState.pinnedFusion = std::make_shared<const fusion::History>(); }}}},
         {"modules", {}},
         {"modules_fused", {}},
         {"modules_inside",
@@ -244,7 +255,8 @@ const Names OnDemand{"int8",
                      "int8_accumulators",
                      "compare_costs",
                      "mapping_search",
-                     "modules_inside"};
+                     "modules_inside",
+                     "benefits_pinned"};
 
 // All that stand on `stage`, it included.
 Names dependentsOf(std::string_view stage) {
@@ -331,7 +343,7 @@ private slots:
                         return std::set<std::string>{"cost", "improve", "explore", "compare_costs"}.contains(
                             name);
                     };
-                    const bool shared = &own != &other && (both("memory") || both("int8") ||
+                    const bool shared = &own != &other && (both("memory") || both("int8") || both("benefits") ||
                                                            (isCost(own.name) && isCost(other.name)));
                     if (&own == &other)
                         QVERIFY2(texts.insert(textOf(stage, settings)).second, what.c_str());

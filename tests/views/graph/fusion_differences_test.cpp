@@ -4,7 +4,7 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
-#include "views/graph/fusion_differences.h"
+#include "views/graph/panels/fusion_differences.h"
 
 #include <QTest>
 

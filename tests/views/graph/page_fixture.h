@@ -71,7 +71,9 @@ protected:
     // The same model with another fusion of it.
     bool showFused(const fusion::Options& options) {
         auto next = std::make_shared<pipeline::Analysis>(*m_analysis);
-        next->fusion = analyse(m_sample.graph, options)->fusion;
+        const auto fused = analyse(m_sample.graph, options);
+        next->fusion = fused->fusion;
+        next->benefits = fused->benefits;
         return show(next);
     }
     // As the window does it: the settings changed, so fuse again.

@@ -69,7 +69,8 @@ inline std::shared_ptr<pipeline::Analysis> analyse(const ir::Graph& graph,
     analysis->typed = typed;
     if (auto history = fusion::fuse(graph, {{"", 17}}, options))
         analysis->fusion = std::make_shared<const fusion::History>(std::move(history).value());
-    if (!pipeline::evaluate(*analysis, {}, analysis->fusion ? "modules_fused" : "modules")) return nullptr;
+    for (const char* stage : {"modules", "modules_fused", "benefits"})
+        if (analysis->fusion && !pipeline::evaluate(*analysis, {}, stage)) return nullptr;
     return analysis;
 }
 

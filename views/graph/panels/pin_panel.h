@@ -2,7 +2,7 @@
 // A and B of the graph page: the numbers, and what only one of them fuses.
 #pragma once
 
-#include "views/graph/fusion_differences.h"
+#include "views/graph/panels/fusion_differences.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/table/row_table.h"
 #include "views/support/view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/rule_row.h"
 
-#include "views/graph/benefits_text.h"
+#include "views/graph/panels/benefits_text.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"

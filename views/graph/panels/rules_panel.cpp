@@ -2,7 +2,7 @@
 #include "views/graph/panels/rules_panel.h"
 
 #include "core/fusion/upgrade/upgrade.h"
-#include "views/graph/benefits_text.h"
+#include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
 #include "views/session/measurements.h"
 #include "views/support/job/stage_text.h"
@@ -196,11 +196,6 @@ void RulesPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
     }
 }
 
-void RulesPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
-    m_known = std::move(benefits);
-    writeBenefits();
-}
-
 void RulesPanel::writeOpset() {
     const std::int64_t now = m_analysis && m_analysis->opened ? m_analysis->opened->model->opset() : 1;
     const QSignalBlocker silent(m_opset);
@@ -224,12 +219,13 @@ void RulesPanel::writeOpset() {
 
 // Calls, traffic, peak, live bytes and time, before and after.
 void RulesPanel::writeBenefits() {
-    m_benefits->setVisible(m_known != nullptr);
-    if (!m_known) return;
+    const pipeline::Benefits* known =
+        m_analysis && !m_analysis->isStale("benefits") ? m_analysis->benefits.get() : nullptr;
+    m_benefits->setVisible(known != nullptr);
+    if (!known) return;
     Measurements* measurements = m_context.measurements;
     const device::Run* run = measurements ? measurements->current() : nullptr;
-    m_benefits->setText(benefitsTable(*m_known, m_analysis ? m_analysis->memoryBefore.get() : nullptr,
-                                      m_analysis ? m_analysis->memoryAfter.get() : nullptr,
+    m_benefits->setText(benefitsTable(*known, m_analysis->memoryBefore.get(), m_analysis->memoryAfter.get(),
                                       run ? run->record : nullptr, Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
@@ -237,9 +233,9 @@ void RulesPanel::writeBenefits() {
            "kernels "
            "let expect it on %1.")
             .arg(measurements ? measurements->predictorText() : text(cost::referenceProcessor().name)) +
-        (m_known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
-                                                      nullptr, static_cast<int>(m_known->unsized))
-                              : QString()));
+        (known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
+                                                    nullptr, static_cast<int>(known->unsized))
+                            : QString()));
 }
 
 void RulesPanel::writeCounts() {

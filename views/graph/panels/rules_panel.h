@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "core/pipeline/benefits.h"
 #include "views/support/view.h"
 
 #include <map>
@@ -27,8 +26,6 @@ class RulesPanel final : public QWidget {
 public:
     RulesPanel(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
-    // Null until they are known.
-    void setBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
     void showMeasured() { writeBenefits(); } // another measurement is of the present graph
     QSize sizeHint() const override { return {280, 480}; }
 
@@ -54,7 +51,6 @@ private:
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::shared_ptr<const fusion::History> m_counted; // that the rules' counts are of
-    std::shared_ptr<const pipeline::Benefits> m_known;
     QLabel *m_counts, *m_benefits, *m_check, *m_opsetHint, *m_hidden;
     QSpinBox* m_seed;
     QComboBox* m_opset;

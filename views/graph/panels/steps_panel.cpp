@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/steps_panel.h"
 
-#include "views/graph/benefits_text.h"
+#include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/step_delegate.h"
 #include "views/graph/panels/steps_model.h"
 #include "views/support/fusion_edits.h"
@@ -127,7 +127,9 @@ void StepsPanel::setStepShown(std::size_t step) { m_model->setStepShown(step); }
 
 void StepsPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
     const auto& history = m_model->history();
-    if (!benefits || !history || benefits->steps.size() != history->steps.size()) return;
+    if (std::exchange(m_told, benefits) == benefits || !benefits || !history ||
+        benefits->steps.size() != history->steps.size())
+        return;
     std::vector<QString> details;
     details.reserve(benefits->steps.size());
     for (const pipeline::StepBenefit& benefit : benefits->steps)

@@ -52,6 +52,7 @@ private:
     QLineEdit* m_words;
     QLabel* m_filter;
     QToolButton* m_all;
+    std::shared_ptr<const pipeline::Benefits> m_told;
     QTimer m_typing; // one answer for what is typed in a row
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/benefits_text.h"
+#include "views/graph/panels/benefits_text.h"
 
 #include "views/support/answer_line.h"
 #include "views/support/fusion_edits.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/fusion_differences.h"
+#include "views/graph/panels/fusion_differences.h"
 
 #include "views/graph/provenance.h"
 #include "views/support/operator_title.h"

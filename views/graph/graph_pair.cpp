@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/graph/graph_pair.h"
+
+#include "views/graph/canvas/mini_map.h"
+
+#include <QContextMenuEvent>
+#include <QJsonArray>
+#include <QTimer>
+
+#include <cmath>
+#include <utility>
+
+namespace edgewright::views {
+
+GraphPair::GraphPair(ViewContext& context, const GraphState& state, QWidget* parent)
+    : QSplitter(Qt::Horizontal, parent), m_state(state),
+      m_selection(context.selection), m_panes{new GraphPane(GraphPane::Side::Before, context),
+                                              new GraphPane(GraphPane::Side::After, context)} {
+    setObjectName(QStringLiteral("graphPanes"));
+    setChildrenCollapsible(false);
+    for (GraphPane* pane : m_panes) {
+        addWidget(pane);
+        connect(&pane->canvas(), &GraphCanvas::viewChanged, this, [this, pane] { follow(*pane); });
+        pane->canvas().setWarmGroups(pane == m_panes[1]);
+        pane->canvas().installEventFilter(this);
+        new MiniMap(&pane->canvas());
+    }
+    setSizes({500, 500});
+    connect(&after(), &GraphPane::shown, this, [this] {
+        const auto source = m_state.source();
+        if (std::exchange(m_linedUp, source) != source)
+            lineUp(); // the first picture takes scale and height of that on the left
+        else if (!before().canvas().atStart())
+            follow(before()); // after a rule or an undo: the two are laid out anew, each for itself
+    });
+}
+
+GraphPane& GraphPair::active() const {
+    if (m_state.inside()) return before();
+    return !before().isVisible() || after().canvas().hasFocus() ? after() : before();
+}
+
+void GraphPair::setMode(PageBar::Mode mode) {
+    before().setVisible(mode != PageBar::Mode::One || m_state.inside());
+    after().setVisible(!m_state.inside());
+    setOrientation(mode == PageBar::Mode::Rows ? Qt::Vertical : Qt::Horizontal);
+    QTimer::singleShot(0, this, &GraphPair::settle); // once the panes have their sizes
+}
+
+void GraphPair::settle() {
+    for (GraphPane* pane : m_panes)
+        if (!pane->isHidden()) pane->canvas().centreAcross();
+    if (before().canvas().atStart()) lineUp();
+    if (m_selection.current().node.valid())
+        emit selectionMoved();
+    else if (!before().canvas().atStart())
+        follow(active());
+}
+
+void GraphPair::setLinked(bool on) {
+    m_linked = on;
+    if (on) follow(active());
+}
+
+// Both sides begin at the same height and, where they can, at one scale.
+void GraphPair::lineUp() {
+    GraphCanvas &left = before().canvas(), &right = after().canvas();
+    const auto& scene = right.scene();
+    if (!m_linked || m_state.inside() || !before().isVisible() || !scene || !scene->placed() ||
+        scene->boxes().empty() || !left.scene())
+        return;
+    // A graph that can be read as a whole is shown so, however large the other one is.
+    right.start();
+    if (right.seesAll()) return;
+    const double zoom = std::max(left.zoom(), right.fittingZoom());
+    right.setViewFrom({right.visibleRect().center().x() - right.width() / 2.0 / zoom, left.origin().y()}, zoom);
+}
+
+// Of the selected node where it is in sight, else between the nearest above and below the middle.
+std::optional<std::pair<QPointF, QPointF>> GraphPair::sameSpot(const GraphPane& lead) const {
+    using Pair = std::pair<QPointF, QPointF>;
+    const auto from = lead.canvas().scene(), to = other(lead).canvas().scene();
+    const bool toBefore = &lead == m_panes[1];
+    const Provenance& provenance = *m_state.presented->provenance;
+    const NodeId selected = m_selection.current().node;
+    const auto partner = [&](NodeId node) -> std::optional<QPointF> {
+        const auto sides = provenance.sidesOf(node);
+        const auto& candidates = toBefore ? sides.before : sides.after;
+        if (candidates.count(selected) != 0)
+            if (const auto rect = to->rectOf(selected)) return rect->center();
+        for (const NodeId candidate : candidates)
+            if (const auto rect = to->rectOf(candidate)) return rect->center();
+        return std::nullopt;
+    };
+    const QRectF seen = lead.canvas().visibleRect();
+    const auto sides = selected.valid() ? provenance.sidesOf(selected) : Provenance::Sides{};
+    const auto& own = toBefore ? sides.after : sides.before;
+    const NodeId anchor = own.count(selected) != 0 ? selected : own.empty() ? NodeId() : *own.begin();
+    if (anchor.valid())
+        if (const auto rect = from->rectOf(anchor); rect && seen.contains(rect->center()))
+            if (const auto there = partner(anchor)) return Pair(rect->center(), *there);
+    const double middle = seen.center().y();
+    std::optional<Pair> above, below;
+    for (const std::uint32_t index : from->boxesIn(seen)) {
+        const SceneBox& box = from->boxes()[index];
+        if (box.kind != SceneBox::Kind::Node) continue;
+        const QPointF at = box.rect.center();
+        auto& side = at.y() <= middle ? above : below;
+        if (side && std::abs(side->first.y() - middle) <= std::abs(at.y() - middle)) continue;
+        if (const auto there = partner(box.node)) side = Pair{at, *there};
+    }
+    if (!above && !below) return std::nullopt;
+    if (!above) above = below;
+    if (!below) below = above;
+    const double height = below->first.y() - above->first.y();
+    const double share = height > 0 ? (middle - above->first.y()) / height : 0;
+    return Pair(above->first + (below->first - above->first) * share,
+                above->second + (below->second - above->second) * share);
+}
+
+void GraphPair::follow(const GraphPane& lead) {
+    const GraphCanvas& from = lead.canvas();
+    GraphCanvas& led = other(lead).canvas();
+    if (m_state.inside() || !m_state.presented || !m_linked || !led.isVisible() || !from.isVisible()) return;
+    if (!from.scene() || !led.scene() || !from.scene()->placed() || !led.scene()->placed()) return;
+    if (from.seesAll()) return led.fitQuietly(); // each at its own scale
+    const auto spot = sameSpot(lead);
+    if (!spot) return;
+    const double zoom = std::max(from.zoom(), led.fittingZoom());
+    const QPointF onScreen = (spot->first - from.origin()) * from.zoom();
+    const double across = onScreen.x() * led.width() / std::max(1, from.width());
+    led.setViewFrom(spot->second - QPointF(across, onScreen.y()) / zoom, zoom);
+}
+
+bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ContextMenu) {
+        emit menuRequested(watched == &before().canvas() ? before() : after(),
+                           static_cast<QContextMenuEvent*>(event)->pos());
+        return true;
+    }
+    if (event->type() == QEvent::Resize && watched == &before().canvas())
+        QTimer::singleShot(0, this, [this, start = before().canvas().atStart()] {
+            if (!start)
+                follow(active());
+            else if (before().canvas().atStart())
+                lineUp();
+        });
+    return QSplitter::eventFilter(watched, event);
+}
+
+void GraphPair::saveSeen(QJsonObject& state) const {
+    for (const GraphPane* pane : m_panes) {
+        const GraphCanvas& canvas = pane->canvas();
+        if (canvas.scene() && !canvas.atStart())
+            state.insert(canvas.objectName(),
+                         QJsonArray{canvas.origin().x(), canvas.origin().y(), canvas.zoom()});
+    }
+}
+
+void GraphPair::restoreSeen(const QJsonObject& state) {
+    m_restored.emplace(); // one that is still waited for is void
+    for (GraphPane* pane : m_panes) {
+        const QJsonArray seen = state.value(pane->canvas().objectName()).toArray();
+        const double x = seen.at(0).toDouble(), y = seen.at(1).toDouble(), zoom = seen.at(2).toDouble();
+        if (seen.size() != 3 || zoom <= 0) continue;
+        connect(pane, &GraphPane::shown, &*m_restored, [pane, x, y, zoom, done = false]() mutable {
+            GraphCanvas& canvas = pane->canvas();
+            if (done || !canvas.scene()) return;
+            done = true;
+            const QRectF all(QPointF(), canvas.scene()->size());
+            if (all.intersects(QRectF(QPointF(x, y), QSizeF(canvas.size()) / zoom)))
+                canvas.setViewFrom({x, y}, zoom);
+        });
+    }
+}
+
+} // namespace edgewright::views
