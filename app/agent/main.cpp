@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // edgewright-agent [FOLDER]: takes networks on standard input, measures them, answers on standard output, and
 // ends when its input does. Bundles are kept in FOLDER.
+#include "core/agent/agent.h"
 #include "core/base/version.h"
-#include "core/protocol/agent.h"
 
 #include <csignal>
 #include <cstdio>
@@ -24,8 +24,7 @@ int main(int count, char** arguments) {
     std::signal(SIGPIPE, SIG_IGN); // who does not listen any more is told by the call that writes
     // Nothing is left running: an operator that takes longer than this is ended with the process.
     constexpr unsigned SecondsToEnd = 2;
-    const auto ended =
-        protocol::serve(STDIN_FILENO, STDOUT_FILENO, {arguments[1], [] { ::alarm(SecondsToEnd); }});
+    const auto ended = agent::serve(STDIN_FILENO, STDOUT_FILENO, {arguments[1], [] { ::alarm(SecondsToEnd); }});
     if (ended) return 0;
     std::fprintf(stderr, "edgewright-agent: %s\n", ended.error().message.c_str());
     return 1;

@@ -25,7 +25,7 @@ struct Execution {
     std::shared_ptr<const fusion::History> history;   // null unless fused
     std::shared_ptr<const pipeline::MemoryPlan> plan; // null without arena
     std::optional<ir::ArenaPlan> arena;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::map<std::size_t, ir::Tensor> expected; // outputs that the data has, by index
 
     // As given, and as it runs: lowered and in the order of the plan, where there is one.

@@ -13,7 +13,7 @@
 #include "core/base/propagate.h"
 #include "core/device/calibration.h"
 #include "core/device/operator_rows.h"
-#include "core/device/record_text.h"
+#include "core/device/record/record_text.h"
 #include "core/remote/runtimes_there.h"
 
 #include <CLI/CLI.hpp>

@@ -63,7 +63,7 @@ BindingChips::BindingChips(views::SettingsModel& settings, QThreadPool& pool, QW
 
 void BindingChips::setAnalysis(const pipeline::Analysis& analysis) {
     if (analysis.opened != m_opened) lookForTestData(analysis.opened);
-    ops::Bindings now = analysis.typed ? analysis.typed->bindings : ops::Bindings();
+    ir::Bindings now = analysis.typed ? analysis.typed->bindings : ir::Bindings();
     if (now == m_shown) return;
     m_shown = std::move(now);
     showChips();

@@ -25,7 +25,7 @@ public:
     void setAnalysis(const pipeline::Analysis& analysis);
 
 private:
-    using Offers = std::vector<std::pair<QString, ops::Bindings>>; // by the name of the test data
+    using Offers = std::vector<std::pair<QString, ir::Bindings>>; // by the name of the test data
     void lookForTestData(std::shared_ptr<const pipeline::Opened> opened);
     void showChips();
     void addChip(const std::string& symbol, std::int64_t extent);
@@ -37,7 +37,7 @@ private:
     views::JobSlot m_look;
     std::shared_ptr<const pipeline::Opened> m_opened; // whose test data is known
     QHBoxLayout* m_row;
-    ops::Bindings m_shown;
+    ir::Bindings m_shown;
     Offers m_offers;
 };
 

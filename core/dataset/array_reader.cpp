@@ -30,11 +30,11 @@ public:
         const File& file = fileOf(index);
         return file.stack.count() == 1 ? file.name : file.name + "[" + std::to_string(index - file.first) + "]";
     }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext&) const override {
         const File& file = fileOf(index);
         auto item = file.stack.item(index - file.first);
         if (!item) return std::move(item).error().within(file.path);
-        return exec::Feeds{{m_input, *std::move(item)}};
+        return ir::Feeds{{m_input, *std::move(item)}};
     }
     std::optional<std::int64_t> label(std::size_t index) const override {
         return m_labels.empty() ? std::nullopt : std::optional(m_labels[index]);
@@ -58,8 +58,8 @@ public:
 
     std::size_t count() const override { return m_stacks.empty() ? 0 : m_stacks.begin()->second.count(); }
     std::string name(std::size_t index) const override { return m_name + "[" + std::to_string(index) + "]"; }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
-        exec::Feeds feeds;
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext&) const override {
+        ir::Feeds feeds;
         for (const auto& [input, stack] : m_stacks) {
             ASSIGN_OR_RETURN(auto item, stack.item(index));
             feeds.emplace(input, std::move(item));

@@ -21,7 +21,7 @@ enum class SourceKind {
     Images,        // PNG, JPEG, BMP
     Cifar10,       // data_batch_1.bin, ..., test_batch.bin: records of a label and 3 x 32 x 32 bytes
     Mnist,         // *-images-idx3-ubyte with *-labels-idx1-ubyte
-    Random,        // exec::seededFeeds: of use for trying a program, not for judging a model
+    Random,        // ir::seededFeeds: of use for trying a program, not for judging a model
 };
 
 enum class Use {

@@ -19,9 +19,9 @@ public:
         const std::filesystem::path& file = m_files[index];
         return (m_labels.empty() ? file.filename() : file.parent_path().filename() / file.filename()).string();
     }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext&) const override {
         ASSIGN_OR_RETURN(auto image, readImage(m_files[index], m_type, m_images));
-        return exec::Feeds{{m_input, std::move(image)}};
+        return ir::Feeds{{m_input, std::move(image)}};
     }
     std::optional<std::int64_t> label(std::size_t index) const override {
         return m_labels.empty() ? std::nullopt : std::optional(m_labels[index]);

@@ -33,11 +33,11 @@ struct PixelInput {
         if (!target) return std::move(target).error().within(file.string());
         return PixelInput{input->id, input->type, images, *target};
     }
-    Result<exec::Feeds> feeds(Pixels pixels, const ir::MappedFile& file, const std::string& path) const {
+    Result<ir::Feeds> feeds(Pixels pixels, const ir::MappedFile& file, const std::string& path) const {
         auto tensor = tensorOf(std::move(pixels), target, type, images);
         if (!tensor) return std::move(tensor).error().within(path);
         RETURN_IF_ERROR(file.intact());
-        return exec::Feeds{{id, *std::move(tensor)}};
+        return ir::Feeds{{id, *std::move(tensor)}};
     }
 };
 
@@ -77,7 +77,7 @@ public:
         const CifarFile& file = fileOf(index);
         return file.name + "[" + std::to_string(index - file.first) + "]";
     }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext&) const override {
         const CifarFile& file = fileOf(index);
         const auto planes = file.record(index - file.first).subspan(1);
         Pixels pixels{CifarSide, CifarSide, 3, std::vector<unsigned char>(3 * CifarPlane)};
@@ -111,7 +111,7 @@ public:
     std::string name(std::size_t index) const override {
         return m_path.filename().string() + "[" + std::to_string(index) + "]";
     }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext&) const override {
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext&) const override {
         const auto height = static_cast<std::size_t>(m_images.extents[1]);
         const auto width = static_cast<std::size_t>(m_images.extents[2]);
         const auto bytes = m_images.elements.subspan(index * height * width, height * width);

@@ -4,7 +4,7 @@
 
 #include "core/dataset/data_source.h"
 #include "core/dataset/image_file.h"
-#include "core/exec/executor.h"
+#include "core/ir/feeds.h"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,7 @@ public:
     virtual ~SampleReader() = default;
     virtual std::size_t count() const = 0;
     virtual std::string name(std::size_t index) const = 0; // index < count()
-    virtual Result<exec::Feeds> feeds(std::size_t index, const RunContext& run) const = 0;
+    virtual Result<ir::Feeds> feeds(std::size_t index, const RunContext& run) const = 0;
     virtual std::optional<std::int64_t> label(std::size_t) const { return std::nullopt; }
 };
 

@@ -43,7 +43,7 @@ std::size_t SampleSet::place(std::size_t index) const {
 
 std::string SampleSet::name(std::size_t index) const { return m_reader->name(place(index)); }
 
-Result<exec::Feeds> SampleSet::feeds(std::size_t index, const RunContext& run) const {
+Result<ir::Feeds> SampleSet::feeds(std::size_t index, const RunContext& run) const {
     if (run.stopped()) return cancelled();
     return m_reader->feeds(place(index), run);
 }

@@ -6,7 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/dataset/data_source.h"
 #include "core/dataset/image_file.h"
-#include "core/exec/executor.h"
+#include "core/ir/feeds.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ public:
     std::size_t count() const { return m_count; } // 1 or more
     std::string name(std::size_t index) const;    // "test.npy[3]", "cat/7.jpg"
     // A tensor for each input of the graph. Errors name the file.
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext& run = {}) const;
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext& run = {}) const;
     std::optional<std::int64_t> label(std::size_t index) const; // the class, 0 or more
     bool hasLabels() const { return label(0).has_value(); }
 

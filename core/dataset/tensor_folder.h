@@ -2,8 +2,8 @@
 // Folders test_data_set_*, and the inputs of one: input_0.pb or input_0.npy, input_1.pb ...
 #pragma once
 
-#include "core/exec/executor.h"
-#include "core/ops/infer.h"
+#include "core/ir/bindings.h"
+#include "core/ir/feeds.h"
 
 #include <filesystem>
 #include <set>
@@ -13,10 +13,10 @@
 namespace edgewright::dataset {
 
 struct DataSet {
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     // The graph's open extents as these tensors have them. Some files name every open extent "?": such a symbol
     // stands for different extents and is left out.
-    ops::Bindings bindings;
+    ir::Bindings bindings;
 };
 
 // The data sets in `folder` that hold `file`, sorted.

@@ -3,7 +3,7 @@
 #include "core/base/propagate.h"
 #include "core/dataset/sample_reader.h"
 #include "core/dataset/tensor_folder.h"
-#include "core/exec/check_feeds.h"
+#include "core/ir/feeds.h"
 
 namespace edgewright::dataset {
 
@@ -16,17 +16,17 @@ public:
 
     std::size_t count() const override { return m_folders.size(); }
     std::string name(std::size_t index) const override { return m_folders[index].filename().string(); }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext& run) const override {
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext& run) const override {
         const std::filesystem::path& folder = m_folders[index];
         ASSIGN_OR_RETURN(auto read, readDataSet(m_graph, folder));
         if (read.feeds.empty() && !m_graph.inputs.empty())
             return badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
         if (read.feeds.size() < m_graph.inputs.size()) {
-            auto seeded = exec::seededFeeds(m_graph, index + 1, run);
+            auto seeded = ir::seededFeeds(m_graph, index + 1, run);
             if (!seeded) return std::move(seeded).error().within(folder.string());
             read.feeds.merge(*seeded);
         }
-        if (auto fits = exec::checkFeeds(m_graph, read.feeds); !fits)
+        if (auto fits = ir::checkFeeds(m_graph, read.feeds); !fits)
             return std::move(fits).error().within(folder.string());
         return std::move(read.feeds);
     }
@@ -43,8 +43,8 @@ public:
 
     std::size_t count() const override { return m_count; }
     std::string name(std::size_t index) const override { return "seed " + std::to_string(m_seed + index); }
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext& run) const override {
-        return exec::seededFeeds(m_graph, m_seed + index, run);
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext& run) const override {
+        return ir::seededFeeds(m_graph, m_seed + index, run);
     }
 
 private:

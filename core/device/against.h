@@ -2,7 +2,7 @@
 // A variant of a record beside the profile of another runtime, part by part.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/ir/graph.h"
 #include "core/trace/match.h"
 

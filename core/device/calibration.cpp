@@ -2,7 +2,7 @@
 #include "core/device/calibration.h"
 
 #include "core/base/propagate.h"
-#include "core/device/json_parts.h"
+#include "core/device/record/json_parts.h"
 #include "core/kernels/isa.h"
 #include "core/measure/statistics.h"
 

@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/cost/processor/processor.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 
 #include <cstddef>
 #include <filesystem>

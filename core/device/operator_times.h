@@ -2,7 +2,7 @@
 // The times of a network's operators, from profiled runs of it.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/exec/executor.h"
 #include "core/fusion/fuse.h"
 #include "core/pipeline/memory_plan.h"

@@ -2,7 +2,7 @@
 // The bytes and MACs of an operator of a graph.
 #pragma once
 
-#include "core/device/arithmetic.h"
+#include "core/device/record/arithmetic.h"
 #include "core/ir/graph.h"
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace edgewright::device {
 namespace {
 
 // What another value than the model's is fed for becomes a constant of the graph.
-std::shared_ptr<const ir::Graph> withFeeds(std::shared_ptr<const ir::Graph> graph, const exec::Feeds& feeds) {
+std::shared_ptr<const ir::Graph> withFeeds(std::shared_ptr<const ir::Graph> graph, const ir::Feeds& feeds) {
     std::shared_ptr<ir::Graph> changed;
     for (const auto& [id, tensor] : feeds)
         if (graph->contains(id) && !graph->isInput(id)) {

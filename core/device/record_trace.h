@@ -2,7 +2,7 @@
 // The operators of a record as spans.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/trace/trace.h"
 
 namespace edgewright::device {

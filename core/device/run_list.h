@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/study.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/memory_plan.h"
 #include "core/pipeline/quantization/quantized_network.h"
@@ -28,7 +28,7 @@ struct Task {
     pipeline::PlanOptions planning;
     pipeline::Int8Options int8; // how `quantized` is made where it is missing
     pipeline::QuantizationSettings quantization;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::vector<Variant> variants;     // at least one
     std::vector<LeftOut> leftOut = {}; // by complete() (variant_graph.h)
     std::vector<int> processors;       // logical ones that it may run on, from 0 on; empty: all

@@ -5,8 +5,9 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/arena_plan.h"
+#include "core/ir/feeds.h"
 #include "core/ir/graph.h"
-#include "core/ops/convolution/algorithm.h"
+#include "core/kernels/convolution_algorithm.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,8 +19,6 @@
 #include <vector>
 
 namespace edgewright::exec {
-
-using Feeds = std::unordered_map<ValueId, ir::Tensor>;
 
 // The time of a node, with freeing what it read last: the times of all nodes add up to that of the loop over
 // them.
@@ -42,7 +41,7 @@ struct RunOptions {
     std::string backend;
     // The algorithm of the program's own kernels for convolutions in float32, where it can
     // (ops::algorithmOf says which one runs, and why). Results differ by rounding.
-    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
     // Numbers below 2^-126, read or written, count as 0 while kernels run, on every thread that helps: many
     // processors take a hundred cycles for one. Off: kept, whatever the calling thread is set to. Afterwards
     // its setting is as before.
@@ -60,7 +59,7 @@ struct RunOptions {
     // the pattern and all live values that the node does not write must be unchanged, or the run fails and
     // names the node.
     bool guardArena = false;
-    std::int64_t memoryLimitBytes = std::int64_t(16) << 30; // of peakBytes
+    std::int64_t memoryLimitBytes = ir::MaxRunBytes; // of peakBytes
     std::int64_t loopTripLimit = 1'000'000;
     // Round after each operator of the top graph to the float16 or bfloat16 that its outputs are declared as.
     // The default keeps float32 between them (widen_half.h), which is what other runtimes do on a processor;
@@ -107,14 +106,7 @@ struct RunResult {
 
 // `graph` should have inferred types (ops::inferTypes). Intermediates are freed after their last reader.
 // Errors name node and operator: "node 'Gather_7' (Gather): index 12 is outside [-10, 9]".
-Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds,
+Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const ir::Feeds& feeds,
                       const RunOptions& options, const RunContext& context = {});
-
-// Reproducible inputs for every graph input, by dtype: floats from N(0,1), integers 0 or 1 (valid in any
-// embedding table), 0 where a TensorScatter of the top graph takes one for its positions, bools alternate. The
-// same seed gives the same bytes on every machine. Fails when an input has no full shape, and before it would
-// allocate more than `limitBytes` for all of them.
-Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run = {},
-                          std::int64_t limitBytes = RunOptions().memoryLimitBytes);
 
 } // namespace edgewright::exec

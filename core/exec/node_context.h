@@ -29,7 +29,7 @@ public:
     }
     int threads() const override { return m_frame.session().options.threads; }
     const kernels::Backend* backend() const override { return m_frame.session().backend; }
-    ops::ConvolutionAlgorithm convolutionAlgorithm() const override {
+    kernels::ConvolutionAlgorithm convolutionAlgorithm() const override {
         return m_frame.session().options.algorithm;
     }
     const RunContext& run() const override { return m_frame.session().context; }

@@ -2,10 +2,10 @@
 #include "core/exec/program.h"
 
 #include "core/base/propagate.h"
-#include "core/exec/check_feeds.h"
 #include "core/exec/frame.h"
 #include "core/exec/lower.h"
 #include "core/exec/widen_half.h"
+#include "core/ir/feeds.h"
 #include "core/ir/machine_memory.h"
 #include "core/ir/mapped_file.h"
 #include "core/kernels/backend.h"
@@ -30,7 +30,7 @@ Result<Schedule*> Schedules::of(const ir::Graph& graph, std::span<const ValueId>
 namespace {
 
 // Which run rounds although nobody asked for it.
-bool mustRound(const ir::Graph& graph, const Feeds& feeds, const RunOptions& options) {
+bool mustRound(const ir::Graph& graph, const ir::Feeds& feeds, const RunOptions& options) {
     if (options.arena || options.replace) return true;
     return std::ranges::any_of(feeds, [&](const auto& feed) {
         return ops::isHalf(feed.second.dtype()) && graph.value(feed.first).constant;
@@ -124,7 +124,7 @@ struct Program::Kept {
     // Once that was wanted: with the declared types, and with float32 for halves.
     std::optional<Form> declared = {}, wide = {};
 
-    Result<const Form*> formFor(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+    Result<const Form*> formFor(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context) {
         const bool round = options.roundHalves || mustRound(graph, feeds, options);
         if (!round && !halves) halves = hasHalves(graph);
         const bool widen = !round && *halves;
@@ -153,7 +153,7 @@ Program::~Program() = default;
 Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 
-Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+Result<RunResult> Program::run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context) {
     auto result =
         ir::withinMachineMemory("running the model", [&] { return runOnce(feeds, options, context); });
     // Weights and feeds may lie in files: what was read behind the end of one is no result.
@@ -161,9 +161,10 @@ Result<RunResult> Program::run(const Feeds& feeds, const RunOptions& options, co
     return result;
 }
 
-Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options, const RunContext& context) {
+Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& options,
+                                   const RunContext& context) {
     const ir::Graph& declared = m_kept->graph;
-    RETURN_IF_ERROR(checkFeeds(declared, feeds));
+    RETURN_IF_ERROR(ir::checkFeeds(declared, feeds));
     ASSIGN_OR_RETURN(const auto form, m_kept->formFor(feeds, options, context));
     const ir::Graph& graph = *form->lowered.graph;
     Session session{m_kept->schedules, options, context,
@@ -207,7 +208,7 @@ Result<RunResult> Program::runOnce(const Feeds& feeds, const RunOptions& options
     return result;
 }
 
-Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const Feeds& feeds,
+Result<RunResult> run(const ir::Graph& graph, const ir::Opsets& opsets, const ir::Feeds& feeds,
                       const RunOptions& options, const RunContext& context) {
     return Program(graph, opsets).run(feeds, options, context);
 }

@@ -19,10 +19,10 @@ public:
 
     // As exec::run. One run at a time. BadInput, naming the file, when weights or feeds lie in one that has
     // shrunk.
-    Result<RunResult> run(const Feeds& feeds, const RunOptions& options, const RunContext& context = {});
+    Result<RunResult> run(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context = {});
 
 private:
-    Result<RunResult> runOnce(const Feeds& feeds, const RunOptions& options, const RunContext& context);
+    Result<RunResult> runOnce(const ir::Feeds& feeds, const RunOptions& options, const RunContext& context);
 
     struct Kept;
     std::unique_ptr<Kept> m_kept;

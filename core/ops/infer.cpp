@@ -19,7 +19,7 @@ std::int64_t memoryFor(const ir::Graph& graph, const InferLimits& limits) {
 
 } // namespace
 
-Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings,
+Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const ir::Bindings& bindings,
                     const RunContext& run, const InferLimits& limits) {
     ir::Graph copy = graph;
     InferSession session{opsets, bindInputs(copy, bindings), run, MemoryBudget(memoryFor(graph, limits))};

@@ -4,17 +4,14 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/run_context.h"
+#include "core/ir/bindings.h"
 #include "core/ir/graph.h"
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 
 namespace edgewright::ops {
-
-// Symbol or "input name" -> extent: {"batch", 1}, {"height", 224}.
-using Bindings = std::map<std::string, std::int64_t, std::less<>>;
 
 struct Inferred {
     ir::Graph graph;         // the same graph, with value.type and value.folded filled in as far as possible
@@ -31,18 +28,18 @@ struct InferLimits {
 // Binds symbols of the graph's inputs first, then walks in execution order. Nodes on cycles and unknown
 // operators keep the types that the file declares. Never fails: whatever is wrong becomes a diagnostic. What
 // would exceed the limits stays as the file declares it, with a warning ("inference-limit").
-Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const Bindings& bindings = {},
+Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const ir::Bindings& bindings = {},
                     const RunContext& run = {}, const InferLimits& limits = {});
 
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
 // 1 for the first axis ("batch"), 224 for the last two axes of a 4-D tensor, 512 for the second axis of a
 // matrix of floats, 16 otherwise. Named symbols get one value each. Unnamed ones are keyed "<input
 // name>#<axis>" (accepted by inferTypes as well). A total of tokens is what bindSum makes it.
-Bindings defaultBindings(const ir::Graph& graph, const Bindings& given = {});
+ir::Bindings defaultBindings(const ir::Graph& graph, const ir::Bindings& given = {});
 
 // Extents that belong together by their names: "total_seq_len" beside one "past_..." and one "seq_len" is their
 // sum. Changes one of the three that is not in `kept`: the total if it can, else the past, else the new tokens.
 // Nothing where the names do not say it, or no extent above 0 (of the past: from 0 on) would do.
-void bindSum(Bindings& bindings, const std::set<std::string, std::less<>>& kept);
+void bindSum(ir::Bindings& bindings, const std::set<std::string, std::less<>>& kept);
 
 } // namespace edgewright::ops

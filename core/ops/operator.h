@@ -12,8 +12,8 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/graph.h"
+#include "core/kernels/convolution_algorithm.h"
 #include "core/kernels/elementwise.h"
-#include "core/ops/convolution/algorithm.h"
 #include "core/ops/matrix_product.h"
 
 #include <algorithm>
@@ -123,7 +123,9 @@ public:
     // Another library that may compute convolutions instead of the kernels here; null: none.
     virtual const kernels::Backend* backend() const { return nullptr; }
     // The algorithm that convolutions in float32 are asked to take where they can.
-    virtual ConvolutionAlgorithm convolutionAlgorithm() const { return ConvolutionAlgorithm::Automatic; }
+    virtual kernels::ConvolutionAlgorithm convolutionAlgorithm() const {
+        return kernels::ConvolutionAlgorithm::Automatic;
+    }
     virtual int threads() const = 0;
     virtual const RunContext& run() const = 0;
     // Runs a subgraph or body on these inputs (If, Loop, Scan, functions).

@@ -19,7 +19,7 @@ using Differences = std::vector<exec::Difference>; // of each output
 
 class Bisection {
 public:
-    Bisection(const Typed& typed, const fusion::History& history, double tolerance, exec::Feeds feeds,
+    Bisection(const Typed& typed, const fusion::History& history, double tolerance, ir::Feeds feeds,
               const RunContext& run)
         : m_typed(typed), m_history(history), m_tolerance(tolerance), m_feeds(std::move(feeds)), m_run(run) {
         const auto provenance = provenanceOf(*typed.graph);
@@ -110,7 +110,7 @@ private:
     const Typed& m_typed;
     const fusion::History& m_history;
     double m_tolerance;
-    exec::Feeds m_feeds;
+    ir::Feeds m_feeds;
     const RunContext& m_run;
     std::vector<bool> m_compares; // by output: not those that follow from random numbers
     Outputs m_reference;

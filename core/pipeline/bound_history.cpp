@@ -15,7 +15,7 @@ namespace {
 
 // Types of what the patch adds, as they follow from those of `graph`, which it is against.
 void inferAdded(ir::Patch& patch, const ir::Graph& graph, const ir::Opsets& opsets,
-                const ops::Bindings& bindings) {
+                const ir::Bindings& bindings) {
     if (patch.added.empty()) return;
     const ops::Inferred inferred = ops::inferTypes(fusion::excerpt(graph, patch), opsets, bindings);
     for (ir::Value& value : patch.values)
@@ -50,7 +50,7 @@ void shareRest(fusion::History& history, std::int64_t rest) {
 
 } // namespace
 
-Result<fusion::History> withExtents(const fusion::History& history, const ops::Bindings& bindings,
+Result<fusion::History> withExtents(const fusion::History& history, const ir::Bindings& bindings,
                                     const RunContext& run) {
     fusion::History bound = history;
     bound.base = ops::inferTypes(history.base, history.opsets, bindings, run).graph;

@@ -11,7 +11,7 @@ namespace edgewright::pipeline {
 
 // The same steps with the same nodes; values have the types that follow from `bindings`, steps what they save
 // then. O(steps * nodes).
-Result<fusion::History> withExtents(const fusion::History& history, const ops::Bindings& bindings,
+Result<fusion::History> withExtents(const fusion::History& history, const ir::Bindings& bindings,
                                     const RunContext& run = {});
 
 } // namespace edgewright::pipeline

@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/dataset/tensor_folder.h"
-#include "core/exec/check_feeds.h"
+#include "core/ir/feeds.h"
 #include "core/onnx/tensor_file.h"
 #include "core/pipeline/study.h"
 
@@ -60,11 +60,11 @@ CheckData::CheckData(const Typed& typed, const CheckOptions& options) : m_typed(
         m_entries.push_back({(rows.parent_path().filename() / rows.filename()).string(), 0, rows});
 }
 
-Result<exec::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) const {
+Result<ir::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) const {
     const Entry& entry = m_entries[index];
     const ir::Graph& graph = *m_typed.graph;
-    if (entry.file.empty()) return exec::seededFeeds(graph, entry.seed, run);
-    exec::Feeds feeds;
+    if (entry.file.empty()) return ir::seededFeeds(graph, entry.seed, run);
+    ir::Feeds feeds;
     if (entry.file.extension() == ".npy") {
         ASSIGN_OR_RETURN(const auto all, onnx::readTensorFile(entry.file));
         auto rows = firstRows(all.tensor, graph.value(graph.inputs.front()).type);
@@ -74,7 +74,7 @@ Result<exec::Feeds> CheckData::feeds(std::size_t index, const RunContext& run) c
         ASSIGN_OR_RETURN(auto set, dataset::readDataSet(graph, entry.file));
         feeds = std::move(set.feeds);
     }
-    if (auto fits = exec::checkFeeds(graph, feeds); !fits) return Error(fits.error()).within(entry.name);
+    if (auto fits = ir::checkFeeds(graph, feeds); !fits) return Error(fits.error()).within(entry.name);
     return feeds;
 }
 

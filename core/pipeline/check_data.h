@@ -16,7 +16,7 @@ public:
     std::size_t size() const { return m_entries.size(); }
     const std::string& name(std::size_t index) const { return m_entries[index].name; }
     // Read or made anew with every call: one at a time is in memory. An error says why this data does not fit.
-    Result<exec::Feeds> feeds(std::size_t index, const RunContext& run = {}) const;
+    Result<ir::Feeds> feeds(std::size_t index, const RunContext& run = {}) const;
 
 private:
     struct Entry {

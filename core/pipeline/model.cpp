@@ -76,7 +76,7 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, co
     return std::shared_ptr<const Opened>(std::move(opened));
 }
 
-std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings,
+std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir::Bindings& bindings,
                                   bool assume, const RunContext& run) {
     auto typed = std::make_shared<Typed>();
     const ir::Graph& graph = opened->model->graph;

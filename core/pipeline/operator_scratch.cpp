@@ -9,7 +9,7 @@ namespace edgewright::pipeline {
 namespace {
 
 Result<exec::RunResult> runOnce(const ir::Graph& graph, const ir::Opsets& opsets, const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto feeds, exec::seededFeeds(graph, 1, run));
+    ASSIGN_OR_RETURN(const auto feeds, ir::seededFeeds(graph, 1, run));
     exec::RunOptions options;
     options.roundHalves = true; // as every run with an arena
     return exec::run(graph, opsets, feeds, options, run);

@@ -64,14 +64,14 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, co
 struct Typed {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const ir::Graph> graph;
-    ops::Bindings bindings;  // given and, where `assumed` says so, chosen by us
-    ops::Bindings assumed;   // what had to be chosen so that the model can run
+    ir::Bindings bindings;   // given and, where `assumed` says so, chosen by us
+    ir::Bindings assumed;    // what had to be chosen so that the model can run
     Diagnostics diagnostics; // of opening and of typing
     std::vector<ValueId> unresolved;
     std::int64_t parameters = 0, parameterBytes = 0, macs = 0;
 };
 // With `assume`, open dimensions of the inputs get ops::defaultBindings.
-std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ops::Bindings& bindings,
+std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir::Bindings& bindings,
                                   bool assume, const RunContext& run = {});
 
 Result<std::shared_ptr<const fusion::History>> fuse(const Typed& typed, const fusion::Options& options,
@@ -174,7 +174,7 @@ struct ViewState {
 
 // The choices of a person; everything that the stages depend on.
 struct Settings {
-    ops::Bindings bindings;
+    ir::Bindings bindings;
     fusion::Options fusion;
     std::uint64_t seed = 1;
     memory::LivenessOptions liveness;

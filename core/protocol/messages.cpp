@@ -191,7 +191,7 @@ void walk(Way& way, VariantOrder& order) {
     way.count(order.program, "its program", 0u);
     way.number(order.threads, "its threads", 1, MaxThreads);
     way.text(order.backend, "its library");
-    way.oneOf(order.algorithm, "its algorithm", ops::ConvolutionAlgorithm::Winograd);
+    way.oneOf(order.algorithm, "its algorithm", kernels::ConvolutionAlgorithm::Winograd);
     way.flag(order.flushDenormals, "whether denormals count");
 }
 

@@ -5,7 +5,8 @@
 
 #include "core/base/result.h"
 #include "core/bundle/hash.h"
-#include "core/exec/executor.h"
+#include "core/ir/machine_memory.h"
+#include "core/kernels/convolution_algorithm.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 #include "core/measure/sampling.h"
@@ -51,7 +52,7 @@ struct VariantOrder {
     std::uint32_t program = 0; // of the bundle
     int threads = 1;
     std::string backend = {}; // exec::RunOptions, and so the others
-    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
     bool flushDenormals = true;
 };
 
@@ -60,7 +61,7 @@ struct RunOrder {
     std::vector<VariantOrder> variants; // at least one
     measure::Effort effort;
     int profiledRuns = 9; // of each variant, with a clock read after each operator; 0: none
-    std::int64_t memoryLimitBytes = exec::RunOptions().memoryLimitBytes;
+    std::int64_t memoryLimitBytes = ir::MaxRunBytes;
     std::vector<int> processors = {}; // that it may run on; empty: all
     bool compares = true;             // with the outputs that the bundle expects
 };

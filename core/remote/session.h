@@ -25,7 +25,7 @@ struct SessionOptions {
     // Nothing heard for so long means that the link is cut: an agent says something every second while it runs.
     protocol::Patience silence = std::chrono::seconds(10);
     // The interval at which the agent is told that somebody is here; it ends when it hears nothing
-    // (protocol::AgentOptions).
+    // (agent::AgentOptions).
     std::chrono::milliseconds pulse = std::chrono::seconds(5);
     // The reason why the connection that the child uses has ended; empty: it has not, or nobody knows.
     std::function<std::optional<Error>()> lost = {};

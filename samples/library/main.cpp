@@ -18,7 +18,7 @@ static Result<void> follow(const char* file) {
     const auto plan = pipeline::plan((*fused)->graph, (*fused)->opsets, {});
     if (!plan) return plan.error();
     const ir::Graph& graph = (*plan)->graph(); // that runs in the arena: lowered, in the planned order
-    const auto feeds = exec::seededFeeds(graph, 1);
+    const auto feeds = ir::seededFeeds(graph, 1);
     if (!feeds) return feeds.error();
     const ir::ArenaPlan arena = memory::arenaPlan((*plan)->liveness, (*plan)->solution);
     exec::RunOptions options;

@@ -27,7 +27,7 @@ std::vector<Case> casesBelow(const std::filesystem::path& root);
 struct Network {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     Fastest opening;            // import and inference of types
     bool convolutional = false; // has a Conv or QLinearConv, perhaps in a subgraph
 

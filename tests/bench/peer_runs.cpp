@@ -21,7 +21,7 @@ SharedFiles::~SharedFiles() {
     fs::remove_all(m_folder, failed);
 }
 
-Result<Json> SharedFiles::writeInputs(const ir::Graph& graph, const exec::Feeds& feeds) const {
+Result<Json> SharedFiles::writeInputs(const ir::Graph& graph, const ir::Feeds& feeds) const {
     Json files = Json::array();
     for (const auto& [id, tensor] : feeds) {
         const fs::path file = m_folder / ("input_" + std::to_string(files.size()) + ".pb");
@@ -46,7 +46,7 @@ Patience shareOf(const Patience& patience) {
     return {patience.seconds / Rounds, (patience.runs + Rounds - 1) / Rounds, patience.limit / Rounds};
 }
 
-Result<void> runFor(const Patience& share, exec::Program& program, const exec::Feeds& feeds,
+Result<void> runFor(const Patience& share, exec::Program& program, const ir::Feeds& feeds,
                     const exec::RunOptions& options, Fastest& fastest) {
     const Stopwatch watch;
     for (int done = -1; !share.enough(watch.elapsed().wall, done); ++done) {

@@ -22,7 +22,7 @@ public:
 
     const std::filesystem::path& folder() const { return m_folder; }
     // Their paths, for runPeerFor().
-    Result<Json> writeInputs(const ir::Graph& graph, const exec::Feeds& feeds) const;
+    Result<Json> writeInputs(const ir::Graph& graph, const ir::Feeds& feeds) const;
 
 private:
     std::filesystem::path m_folder;
@@ -34,7 +34,7 @@ bool isThere(Peer& peer, Session& session);
 // The patience of one round.
 Patience shareOf(const Patience& patience);
 // Runs until `share` is at its end; the first one does not count.
-Result<void> runFor(const Patience& share, exec::Program& program, const exec::Feeds& feeds,
+Result<void> runFor(const Patience& share, exec::Program& program, const ir::Feeds& feeds,
                     const exec::RunOptions& options, Fastest& fastest);
 Result<void> runPeerFor(const Patience& share, Peer& peer, const std::filesystem::path& model,
                         const Json& inputs, int threads, Fastest& fastest);

@@ -50,8 +50,8 @@ private:
 };
 
 // Every extent that the file leaves open.
-ops::Bindings smallExtents(const ir::Graph& graph) {
-    ops::Bindings bindings = ops::defaultBindings(graph);
+ir::Bindings smallExtents(const ir::Graph& graph) {
+    ir::Bindings bindings = ops::defaultBindings(graph);
     for (auto& [symbol, extent] : bindings)
         extent = 2;
     return bindings;
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ir::Model& model = *imported->model;
     const auto inferred = ops::inferTypes(model.graph, model.opsets, smallExtents(model.graph), run);
     if (!smallInputs(inferred.graph)) return 0;
-    const auto feeds = exec::seededFeeds(inferred.graph, 1);
+    const auto feeds = ir::seededFeeds(inferred.graph, 1);
     if (!feeds) return 0;
     exec::RunOptions options;
     options.memoryLimitBytes = MemoryBytes;

@@ -57,7 +57,7 @@ struct MeasuredNetwork {
 
 private:
     void write(std::shared_ptr<const ir::Graph> graph, const ir::Opsets& opsets) {
-        const auto feeds = exec::seededFeeds(*graph, 1);
+        const auto feeds = ir::seededFeeds(*graph, 1);
         bundle::Bundle bundle;
         for (const ValueId id : graph->inputs)
             bundle.inputs.push_back(feeds->at(id));

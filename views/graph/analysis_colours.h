@@ -3,7 +3,7 @@
 // time.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/study.h"
 #include "views/graph/picture/node_colouring.h"
 #include "views/graph/provenance.h"

@@ -2,7 +2,7 @@
 // The answer of the graph page in one sentence.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/study.h"
 
 #include <QString>

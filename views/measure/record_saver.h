@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/cost/processor/processor.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "views/support/job/job_slot.h"
 
 #include <QWidget>

@@ -176,14 +176,14 @@ void WhatIfBar::showSettings() {
 }
 
 void WhatIfBar::update(const pipeline::Analysis* analysis) {
-    const ops::Bindings bindings = analysis && analysis->typed ? analysis->typed->bindings : ops::Bindings();
+    const ir::Bindings bindings = analysis && analysis->typed ? analysis->typed->bindings : ir::Bindings();
     m_fixed->setVisible(analysis && analysis->typed && bindings.empty());
     m_extents->setVisible(!bindings.empty());
     if (bindings != m_shown) makeExtents(bindings);
 }
 
 // A field for each open extent; the values of what has not changed stay, and so does the focus.
-void WhatIfBar::makeExtents(const ops::Bindings& bindings) {
+void WhatIfBar::makeExtents(const ir::Bindings& bindings) {
     const bool same = std::ranges::equal(
         bindings, m_shown, {}, [](const auto& it) { return it.first; },
         [](const auto& it) { return it.first; });

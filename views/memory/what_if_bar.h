@@ -25,7 +25,7 @@ public:
 
 private:
     void showSettings();
-    void makeExtents(const ops::Bindings& bindings);
+    void makeExtents(const ir::Bindings& bindings);
     QMenu* makeMore();
     QComboBox* box(const QString& label, const char* name);
 
@@ -33,7 +33,7 @@ private:
     QWidget* m_extents;
     QHBoxLayout* m_extentRow;
     QLabel* m_fixed;
-    ops::Bindings m_shown;
+    ir::Bindings m_shown;
     QComboBox *m_planner, *m_scheduler, *m_alignment;
     QCheckBox* m_inPlace;
     QMenu* m_more;

@@ -279,7 +279,7 @@ void Measurements::startNext() {
             const auto doing = [&mailbox](const std::string& what) { mailbox->setDoing(what); };
             const device::Listener listener{[&mailbox](const device::Record& record) { mailbox->put(record); },
                                             doing};
-            ASSIGN_OR_RETURN(task.feeds, exec::seededFeeds(*task.typed->graph, seed, quiet));
+            ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, seed, quiet));
             RETURN_IF_ERROR(device::complete(task, until, doing)); // before a board waits for it
             Outcome outcome;
             outcome.quantized = task.quantized;

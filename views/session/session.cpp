@@ -73,7 +73,7 @@ Result<Loaded> load(const std::filesystem::path& path, const std::filesystem::pa
     }
     ASSIGN_OR_RETURN(auto opened, pipeline::open(model, run));
     loaded.typed =
-        pipeline::type(opened, loaded.study ? loaded.study->settings.bindings : ops::Bindings{}, true, run);
+        pipeline::type(opened, loaded.study ? loaded.study->settings.bindings : ir::Bindings{}, true, run);
     if (run.stopped()) return cancelled();
     if (loaded.study) {
         if (std::string why = pipeline::whyOtherModel(*loaded.study); !why.empty() && !loaded.isRemembered)
@@ -124,7 +124,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
                      m_saved = result->isRemembered && unsaved ? m_fresh : now;
                      if (result->saved) {
-                         const ops::Bindings opened = result->saved->settings.bindings;
+                         const ir::Bindings opened = result->saved->settings.bindings;
                          m_saved = result->saved->settings;
                          m_saved.bindings = opened == result->study->settings.bindings ? now.bindings : opened;
                      }

@@ -71,13 +71,13 @@ private:
     std::vector<SettingDifference> m_list;
 };
 
-void addBindings(Differences& list, const ops::Bindings& a, const ops::Bindings& b) {
-    const auto extent = [](const ops::Bindings& bindings, const std::string& name) {
+void addBindings(Differences& list, const ir::Bindings& a, const ir::Bindings& b) {
+    const auto extent = [](const ir::Bindings& bindings, const std::string& name) {
         const auto found = bindings.find(name);
         return found == bindings.end() ? SettingWords::tr("open") : integerText(found->second);
     };
     std::set<std::string> names;
-    for (const ops::Bindings* each : {&a, &b})
+    for (const ir::Bindings* each : {&a, &b})
         for (const auto& [name, value] : *each)
             names.insert(name);
     for (const std::string& name : names)

@@ -184,11 +184,11 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
     return std::move(reader).take();
 }
 
-Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const dataset::ImageOptions& image, const RunContext& run) {
-    exec::Feeds feeds;
+Result<ir::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
+                           const dataset::ImageOptions& image, const RunContext& run) {
+    ir::Feeds feeds;
     if (files.tensors.size() + files.images.size() < graph.inputs.size()) {
-        auto seeded = exec::seededFeeds(graph, seed, run);
+        auto seeded = ir::seededFeeds(graph, seed, run);
         if (!seeded) return std::move(seeded).error().within(files.model);
         feeds = std::move(*seeded);
     }

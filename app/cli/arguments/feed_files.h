@@ -31,7 +31,7 @@ struct FeedFiles {
     std::map<std::string, ir::Tensor> tensors;
     std::map<std::string, std::filesystem::path> images;
     std::map<std::size_t, ir::Tensor> expected; // outputs of the data, by index, where present
-    ops::Bindings bindings;                     // open dimensions, from the shapes of the tensors
+    ir::Bindings bindings;                      // open dimensions, from the shapes of the tensors
     std::string model;
 
     bool gives(const std::string& input) const { return tensors.contains(input) || images.contains(input); }
@@ -44,7 +44,7 @@ Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& argumen
                             std::int64_t limitBytes = onnx::NpzLimitBytes);
 // Seeded values for whatever the files do not give. `graph` has full input types, unless every input is a
 // tensor.
-Result<exec::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
-                             const dataset::ImageOptions& image = {}, const RunContext& run = {});
+Result<ir::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
+                           const dataset::ImageOptions& image = {}, const RunContext& run = {});
 
 } // namespace edgewright::cli

@@ -10,7 +10,7 @@
 
 namespace edgewright::cli {
 
-using ops::ConvolutionAlgorithm;
+using kernels::ConvolutionAlgorithm;
 
 void KernelArguments::declare(CLI::App& verb) {
     oneOf(verb.add_option(
@@ -24,7 +24,7 @@ void KernelArguments::declare(CLI::App& verb) {
 }
 
 void KernelArguments::apply(exec::RunOptions& options) const {
-    options.algorithm = ops::convolutionAlgorithmNamed(algorithm).value_or(ConvolutionAlgorithm::Automatic);
+    options.algorithm = kernels::convolutionAlgorithmNamed(algorithm).value_or(ConvolutionAlgorithm::Automatic);
     options.flushDenormals = !keepDenormals;
 }
 

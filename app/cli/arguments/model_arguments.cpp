@@ -97,7 +97,7 @@ void requireRules(const std::vector<std::string>& names, const char* option) {
 
 // A note only: one line for many models binds what each of them has. Beyond openDimensions, the axis of a
 // dimension with a name may be given, and names that only other values of the file have.
-void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings) {
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::Bindings& bindings) {
     std::set<std::string, std::less<>> known;
     forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
         known.insert(axisKey(input, axis));
@@ -132,8 +132,8 @@ void ModelArguments::declare(CLI::App& verb, bool modelRequired) {
     memory.declare(verb);
 }
 
-ops::Bindings ModelArguments::bindings() const {
-    ops::Bindings result;
+ir::Bindings ModelArguments::bindings() const {
+    ir::Bindings result;
     for (const std::string& each : bind)
         for (const auto& binding : parseBindings(each)) {
             const auto [entry, added] = result.insert(binding);
@@ -216,8 +216,8 @@ std::vector<std::string> openDimensions(const ir::Graph& graph) {
 Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
                                                         const std::shared_ptr<const pipeline::Opened>& opened,
                                                         const ModelArguments& arguments, bool assume,
-                                                        const ops::Bindings& more) {
-    ops::Bindings bindings = arguments.bindings();
+                                                        const ir::Bindings& more) {
+    ir::Bindings bindings = arguments.bindings();
     noteUnknownNames(console, opened->model->graph, bindings);
     bindings.insert(more.begin(), more.end());
     auto typed = pipeline::type(opened, bindings, assume, console.run());

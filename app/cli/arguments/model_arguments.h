@@ -22,7 +22,7 @@ struct ModelArguments {
 
     void declare(CLI::App& verb, bool modelRequired = true);
     // Throws CLI::ValidationError where one name has two extents.
-    ops::Bindings bindings() const;
+    ir::Bindings bindings() const;
 };
 
 struct RuleArguments {
@@ -47,9 +47,9 @@ std::vector<std::string> openDimensions(const ir::Graph& graph);
 Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
                                                         const std::shared_ptr<const pipeline::Opened>& opened,
                                                         const ModelArguments& arguments, bool assume,
-                                                        const ops::Bindings& more = {});
+                                                        const ir::Bindings& more = {});
 // A note for each binding that the model has no use for.
-void noteUnknownNames(const Console& console, const ir::Graph& graph, const ops::Bindings& bindings);
+void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::Bindings& bindings);
 // Opens and types the model; otherwise as above.
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
                                                     bool assume);

@@ -15,7 +15,7 @@ Result<pipeline::StudyFile> readStudyOf(Console& console, const std::string& fil
         console.note("warning: " + file + ": " + other);
         study.measurements.clear();
     }
-    const ops::Bindings given = model.bindings();
+    const ir::Bindings given = model.bindings();
     for (const auto& [symbol, extent] : study.settings.bindings)
         if (!given.contains(symbol)) model.bind.push_back(symbol + "=" + std::to_string(extent));
     return study;

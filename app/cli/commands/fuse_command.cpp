@@ -30,7 +30,7 @@ Result<Bound> bound(Console& console, const FuseTask& task,
                     const std::shared_ptr<const fusion::History>& history) {
     if (task.typed->unresolved.empty()) return Bound{task.typed, history};
     const pipeline::Opened& opened = *task.typed->opened;
-    ops::Bindings bindings = task.settings.bindings;
+    ir::Bindings bindings = task.settings.bindings;
     if (const auto sets = pipeline::dataSets(opened.file.parent_path()); !sets.empty())
         if (const auto set = dataset::readDataSet(opened.model->graph, sets.front()))
             bindings.insert(set->bindings.begin(), set->bindings.end());

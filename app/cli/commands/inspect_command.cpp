@@ -79,7 +79,7 @@ bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
 }
 
 int inspect(Console& console, const ModelArguments& arguments) {
-    const ops::Bindings bindings = arguments.bindings();
+    const ir::Bindings bindings = arguments.bindings();
     const auto opened = pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes());
     if (!opened) return console.fail(opened.error());
     noteUnknownNames(console, (*opened)->model->graph, bindings);

@@ -123,7 +123,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
 
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
                   const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
-                  const ops::Bindings& extents) {
+                  const ir::Bindings& extents) {
     console.print("nodes  " + std::to_string(before.nodeCount()) + " -> " +
                   std::to_string(history.graph.nodeCount()));
     struct Counts {

@@ -23,7 +23,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
 // `extents` are those that open dimensions were given for the benefits.
 void printHistory(const Console& console, const ir::Graph& before, const fusion::History& history,
                   const pipeline::Benefits& benefits, const std::optional<ArenaPeaks>& peaks,
-                  const ops::Bindings& extents);
+                  const ir::Bindings& extents);
 
 // verify{}; `history` names the nodes.
 void addCheck(Json& document, const pipeline::Check& check, const fusion::History& history);

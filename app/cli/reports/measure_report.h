@@ -4,7 +4,7 @@
 
 #include "app/cli/console.h"
 #include "core/device/against.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/device/roof/roof.h"
 
 #include <string>

@@ -16,44 +16,6 @@ using ops::Category;
 using ops::NodeWork;
 using ops::Place;
 
-constexpr std::array<std::string_view, FeatureCount> Names{"call",
-                                                           "operand",
-                                                           "member",
-                                                           "stage",
-                                                           "step",
-                                                           "product",
-                                                           "batch",
-                                                           "window",
-                                                           "transform",
-                                                           "pack",
-                                                           "vector",
-                                                           "depthwise",
-                                                           "depthwise_plane",
-                                                           "transposed",
-                                                           "integer",
-                                                           "simple",
-                                                           "simple_in_group",
-                                                           "division",
-                                                           "function",
-                                                           "function_in_group",
-                                                           "power",
-                                                           "reduce",
-                                                           "normalise",
-                                                           "softmax",
-                                                           "row",
-                                                           "pool",
-                                                           "pooled",
-                                                           "copy",
-                                                           "scatter",
-                                                           "index",
-                                                           "interpolate",
-                                                           "quantise",
-                                                           "other",
-                                                           "near_bytes",
-                                                           "far_bytes",
-                                                           "weight_bytes",
-                                                           "far_weight_bytes"};
-
 // Operators whose work the category does not tell.
 const std::map<std::string_view, Feature> Kinds = [] {
     std::map<std::string_view, Feature> kinds;
@@ -265,9 +227,9 @@ private:
                 // The output channels of a convolution are the rows of its product: m and n change places.
                 const std::int64_t rows = product.windows ? product.n : product.m;
                 const std::int64_t columns = product.windows ? product.m : product.n;
-                const ops::ConvolutionAlgorithm algorithm = algorithmOf(work);
+                const kernels::ConvolutionAlgorithm algorithm = algorithmOf(work);
                 add(Feature::Batch, count);
-                if (algorithm == ops::ConvolutionAlgorithm::Winograd) {
+                if (algorithm == kernels::ConvolutionAlgorithm::Winograd) {
                     addWinograd(product);
                     continue;
                 }
@@ -275,17 +237,17 @@ private:
                     roundedUp(rows, m_blocking.rows) * roundedUp(columns, m_blocking.columns) * k * count);
                 const bool isWindow =
                     product.windows && product.windows->high.filter * product.windows->wide.filter > 1;
-                if (algorithm != ops::ConvolutionAlgorithm::Direct) // which reads the planes as they are
+                if (algorithm != kernels::ConvolutionAlgorithm::Direct) // which reads the planes as they are
                     add(isWindow ? Feature::Window : Feature::Pack, static_cast<double>(columns) * k * count);
             }
         }
     }
 
-    static ops::ConvolutionAlgorithm algorithmOf(const NodeWork& work) {
-        if (work.inputs.size() < 2) return ops::ConvolutionAlgorithm::Im2col;
+    static kernels::ConvolutionAlgorithm algorithmOf(const NodeWork& work) {
+        if (work.inputs.size() < 2) return kernels::ConvolutionAlgorithm::Im2col;
         const auto choice = ops::algorithmOf(*work.node, work.inputs[0], work.inputs[1],
                                              work.inputPlaces[1] == Place::Constant);
-        return choice ? choice->algorithm : ops::ConvolutionAlgorithm::Im2col;
+        return choice ? choice->algorithm : kernels::ConvolutionAlgorithm::Im2col;
     }
 
     // F(4 x 4, 3 x 3): a product of 36 elements for each tile of 4 x 4 outputs.
@@ -339,14 +301,6 @@ private:
 };
 
 } // namespace
-
-std::string_view nameOf(Feature feature) { return Names[static_cast<std::size_t>(feature)]; }
-
-Features& Features::operator+=(const Features& other) {
-    for (std::size_t i = 0; i < FeatureCount; ++i)
-        counts[i] += other.counts[i];
-    return *this;
-}
 
 Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking& blocking) {
     Features features;

@@ -34,7 +34,7 @@ Result<Calibration> probeMachine(remote::Session& session, double seconds, const
         Task task;
         task.typed = typed;
         ASSIGN_OR_RETURN(task.history, pipeline::fuse(*typed, {}, quiet));
-        ASSIGN_OR_RETURN(task.feeds, exec::seededFeeds(*typed->graph, 1, quiet));
+        ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*typed->graph, 1, quiet));
         const auto standard = standardVariants();
         std::ranges::copy_if(standard, std::back_inserter(task.variants),
                              [](const Variant& each) { return !each.reuse; });

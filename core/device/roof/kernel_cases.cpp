@@ -31,7 +31,7 @@ constexpr std::array<Layer, 8> Layers{{
 }};
 
 // In float32 each layer by each of them that can; codes have one.
-using Algorithm = ops::ConvolutionAlgorithm;
+using Algorithm = kernels::ConvolutionAlgorithm;
 constexpr std::array Algorithms{Algorithm::Direct, Algorithm::Im2col, Algorithm::Winograd};
 
 // Values without a pattern that a cache or a predictor could know, the same every time.

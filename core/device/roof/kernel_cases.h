@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/device/arithmetic.h"
+#include "core/device/record/arithmetic.h"
 #include "core/exec/executor.h"
 
 #include <string>
@@ -17,7 +17,7 @@ struct KernelCase {
     Arithmetic arithmetic = Arithmetic::Float32;
     ir::Graph graph; // of one node, with inferred types
     ir::Opsets opsets;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     exec::RunOptions options; // that make this algorithm run; threads are the caller's
     bool everyMac = true;     // false: it gets by with fewer than the operator is defined with
 };

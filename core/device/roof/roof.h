@@ -6,7 +6,7 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 
 #include <cstdint>
 #include <optional>

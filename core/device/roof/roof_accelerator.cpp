@@ -3,7 +3,7 @@
 
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/limits.h"
-#include "core/device/json_parts.h"
+#include "core/device/record/json_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "core/device/roof/roof_text.h"
 
 #include "core/base/propagate.h"
-#include "core/device/json_parts.h"
+#include "core/device/record/json_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -17,9 +17,8 @@ namespace edgewright::ops {
 namespace {
 
 using kernels::ceilDivide;
-using Algorithm = ConvolutionAlgorithm;
+using Algorithm = kernels::ConvolutionAlgorithm;
 
-constexpr std::array<std::string_view, 4> AlgorithmNames{"automatic", "direct", "im2col", "winograd"};
 constexpr double NeverDone = std::numeric_limits<double>::infinity();
 
 // Estimated times, in the time of a product of two vectors that are in registers. The factors were fitted to
@@ -161,21 +160,11 @@ void addAlgorithms(const ir::Graph& graph, const ir::Node& node, NodeId top, Alg
 
 } // namespace
 
-std::string_view nameOf(ConvolutionAlgorithm algorithm) {
-    return AlgorithmNames[static_cast<std::size_t>(algorithm)];
-}
-
-std::optional<ConvolutionAlgorithm> convolutionAlgorithmNamed(std::string_view name) {
-    const auto found = std::ranges::find(AlgorithmNames, name);
-    if (found == AlgorithmNames.end()) return std::nullopt;
-    return static_cast<ConvolutionAlgorithm>(found - AlgorithmNames.begin());
-}
-
-ConvolutionAlgorithm algorithmFor(const Convolution& conv, ConvolutionAlgorithm wanted, bool constantWeights) {
+Algorithm algorithmFor(const Convolution& conv, Algorithm wanted, bool constantWeights) {
     return canTake(conv, wanted) ? wanted : automaticAlgorithm(conv, constantWeights);
 }
 
-AlgorithmChoice chooseAlgorithm(const Convolution& conv, ConvolutionAlgorithm wanted, bool constantWeights) {
+AlgorithmChoice chooseAlgorithm(const Convolution& conv, Algorithm wanted, bool constantWeights) {
     if (canTake(conv, wanted)) return {wanted, "asked for"};
     AlgorithmChoice choice{automaticAlgorithm(conv, constantWeights), whyAutomatic(conv, constantWeights)};
     if (wanted != Algorithm::Automatic)
@@ -184,8 +173,7 @@ AlgorithmChoice chooseAlgorithm(const Convolution& conv, ConvolutionAlgorithm wa
     return choice;
 }
 
-std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
-                                           ConvolutionAlgorithm wanted) {
+std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node, Algorithm wanted) {
     return algorithmIn(graph, node, wanted, [&](ValueId id) { return graph.value(id).known() != nullptr; });
 }
 
@@ -202,7 +190,7 @@ std::optional<AlgorithmChoice> algorithmOf(const ir::Node& node, const ir::Tenso
     return choice;
 }
 
-std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph, ConvolutionAlgorithm wanted) {
+std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph, Algorithm wanted) {
     std::vector<ConvolutionChoice> choices;
     for (const NodeId id : graph.order()) {
         const auto isKnown = [&](ValueId value) { return graph.contains(value) && graph.value(value).known(); };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/ops/convolution/algorithm.h"
+#include "core/kernels/convolution_algorithm.h"
 
 #include <optional>
 #include <string>
@@ -25,25 +25,27 @@ struct ConvolutionOf;
 // has the least estimated time (algorithm_choice.cpp), Winograd only with constant weights, which it prepares.
 // Follows from extents and the instruction set, not from elements, threads or clocks. `conv` is what Reduction
 // makes of it (reduced.h).
-ConvolutionAlgorithm algorithmFor(const ConvolutionOf<float>& conv, ConvolutionAlgorithm wanted,
-                                  bool constantWeights);
+kernels::ConvolutionAlgorithm algorithmFor(const ConvolutionOf<float>& conv,
+                                           kernels::ConvolutionAlgorithm wanted, bool constantWeights);
 
 struct AlgorithmChoice {
-    ConvolutionAlgorithm algorithm = ConvolutionAlgorithm::Automatic;
+    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
     std::string
         reason; // "the least estimated time: direct 1.25, im2col 0.95, winograd 0.41 million vector products"
 };
-AlgorithmChoice chooseAlgorithm(const ConvolutionOf<float>& conv, ConvolutionAlgorithm wanted,
+AlgorithmChoice chooseAlgorithm(const ConvolutionOf<float>& conv, kernels::ConvolutionAlgorithm wanted,
                                 bool constantWeights);
 
 // The algorithm that runs for a Conv of this graph; empty for other nodes and where shapes are not known.
-std::optional<AlgorithmChoice> algorithmOf(const ir::Graph& graph, const ir::Node& node,
-                                           ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
+std::optional<AlgorithmChoice>
+algorithmOf(const ir::Graph& graph, const ir::Node& node,
+            kernels::ConvolutionAlgorithm wanted = kernels::ConvolutionAlgorithm::Automatic);
 
 // The same for a Conv on an input and a weight of these types.
-std::optional<AlgorithmChoice> algorithmOf(const ir::Node& node, const ir::TensorType& input,
-                                           const ir::TensorType& weight, bool constantWeights,
-                                           ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
+std::optional<AlgorithmChoice>
+algorithmOf(const ir::Node& node, const ir::TensorType& input, const ir::TensorType& weight,
+            bool constantWeights,
+            kernels::ConvolutionAlgorithm wanted = kernels::ConvolutionAlgorithm::Automatic);
 
 struct ConvolutionChoice {
     NodeId node;       // of the graph: the Conv or the group that has it
@@ -51,7 +53,8 @@ struct ConvolutionChoice {
     AlgorithmChoice choice;
 };
 // The choices for every Conv whose shapes are known, those in fused groups included, in the order of the graph.
-std::vector<ConvolutionChoice> algorithmsOf(const ir::Graph& graph,
-                                            ConvolutionAlgorithm wanted = ConvolutionAlgorithm::Automatic);
+std::vector<ConvolutionChoice>
+algorithmsOf(const ir::Graph& graph,
+             kernels::ConvolutionAlgorithm wanted = kernels::ConvolutionAlgorithm::Automatic);
 
 } // namespace edgewright::ops

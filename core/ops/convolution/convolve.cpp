@@ -24,13 +24,13 @@ using kernels::ceilDivide;
 
 constexpr float Infinity = std::numeric_limits<float>::infinity();
 
-std::int64_t weightFloats(const Convolution& conv, ConvolutionAlgorithm algorithm) {
-    if (algorithm == ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
+std::int64_t weightFloats(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm) {
+    if (algorithm == kernels::ConvolutionAlgorithm::Winograd) return winogradWeightFloats(conv);
     return kernels::packedRowsFloats(conv.outPerGroup(), conv.depth()) * conv.group;
 }
 
-void packWeights(const Convolution& conv, ConvolutionAlgorithm algorithm, float* to) {
-    if (algorithm == ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
+void packWeights(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm, float* to) {
+    if (algorithm == kernels::ConvolutionAlgorithm::Winograd) return packWinogradWeights(conv, to);
     const std::int64_t depth = conv.depth();
     for (std::int64_t group = 0; group < conv.group; ++group)
         kernels::packRows({conv.weight + group * conv.outPerGroup() * depth, depth, false, nullptr},
@@ -271,12 +271,13 @@ Result<void> byPatches(const Convolution& conv, const Patches& patches, const fl
 } // namespace
 
 Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Convolution& conv,
-                                                                       ConvolutionAlgorithm algorithm,
+                                                                       kernels::ConvolutionAlgorithm algorithm,
                                                                        bool constantWeights,
                                                                        KernelContext& context) {
     std::shared_ptr<PreparedConvolution> made(
         new PreparedConvolution(conv.geometry, algorithm, kernels::table().gemm->columns));
-    if (algorithm == ConvolutionAlgorithm::Im2col) RETURN_IF_ERROR(made->m_patches.describeAll(context));
+    if (algorithm == kernels::ConvolutionAlgorithm::Im2col)
+        RETURN_IF_ERROR(made->m_patches.describeAll(context));
     if (!constantWeights) return made;
     ASSIGN_OR_RETURN(auto packed,
                      context.allocatePrepared(ir::DataType::Float32, {weightFloats(conv, algorithm)}));
@@ -286,7 +287,7 @@ Result<std::shared_ptr<PreparedConvolution>> PreparedConvolution::make(const Con
     return made;
 }
 
-bool PreparedConvolution::fits(const Convolution& conv, ConvolutionAlgorithm algorithm,
+bool PreparedConvolution::fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm,
                                bool constantWeights) const {
     return m_isa == kernels::isaInUse() && m_geometry == conv.geometry && m_algorithm == algorithm &&
            (constantWeights ? m_source == conv.weight : m_source == nullptr);
@@ -307,8 +308,10 @@ Result<void> convolve(const Convolution& conv, bool constantWeights, KernelConte
 }
 
 Result<void> convolveChosen(const Convolution& conv, bool constantWeights, KernelContext& context) {
-    const ConvolutionAlgorithm algorithm = algorithmFor(conv, context.convolutionAlgorithm(), constantWeights);
-    if (isDepthwise(conv) && algorithm == ConvolutionAlgorithm::Direct) return depthwise(conv, context);
+    const kernels::ConvolutionAlgorithm algorithm =
+        algorithmFor(conv, context.convolutionAlgorithm(), constantWeights);
+    if (isDepthwise(conv) && algorithm == kernels::ConvolutionAlgorithm::Direct)
+        return depthwise(conv, context);
 
     std::shared_ptr<const PreparedConvolution>& prepared = keptIn(context).own;
     if (!prepared || !prepared->fits(conv, algorithm, constantWeights)) {
@@ -321,8 +324,8 @@ Result<void> convolveChosen(const Convolution& conv, bool constantWeights, Kerne
         packWeights(conv, algorithm, scratch);
         weights = scratch;
     }
-    if (algorithm == ConvolutionAlgorithm::Direct) return convolveDirect(conv, weights, context);
-    if (algorithm == ConvolutionAlgorithm::Winograd) return convolveWinograd(conv, weights, context);
+    if (algorithm == kernels::ConvolutionAlgorithm::Direct) return convolveDirect(conv, weights, context);
+    if (algorithm == kernels::ConvolutionAlgorithm::Winograd) return convolveWinograd(conv, weights, context);
     if (prepared->patches().isPointwise()) return pointwise(conv, weights, context);
     return byPatches(conv, prepared->patches(), weights, context);
 }

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/kernels/convolution_algorithm.h"
 #include "core/kernels/isa.h"
-#include "core/ops/convolution/algorithm.h"
 #include "core/ops/convolution/patches.h"
 #include "core/ops/convolution/window.h"
 #include "core/ops/operator.h"
@@ -40,20 +40,21 @@ using Convolution = ConvolutionOf<float>;
 class PreparedConvolution {
 public:
     // Packs the weights as well when they are constant. `algorithm`: not Automatic.
-    static Result<std::shared_ptr<PreparedConvolution>>
-    make(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights, KernelContext& context);
+    static Result<std::shared_ptr<PreparedConvolution>> make(const Convolution& conv,
+                                                             kernels::ConvolutionAlgorithm algorithm,
+                                                             bool constantWeights, KernelContext& context);
     // True if it was made for these extents and weights, for this algorithm and for the instruction set in use.
-    bool fits(const Convolution& conv, ConvolutionAlgorithm algorithm, bool constantWeights) const;
+    bool fits(const Convolution& conv, kernels::ConvolutionAlgorithm algorithm, bool constantWeights) const;
 
     const Patches& patches() const { return m_patches; }
     const float* weights() const { return m_weights.hasData() ? m_weights.as<float>().data() : nullptr; }
 
 private:
-    PreparedConvolution(const Geometry& geometry, ConvolutionAlgorithm algorithm, std::int64_t columns)
+    PreparedConvolution(const Geometry& geometry, kernels::ConvolutionAlgorithm algorithm, std::int64_t columns)
         : m_geometry(geometry), m_algorithm(algorithm), m_patches(geometry, columns) {}
 
     Geometry m_geometry;
-    ConvolutionAlgorithm m_algorithm;
+    kernels::ConvolutionAlgorithm m_algorithm;
     kernels::Isa m_isa = kernels::isaInUse();
     const float* m_source = nullptr;
     Patches m_patches;

@@ -11,7 +11,7 @@ std::string axisKey(const ir::Value& input, std::size_t axis) {
     return input.name + "#" + std::to_string(axis);
 }
 
-std::optional<std::int64_t> lookUp(const Bindings& bindings, const std::string& key) {
+std::optional<std::int64_t> lookUp(const ir::Bindings& bindings, const std::string& key) {
     const auto it = bindings.find(key);
     if (key.empty() || it == bindings.end() || it->second < 0) return std::nullopt;
     return it->second;
@@ -44,8 +44,8 @@ std::int64_t defaultExtent(const ir::TensorType& type, std::size_t axis) {
 
 } // namespace
 
-Bindings bindInputs(ir::Graph& graph, const Bindings& bindings) {
-    Bindings symbols = bindings;
+ir::Bindings bindInputs(ir::Graph& graph, const ir::Bindings& bindings) {
+    ir::Bindings symbols = bindings;
     forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
         const std::string symbol = symbolOf(dim);
         const auto extent = lookUp(bindings, axisKey(input, axis));
@@ -64,14 +64,14 @@ Bindings bindInputs(ir::Graph& graph, const Bindings& bindings) {
     return symbols;
 }
 
-void bindSymbols(ir::TensorType& type, const Bindings& symbols) {
+void bindSymbols(ir::TensorType& type, const ir::Bindings& symbols) {
     if (!isBindable(type)) return;
     for (ir::Dim& dim : *type.shape)
         dim = ir::substitute(dim, symbols);
 }
 
-Bindings defaultBindings(const ir::Graph& graph, const Bindings& given) {
-    Bindings result = given;
+ir::Bindings defaultBindings(const ir::Graph& graph, const ir::Bindings& given) {
+    ir::Bindings result = given;
     std::vector<std::pair<std::string, std::int64_t>> later;
     forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
         if (lookUp(result, dim.symbol()) || lookUp(result, axisKey(input, axis))) return;
@@ -111,8 +111,8 @@ Tokens tokensOf(std::string_view name) {
 
 } // namespace
 
-void bindSum(Bindings& bindings, const std::set<std::string, std::less<>>& kept) {
-    Bindings::iterator past = bindings.end(), fresh = bindings.end(), total = bindings.end();
+void bindSum(ir::Bindings& bindings, const std::set<std::string, std::less<>>& kept) {
+    ir::Bindings::iterator past = bindings.end(), fresh = bindings.end(), total = bindings.end();
     for (auto it = bindings.begin(); it != bindings.end(); ++it) {
         const Tokens tokens = tokensOf(it->first);
         if (tokens == Tokens::None) continue;

@@ -8,8 +8,8 @@ namespace edgewright::ops {
 
 // Binds the open dimensions of the graph's inputs, by symbol or by "<input name>#<axis>". Returns `bindings`
 // together with the symbols that got their extent through an axis.
-Bindings bindInputs(ir::Graph& graph, const Bindings& bindings);
+ir::Bindings bindInputs(ir::Graph& graph, const ir::Bindings& bindings);
 
-void bindSymbols(ir::TensorType& type, const Bindings& symbols);
+void bindSymbols(ir::TensorType& type, const ir::Bindings& symbols);
 
 } // namespace edgewright::ops

@@ -20,7 +20,7 @@ using GraphPtr = std::shared_ptr<const ir::Graph>;
 // State that is the same for every graph of one model.
 struct InferSession {
     const ir::Opsets& opsets;
-    Bindings symbols;
+    ir::Bindings symbols;
     const RunContext& run;
     MemoryBudget memory;
     std::int64_t visits = 0;        // of graphs and nodes

@@ -34,7 +34,9 @@ public:
         return m_outer.allocatePrepared(type, dims);
     }
     const kernels::Backend* backend() const override { return m_outer.backend(); }
-    ConvolutionAlgorithm convolutionAlgorithm() const override { return m_outer.convolutionAlgorithm(); }
+    kernels::ConvolutionAlgorithm convolutionAlgorithm() const override {
+        return m_outer.convolutionAlgorithm();
+    }
     int threads() const override { return m_outer.threads(); }
     const RunContext& run() const override { return m_outer.run(); }
     Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph& graph,

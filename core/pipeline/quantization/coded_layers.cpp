@@ -223,9 +223,9 @@ Result<IsolatedLayers> isolatedLayers(const Quantized& quantized, const std::vec
     return isolated;
 }
 
-Result<exec::Feeds> IsolatedLayers::feeds(const Typed& folded,
-                                          const std::unordered_map<ValueId, ir::Tensor>& values) const {
-    exec::Feeds result;
+Result<ir::Feeds> IsolatedLayers::feeds(const Typed& folded,
+                                        const std::unordered_map<ValueId, ir::Tensor>& values) const {
+    ir::Feeds result;
     for (const auto& [from, to] : inputs) {
         const auto found = values.find(from);
         if (found == values.end())

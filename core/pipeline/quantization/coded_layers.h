@@ -39,7 +39,7 @@ struct IsolatedLayers {
     std::vector<std::pair<ValueId, ValueId>> inputs; // of the folded graph, and of this one
 
     // From the values of the folded graph. BadInput, naming it, where one is missing.
-    Result<exec::Feeds> feeds(const Typed& folded, const std::unordered_map<ValueId, ir::Tensor>& values) const;
+    Result<ir::Feeds> feeds(const Typed& folded, const std::unordered_map<ValueId, ir::Tensor>& values) const;
 };
 Result<IsolatedLayers> isolatedLayers(const Quantized& quantized, const std::vector<CodedLayer>& layers,
                                       IsolatedOutput wanted, const RunContext& run = {});

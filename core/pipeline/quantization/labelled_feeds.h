@@ -12,7 +12,7 @@
 namespace edgewright::pipeline {
 
 struct LabelledFeeds {
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::string name = {};
     // Index of the element of the first output that should be the largest.
     std::optional<std::int64_t> label = {};

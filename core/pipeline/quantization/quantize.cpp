@@ -38,7 +38,7 @@ std::vector<ValueId> calibratedTensors(const ir::Graph& graph, const quant::Plac
     return {tensors.begin(), tensors.end()};
 }
 
-Result<void> checkFinite(const ir::Graph& graph, const exec::Feeds& feeds) {
+Result<void> checkFinite(const ir::Graph& graph, const ir::Feeds& feeds) {
     for (const ValueId input : graph.inputs) {
         const auto feed = feeds.find(input);
         if (feed == feeds.end() || !feed->second.isTensor() || feed->second.dtype() != ir::DataType::Float32)
@@ -128,9 +128,9 @@ const ir::Node* firstOnCodes(const ir::Graph& graph) {
 }
 
 NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run) {
-    return [&samples, run, next = std::size_t(0)]() mutable -> Result<std::optional<exec::Feeds>> {
+    return [&samples, run, next = std::size_t(0)]() mutable -> Result<std::optional<ir::Feeds>> {
         run.report(static_cast<std::uint32_t>(next), static_cast<std::uint32_t>(samples.count()));
-        if (next == samples.count()) return std::optional<exec::Feeds>();
+        if (next == samples.count()) return std::optional<ir::Feeds>();
         ASSIGN_OR_RETURN(auto feeds, samples.feeds(next++, run));
         return std::optional(std::move(feeds));
     };

@@ -50,7 +50,7 @@ struct Quantized {
 };
 
 // Inputs, one after the other; empty behind the last one.
-using NextFeeds = std::function<Result<std::optional<exec::Feeds>>()>;
+using NextFeeds = std::function<Result<std::optional<ir::Feeds>>()>;
 // The feeds of the set, which must outlive what is returned; says how far it is.
 NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run = {});
 

@@ -70,7 +70,7 @@ private:
         return m_quantized.details.products[m_layers[layer].index].name;
     }
 
-    Result<exec::RunResult> runFloat(const exec::Feeds& feeds) {
+    Result<exec::RunResult> runFloat(const ir::Feeds& feeds) {
         exec::RunOptions options;
         options.timeNodes = false;
         for (const CodedLayer& layer : m_layers) {

@@ -14,7 +14,7 @@ namespace edgewright::bench {
 
 namespace {
 
-using ops::ConvolutionAlgorithm;
+using kernels::ConvolutionAlgorithm;
 
 struct Layer {
     std::int64_t in, out, kernel, stride, height, width;
@@ -80,7 +80,7 @@ constexpr std::array Algorithms{ConvolutionAlgorithm::Direct, ConvolutionAlgorit
 using Times = std::array<std::optional<Fastest>, Algorithms.size()>;
 
 Result<Times> measure(const Session& session, const ir::Graph& graph, const ir::Opsets& opsets) {
-    const exec::Feeds feeds{{graph.inputs.front(), noise(*graph.value(graph.inputs.front()).type.dims())}};
+    const ir::Feeds feeds{{graph.inputs.front(), noise(*graph.value(graph.inputs.front()).type.dims())}};
     std::array<exec::RunOptions, Algorithms.size()> options;
     Times times;
     std::vector<exec::Program> programs;

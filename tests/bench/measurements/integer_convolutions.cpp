@@ -90,8 +90,8 @@ Result<std::vector<Fastest>> timesOf(const Session& session, const IntegerLayer&
         codesFor<std::int8_t>(conv.out * (conv.in / conv.group) * conv.kernel * conv.kernel, 2);
     const ir::Opsets opsets{{"", 13}};
     const ops::Inferred inferred = ops::inferTypes(graphFor(conv, weights), opsets);
-    const exec::Feeds feeds{{inferred.graph.inputs.front(),
-                             ir::Tensor::of<std::uint8_t>({1, conv.in, conv.height, conv.width}, x)}};
+    const ir::Feeds feeds{{inferred.graph.inputs.front(),
+                           ir::Tensor::of<std::uint8_t>({1, conv.in, conv.height, conv.width}, x)}};
     const auto isas = kernels::available();
     std::vector<exec::Program> programs;
     for (std::size_t i = 0; i < isas.size(); ++i)

@@ -20,8 +20,8 @@ Result<IntegerTimes> compareIntegers(const Session& session, std::size_t index, 
     ASSIGN_OR_RETURN(const Network network, openNetwork(each, 1));
     if (!network.convolutional) return edgewright::unsupported("it has no convolution");
     bool given = false;
-    const auto calibration = [&]() -> Result<std::optional<exec::Feeds>> {
-        if (std::exchange(given, true)) return std::optional<exec::Feeds>();
+    const auto calibration = [&]() -> Result<std::optional<ir::Feeds>> {
+        if (std::exchange(given, true)) return std::optional<ir::Feeds>();
         return std::optional(network.feeds);
     };
     ASSIGN_OR_RETURN(const auto quantized, pipeline::quantize(*network.typed, calibration));

@@ -17,7 +17,7 @@ struct Side {
     Fastest time;
     exec::RunResult last{};
 
-    Result<void> run(const exec::Feeds& feeds, bool counts) {
+    Result<void> run(const ir::Feeds& feeds, bool counts) {
         const Stopwatch watch;
         auto result = program.run(feeds, {});
         const Sample sample = watch.elapsed();

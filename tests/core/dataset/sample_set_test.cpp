@@ -260,7 +260,7 @@ private slots:
         const auto set = read(randomSource(3, 5), graph);
         QVERIFY(set && set->count() == 3 && !set->hasLabels());
         QCOMPARE(set->name(1), std::string("seed 6"));
-        QCOMPARE(valuesAt(*set, 1), valuesOf(exec::seededFeeds(graph, 6)->begin()->second));
+        QCOMPARE(valuesAt(*set, 1), valuesOf(ir::seededFeeds(graph, 6)->begin()->second));
         QVERIFY(!read(randomSource(0), graph));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is learnt of a machine from its measurements, and the runs that a study keeps.
 #include "core/device/calibration.h"
-#include "core/device/record_text.h"
+#include "core/device/record/record_text.h"
 #include "core/device/run_list.h"
 #include "tests/support/test_class.h"
 

@@ -21,7 +21,7 @@ class DeviceHereTest : public QObject {
         if (!opened) qFatal("%s", opened.error().message.c_str());
         task.typed = pipeline::type(*opened, {}, true);
         task.history = *pipeline::fuse(*task.typed, {});
-        task.feeds = *exec::seededFeeds(*task.typed->graph, 1);
+        task.feeds = *ir::seededFeeds(*task.typed->graph, 1);
         for (const char* name : names)
             task.variants.push_back(*variantNamed(name));
         task.effort.seconds = 120; // it is the number of blocks that ends it, on slow machines, too

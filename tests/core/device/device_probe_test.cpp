@@ -35,7 +35,7 @@ private slots:
                     for (std::size_t i = 0; i < cost::FeatureCount; ++i)
                         if (features.counts[i] > 0) seen.insert(i);
                 }
-            const auto feeds = exec::seededFeeds(*typed->graph, 1);
+            const auto feeds = ir::seededFeeds(*typed->graph, 1);
             exec::Program program(*typed->graph, typed->opened->model->opsets);
             QVERIFY(feeds && program.run(*feeds, {}));
         }

@@ -38,7 +38,7 @@ Example example() {
     return e;
 }
 
-exec::Feeds feedsFor(const ir::Graph& graph) {
+ir::Feeds feedsFor(const ir::Graph& graph) {
     return {{graph.inputs[0], ir::Tensor::of<float>({2, 2}, {1, -2, 0.5f, 3})}};
 }
 
@@ -159,7 +159,7 @@ private slots:
         const ValueId y = builder.node("Conv", {x, w});
         builder.output(y);
         const ir::Graph graph = ops::inferTypes(builder.graph(), Opsets).graph;
-        const auto feeds = exec::seededFeeds(graph, 1);
+        const auto feeds = ir::seededFeeds(graph, 1);
         QVERIFY(feeds.has_value());
         const auto plain = exec::run(graph, Opsets, *feeds, {});
         QVERIFY2(plain, plain ? "" : plain.error().message.c_str());

@@ -28,7 +28,7 @@ ir::Tensor constant(Dims dims, float value) {
 // x [1, 2, 4, 4] of ones through Conv with weights 1 (a constant, or fed) and biases -3, and Relu.
 struct Model {
     ir::Graph graph;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
 
     explicit Model(std::int64_t channels, bool constantWeights = true) {
         ir::GraphBuilder b;

@@ -12,7 +12,7 @@ namespace edgewright::convolution_epilogue_test {
 
 using ir::DataType;
 using ir::Dims;
-using ops::ConvolutionAlgorithm;
+using kernels::ConvolutionAlgorithm;
 
 namespace {
 
@@ -67,8 +67,8 @@ ir::Graph grouped(const ir::Graph& body) {
     return graph;
 }
 
-exec::Feeds feedsFor(const ir::Graph& graph) {
-    exec::Feeds feeds;
+ir::Feeds feedsFor(const ir::Graph& graph) {
+    ir::Feeds feeds;
     std::uint32_t seed = 10;
     for (const ValueId id : graph.inputs)
         feeds.emplace(id, filled(*graph.value(id).type.dims(), ++seed));

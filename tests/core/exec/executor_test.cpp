@@ -185,6 +185,16 @@ private slots:
         }
     }
 
+    void seededPositionsFit() { // an update as long as the cache can only go to 0
+        ir::GraphBuilder builder;
+        const ValueId cache = builder.input("cache", {DataType::Float32, ir::Dims{8, 4, 2}});
+        const ValueId update = builder.input("update", {DataType::Float32, ir::Dims{8, 4, 2}});
+        const ValueId at = builder.input("at", {DataType::Int64, ir::Dims{8}});
+        builder.output(builder.node("TensorScatter", {cache, update, at}));
+        const auto feeds = ir::seededFeeds(builder.graph(), 7);
+        QVERIFY(feeds && exec::run(builder.graph(), {{"", 24}}, *feeds, {}));
+    }
+
     void wrongFeeds_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("word");
@@ -199,7 +209,7 @@ private slots:
         QFETCH(int, kind);
         QFETCH(QString, word);
         const ir::Graph graph = chain(3, 1);
-        exec::Feeds feeds;
+        ir::Feeds feeds;
         const ValueId x = graph.inputs[0];
         if (kind == 1) feeds[x] = ir::Tensor::of<std::int32_t>({3}, {1, 2, 3});
         if (kind == 2) feeds[x] = ir::Tensor::of<float>({1, 3}, {1, 2, 3});

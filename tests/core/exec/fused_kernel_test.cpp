@@ -59,8 +59,8 @@ ir::Graph grouped(const ir::Graph& body) {
     return graph;
 }
 
-exec::Feeds feedsFor(const ir::Graph& graph) {
-    exec::Feeds feeds;
+ir::Feeds feedsFor(const ir::Graph& graph) {
+    ir::Feeds feeds;
     float factor = 1.0f;
     for (const ValueId id : graph.inputs)
         feeds.emplace(id, filled(*graph.value(id).type.dims(), factor *= 1.7f));
@@ -229,10 +229,10 @@ private slots:
         ir::Tensor others = codes({6, 4, 3, 3});
         std::ranges::reverse(others.as<std::int8_t>());
         for (const bool fed : {false, false, true, false}) {
-            exec::Feeds feeds{{inputs[0], filled({1, 4, 9, 9}, 1.0f)}};
-            exec::Feeds same{{body.inputs[0], filled({1, 4, 9, 9}, 1.0f)},
-                             {body.inputs[1], fed ? others : codes({6, 4, 3, 3})},
-                             {body.inputs[2], ir::Tensor::scalar(0.01f)}};
+            ir::Feeds feeds{{inputs[0], filled({1, 4, 9, 9}, 1.0f)}};
+            ir::Feeds same{{body.inputs[0], filled({1, 4, 9, 9}, 1.0f)},
+                           {body.inputs[1], fed ? others : codes({6, 4, 3, 3})},
+                           {body.inputs[2], ir::Tensor::scalar(0.01f)}};
             if (fed) feeds.emplace(inputs[1], others);
             const auto together = program.run(feeds, {});
             QVERIFY2(together, together ? "" : together.error().message.c_str());
@@ -253,7 +253,7 @@ private slots:
         b.output(b.node("Conv", {x, w}));
         const ir::Graph graph = ops::inferTypes(b.graph(), Opsets).graph;
         exec::Program program(graph, Opsets);
-        exec::Feeds feeds{{x, filled({1, 2, 5, 5}, 1.0f)}};
+        ir::Feeds feeds{{x, filled({1, 2, 5, 5}, 1.0f)}};
         const auto first = program.run(feeds, {});
         QVERIFY(first);
         feeds.emplace(w, filled({3, 2, 3, 3}, 2.0f));

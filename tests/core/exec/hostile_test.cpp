@@ -60,7 +60,7 @@ struct Case {
 Result<exec::RunResult> runCase(const Case& each, const exec::RunOptions& options,
                                 const RunContext& context = {}) {
     ir::GraphBuilder builder;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::vector<ValueId> inputs;
     for (const Tensor& tensor : each.inputs) {
         if (tensor.dtype() == DataType::Undefined) {

@@ -64,9 +64,9 @@ ir::Graph called(const ir::Graph& body) {
 
 void computesTheSame(const ir::Graph& body) {
     const ir::Graph graph = called(body);
-    const auto feeds = exec::seededFeeds(graph, 3);
+    const auto feeds = ir::seededFeeds(graph, 3);
     QVERIFY(feeds);
-    exec::Feeds inner;
+    ir::Feeds inner;
     for (std::size_t i = 0; i < body.inputs.size(); ++i)
         inner.emplace(body.inputs[i], feeds->at(graph.inputs[i]));
     const auto plain = exec::run(body, Opsets, inner, {});

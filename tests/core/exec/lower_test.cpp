@@ -55,9 +55,9 @@ ir::Graph called(const ir::Graph& body, std::string_view domain = ir::FusedDomai
 }
 
 void computesTheSame(const ir::Graph& graph, const ir::Graph& reference) {
-    const auto feeds = exec::seededFeeds(graph, 5);
+    const auto feeds = ir::seededFeeds(graph, 5);
     QVERIFY(feeds.has_value());
-    exec::Feeds theirs;
+    ir::Feeds theirs;
     for (std::size_t i = 0; i < graph.inputs.size(); ++i)
         theirs.emplace(reference.inputs[i], feeds->at(graph.inputs[i]));
     const auto a = exec::run(graph, Opsets, *feeds, {});
@@ -154,7 +154,7 @@ private slots:
         const exec::Lowered lower = exec::lower(without, Opsets);
         QCOMPARE(operatorsOf(*lower.graph), QStringLiteral("Softmax Clip"));
         QVERIFY(!lower.graph->node(lower.graph->order()[1]).hasInput(2));
-        QVERIFY(exec::run(without, Opsets, *exec::seededFeeds(without, 1), {}).has_value());
+        QVERIFY(exec::run(without, Opsets, *ir::seededFeeds(without, 1), {}).has_value());
     }
 
     // A branch that a function has captured goes on reading it.
@@ -235,7 +235,7 @@ private slots:
         const ir::Graph graph = called(ofSeveralKernels());
         const RunContext run{stop.get_token()};
         QCOMPARE(exec::lower(graph, Opsets, {}, run).graph->order(), graph.order());
-        const auto result = exec::Program(graph, Opsets).run(*exec::seededFeeds(graph, 1), {}, run);
+        const auto result = exec::Program(graph, Opsets).run(*ir::seededFeeds(graph, 1), {}, run);
         QVERIFY(!result && result.error().code == ErrorCode::Cancelled);
     }
 };

@@ -34,8 +34,8 @@ const std::map<std::string, std::string> TrueFindings{
 };
 
 // Extents as the first data set has them, where there is one; else the defaults.
-ops::Bindings bindingsFor(const ir::Graph& graph, const fs::path& folder) {
-    ops::Bindings bindings;
+ir::Bindings bindingsFor(const ir::Graph& graph, const fs::path& folder) {
+    ir::Bindings bindings;
     std::set<std::string> ambiguous; // "?" stands for several extents in some files
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
         const fs::path file = folder / "test_data_set_0" / ("input_" + std::to_string(i) + ".pb");

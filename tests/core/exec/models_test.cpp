@@ -53,7 +53,7 @@ constexpr Probabilities AboutZero[] = {{"ppocrv3-det-ch", "4"},
 // A model, its inputs of one data set, and what it gave.
 struct Ran {
     std::shared_ptr<const ir::Model> model;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     ir::Graph graph; // with types
     exec::RunResult result;
     std::string error;
@@ -309,7 +309,7 @@ private slots:
         QVERIFY2(ran.error.empty(), ran.error.c_str());
         const auto bound =
             ops::inferTypes(ran.model->graph, ran.model->opsets, ops::defaultBindings(ran.model->graph));
-        auto feeds = exec::seededFeeds(bound.graph, 1);
+        auto feeds = ir::seededFeeds(bound.graph, 1);
         QVERIFY2(feeds, feeds ? "" : feeds.error().message.c_str());
         ran.feeds = std::move(feeds).value();
         execute(ran, bound.graph);

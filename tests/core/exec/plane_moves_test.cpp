@@ -50,8 +50,8 @@ Group grouped(ir::GraphBuilder& builder,
 }
 
 // Every element its own number.
-exec::Feeds counted(const ir::Graph& graph) {
-    exec::Feeds feeds;
+ir::Feeds counted(const ir::Graph& graph) {
+    ir::Feeds feeds;
     int next = 1;
     for (const ValueId id : graph.inputs) {
         const ir::TensorType& type = graph.value(id).type;
@@ -134,7 +134,7 @@ private slots:
         Group made = grouped(b, {4, 12});
         QVERIFY(exec::PlaneMoves::make(made.group.node(made.group.order()[0])) != nullptr);
         for (const auto& [rows, columns] : {std::pair(4, 12), std::pair(6, 8), std::pair(-1, 3)}) {
-            exec::Feeds feeds = counted(made.group);
+            ir::Feeds feeds = counted(made.group);
             feeds.insert_or_assign(made.group.inputs[1], ir::Tensor::of<std::int64_t>({2}, {rows, columns}));
             const auto result = exec::run(made.group, Opsets, feeds, {});
             QVERIFY2(result, result ? "" : result.error().message.c_str());

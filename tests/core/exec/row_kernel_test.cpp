@@ -144,7 +144,7 @@ Values computed(const ir::Graph& body, const ir::Node& node, const std::vector<V
     return in.size() < 3 ? scaled : applied(dims, {scaled, in[2]}, add);
 }
 
-std::vector<Values> truth(const ir::Graph& body, const exec::Feeds& feeds) {
+std::vector<Values> truth(const ir::Graph& body, const ir::Feeds& feeds) {
     std::unordered_map<ValueId, Values> values;
     const auto valueOf = [&](ValueId id) {
         if (const auto found = values.find(id); found != values.end()) return found->second;
@@ -297,9 +297,9 @@ private slots:
             outer.output(group.outputs.back());
         }
         outer.graph().addNode(group);
-        const auto feeds = exec::seededFeeds(outer.graph(), 5);
+        const auto feeds = ir::seededFeeds(outer.graph(), 5);
         QVERIFY(feeds);
-        exec::Feeds inner;
+        ir::Feeds inner;
         for (std::size_t i = 0; i < body.inputs.size(); ++i)
             inner.emplace(body.inputs[i], feeds->at(group.inputs[i]));
         for (const int threads : {1, 3}) {
@@ -353,7 +353,7 @@ private slots:
         outer.output(group.outputs[0]);
         outer.graph().addNode(group);
         const float least = std::numeric_limits<float>::denorm_min();
-        const exec::Feeds feeds{
+        const ir::Feeds feeds{
             {group.inputs[0], ir::Tensor::of<float>({2, 4}, {least, 0, -2 * least, least, 0, -1, -2, 0})}};
         exec::RunOptions options;
         options.flushDenormals = false; // else they are 0
@@ -385,7 +385,7 @@ private slots:
         group.outputs = {outer.value("y", floats({1, 1}))};
         outer.output(group.outputs[0]);
         outer.graph().addNode(group);
-        const auto ran = exec::run(outer.graph(), Opsets, *exec::seededFeeds(outer.graph(), 1), {});
+        const auto ran = exec::run(outer.graph(), Opsets, *ir::seededFeeds(outer.graph(), 1), {});
         QVERIFY(!ran);
         const QString message = QString::fromStdString(ran.error().message);
         QVERIFY2(message.contains(QStringLiteral("rows of 2305843009213693952 elements need")),

@@ -223,7 +223,7 @@ private Q_SLOTS:
                             : made == "projected attention"  ? projectedAttention()
                                                              : halves();
         QVERIFY(net.graph.nodeCount() > 0);
-        const auto feeds = exec::seededFeeds(net.graph, 1);
+        const auto feeds = ir::seededFeeds(net.graph, 1);
         QVERIFY2(feeds, feeds ? "" : feeds.error().message.c_str());
         exec::RunOptions options;
         options.roundHalves = made == "halves";

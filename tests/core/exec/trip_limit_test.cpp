@@ -55,7 +55,7 @@ Tensor zeros(Dims dims) {
 
 struct Built {
     ir::Graph graph;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::int64_t opset = 21;
 };
 

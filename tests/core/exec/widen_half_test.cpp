@@ -37,7 +37,7 @@ struct Half : ir::GraphBuilder {
     ir::Graph typed() { return ops::inferTypes(graph(), Opset).graph; }
 };
 
-Result<exec::RunResult> run(const ir::Graph& graph, const exec::Feeds& feeds,
+Result<exec::RunResult> run(const ir::Graph& graph, const ir::Feeds& feeds,
                             const exec::RunOptions& options = {}) {
     return exec::run(graph, Opset, feeds, options);
 }
@@ -73,7 +73,7 @@ private slots:
             y = net.node("Add", {y, c});
         net.output(y);
         const ir::Graph graph = net.typed();
-        const exec::Feeds feeds{{net.x, halves({1}, {1}, half)}};
+        const ir::Feeds feeds{{net.x, halves({1}, {1}, half)}};
         const auto floats = run(graph, feeds);
         exec::RunOptions options;
         options.roundHalves = true;
@@ -92,7 +92,7 @@ private slots:
         net.output(root);
         const ir::Graph graph = net.typed();
         exec::Program program(graph, Opset);
-        const exec::Feeds feeds{{net.x, halves({1}, {2})}};
+        const ir::Feeds feeds{{net.x, halves({1}, {2})}};
         exec::RunOptions options;
         options.capture = {sum, root, net.x};
         std::vector<std::int64_t> peaks;

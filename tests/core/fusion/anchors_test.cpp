@@ -149,7 +149,7 @@ private slots:
         if (test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
         const auto history = fusion::fuse(model->graph, model->opsets, withoutIntegers());
         QVERIFY2(history, history ? "" : history.error().message.c_str());
-        const auto feeds = exec::seededFeeds(history->base, 5);
+        const auto feeds = ir::seededFeeds(history->base, 5);
         QVERIFY2(feeds, feeds ? "" : feeds.error().message.c_str());
         const auto before = exec::run(history->base, history->opsets, *feeds, {});
         const std::string wrong = test::unlisted(file.toStdString(), before ? "" : before.error().message);

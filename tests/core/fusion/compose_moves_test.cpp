@@ -134,7 +134,7 @@ private slots:
         const ir::Node& made = history.graph.node(history.graph.order().back());
         const auto& given = *history.graph.value(made.input(3)).type.shape;
         QCOMPARE(QString::fromStdString(given[given.size() - 2].text()), QString::fromStdString(rows.text()));
-        const ops::Bindings six{{"rows", 6}};
+        const ir::Bindings six{{"rows", 6}};
         QCOMPARE(difference(ops::inferTypes(history.base, n.opsets, six).graph,
                             ops::inferTypes(history.graph, n.opsets, six).graph, n.opsets),
                  QString());

@@ -12,7 +12,7 @@ namespace edgewright::fusion::test {
 
 // |a - b| / |a| over all outputs, on inputs of this seed; infinite when one of both does not run.
 inline double relativeNorm(const History& history, const ir::Opsets& opsets, std::uint64_t seed) {
-    const auto feeds = exec::seededFeeds(history.base, seed);
+    const auto feeds = ir::seededFeeds(history.base, seed);
     if (!feeds) return INFINITY;
     const auto before = exec::run(history.base, opsets, *feeds, {});
     const auto after = exec::run(history.graph, history.opsets.empty() ? opsets : history.opsets, *feeds, {});

@@ -32,7 +32,7 @@ class FuseRandomTest : public QObject {
         QVERIFY2(codes, codes ? "" : codes.error().message.c_str());
         QCOMPARE(difference(codes->graph, history.graph, net.opsets), QString());
         if (codes->steps.empty()) return;
-        const auto feeds = exec::seededFeeds(history.base, 1);
+        const auto feeds = ir::seededFeeds(history.base, 1);
         QVERIFY(feeds);
         const auto before = exec::run(history.base, net.opsets, *feeds, {});
         const auto after = exec::run(codes->graph, net.opsets, *feeds, {});

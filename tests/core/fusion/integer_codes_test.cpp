@@ -40,7 +40,7 @@ struct CodesNet {
 Options codesOnly() { return only({"qdq_to_integer_codes", "qdq_moves_codes", "eliminate_unused"}); }
 
 double apart(const History& history, const ir::Opsets& opsets) {
-    const auto feeds = exec::seededFeeds(history.base, 1);
+    const auto feeds = ir::seededFeeds(history.base, 1);
     if (!feeds) return -1;
     const auto before = exec::run(history.base, opsets, *feeds, {});
     const auto after = exec::run(history.graph, history.opsets, *feeds, {});

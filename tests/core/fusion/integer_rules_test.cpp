@@ -21,7 +21,7 @@ using Ints = std::vector<std::int64_t>;
 
 // How far the last outputs of both graphs are apart, in codes; a negative number when one does not run.
 double codesApart(const History& history, const ir::Opsets& opsets) {
-    const auto feeds = exec::seededFeeds(history.base, 1);
+    const auto feeds = ir::seededFeeds(history.base, 1);
     if (!feeds) return -1;
     const auto before = exec::run(history.base, opsets, *feeds, {});
     const auto after = exec::run(history.graph, opsets, *feeds, {});

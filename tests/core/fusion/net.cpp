@@ -99,7 +99,7 @@ QString tensorDifference(const ir::Tensor& a, const ir::Tensor& b) {
 } // namespace
 
 QString difference(const ir::Graph& a, const ir::Graph& b, const ir::Opsets& opsets, std::uint64_t seed) {
-    const auto feeds = exec::seededFeeds(a, seed);
+    const auto feeds = ir::seededFeeds(a, seed);
     if (!feeds) return QString::fromStdString(feeds.error().message);
     const auto before = exec::run(a, opsets, *feeds, {});
     if (!before) return QStringLiteral("before: ") + QString::fromStdString(before.error().message);

@@ -25,7 +25,7 @@ constexpr std::int64_t MaxMacs = 60'000'000; // of a model that is run here
 
 using Tensors = std::vector<ir::Tensor>;
 
-std::optional<Tensors> outputsOf(const fusion::History& history, const exec::Feeds& feeds) {
+std::optional<Tensors> outputsOf(const fusion::History& history, const ir::Feeds& feeds) {
     auto ran = exec::run(history.graph, history.opsets, feeds, {});
     return ran ? std::optional(std::move(ran->outputs)) : std::nullopt;
 }
@@ -65,7 +65,7 @@ private slots:
             if (rule->changesQuantizedValues) options.without.emplace(rule->name);
         const auto all = fusion::fuse(model->graph, model->opsets, options);
         QVERIFY2(all, all ? "" : all.error().message.c_str());
-        const auto feeds = exec::seededFeeds(all->base, 1);
+        const auto feeds = ir::seededFeeds(all->base, 1);
         if (!feeds) QSKIP("has inputs that cannot be made up");
         const auto before = exec::run(all->base, all->opsets, *feeds, {});
         if (!before) QSKIP("cannot run, fused or not");

@@ -23,13 +23,13 @@ constexpr std::int64_t InputLimit = std::int64_t(1) << 26; // bytes of all input
 
 struct RunnableCase {
     ir::Graph graph; // every extent of the inputs given
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     std::vector<ir::Tensor> outputs; // before fusion
 };
 
 // One extent for everything that the inputs leave open, and one for last axes.
-inline ops::Bindings caseBindings(const ir::Graph& graph, std::int64_t extent, std::int64_t last) {
-    ops::Bindings result;
+inline ir::Bindings caseBindings(const ir::Graph& graph, std::int64_t extent, std::int64_t last) {
+    ir::Bindings result;
     for (const ValueId id : graph.inputs) {
         const ir::Value& value = graph.value(id);
         for (std::size_t axis = 0; value.type.shape && axis < value.type.shape->size(); ++axis) {
@@ -72,7 +72,7 @@ inline Result<RunnableCase> runnable(const ir::Model& model) {
         RunnableCase result;
         result.graph =
             ops::inferTypes(model.graph, model.opsets, caseBindings(model.graph, extent, last)).graph;
-        auto feeds = exec::seededFeeds(result.graph, 7, {}, InputLimit);
+        auto feeds = ir::seededFeeds(result.graph, 7, {}, InputLimit);
         if (!feeds) {
             if (!first) first = feeds.error();
             return std::nullopt;

@@ -136,7 +136,7 @@ class TransposedCodesTest : public QObject {
         QCOMPARE(ops.contains(QStringLiteral("DepthToSpace")) || ops.contains(QStringLiteral("Reshape")),
                  moves);
         QCOMPARE(ops.contains(QStringLiteral("Slice")), crops);
-        const auto feeds = exec::seededFeeds(history.base, 5);
+        const auto feeds = ir::seededFeeds(history.base, 5);
         QVERIFY(feeds);
         const auto before = exec::run(history.base, net.opsets, *feeds, {});
         const auto after = exec::run(history.graph, history.opsets, *feeds, {});
@@ -220,7 +220,7 @@ private slots:
                 continue;
             }
             ++applied;
-            const auto feeds = exec::seededFeeds(history.base, 5);
+            const auto feeds = ir::seededFeeds(history.base, 5);
             const auto before = exec::run(history.base, net.opsets, *feeds, {});
             const auto after = exec::run(history.graph, history.opsets, *feeds, {});
             QVERIFY2(before && after, after ? "" : after.error().message.c_str());

@@ -56,7 +56,7 @@ QString tensorDifference(const ir::Tensor& a, const ir::Tensor& b) {
 
 // Empty when both compute the same; "skip: ..." when the first does not run.
 QString difference(const ir::Graph& before, const ir::Opsets& old, const Upgraded& after,
-                   const exec::Feeds& feeds) {
+                   const ir::Feeds& feeds) {
     const auto a = exec::run(before, old, feeds, {});
     if (!a) return QStringLiteral("skip: ") + QString::fromStdString(a.error().message);
     const auto b = exec::run(after.graph, after.opsets, feeds, {});
@@ -76,7 +76,7 @@ QString raisedDifference(const Net& net, std::int64_t limit = NewestOpset) {
                                                                   : raised->diagnostics[0].message);
     if (ir::verify(raised->graph).size() > ir::verify(graph).size())
         return QString::fromStdString(ir::verify(raised->graph).back().message);
-    const auto feeds = exec::seededFeeds(graph, 3);
+    const auto feeds = ir::seededFeeds(graph, 3);
     if (!feeds) return QString::fromStdString(feeds.error().message);
     return difference(graph, net.opsets, *raised, *feeds);
 }
@@ -86,7 +86,7 @@ QString caseDifference(const fs::path& folder, std::int64_t* from, std::int64_t*
     const auto imported = onnx::importModel(folder / "model.onnx");
     if (!imported) return QStringLiteral("skip: does not import");
     const ir::Model& model = *imported->model;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     ir::Graph graph = model.graph;
     const fs::path data = folder / "test_data_set_0";
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) {
@@ -340,7 +340,7 @@ private slots:
         QCOMPARE(raised.opsets.at(""), std::int64_t(18));
         QVERIFY(opsOf(raised.graph).contains(QStringLiteral("Mish")));
         QCOMPARE(raised.steps.size(), std::size_t(1));
-        const auto feeds = exec::seededFeeds(raised.base, 1);
+        const auto feeds = ir::seededFeeds(raised.base, 1);
         const auto before = exec::run(inferred(n), n.opsets, *feeds, {});
         const auto after = exec::run(raised.graph, raised.opsets, *feeds, {});
         QVERIFY(before && after);
@@ -376,7 +376,7 @@ private slots:
             QCOMPARE(history.opsets.at(""), OldestLoadedOpset);
             QVERIFY(history.faults.empty());
             const Upgraded after{history.graph, history.opsets, {}};
-            const auto feeds = exec::seededFeeds(inferred(n), 3);
+            const auto feeds = ir::seededFeeds(inferred(n), 3);
             QVERIFY(feeds.has_value());
             QCOMPARE(difference(inferred(n), n.opsets, after, *feeds), QString());
         }
@@ -474,7 +474,7 @@ private slots:
               raised->diagnostics.empty() ? "" : raised->diagnostics.back().message.c_str());
         QVERIFY(ir::verify(raised->graph).size() <= ir::verify(model->graph).size());
         if (edgewright::test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
-        const auto feeds = exec::seededFeeds(model->graph, 1);
+        const auto feeds = ir::seededFeeds(model->graph, 1);
         QVERIFY(feeds);
         const QString found = difference(model->graph, model->opsets, *raised, *feeds);
         if (found.startsWith(QStringLiteral("skip"))) QSKIP(qPrintable(found));

@@ -273,7 +273,7 @@ private Q_SLOTS:
         std::size_t joins = 0, lower = 0;
         for (int round = 0; round < 250; ++round) {
             const ir::Graph graph = randomNet(random);
-            const auto feeds = exec::seededFeeds(graph, 3);
+            const auto feeds = ir::seededFeeds(graph, 3);
             QVERIFY(feeds.has_value());
             const auto expected = exec::run(graph, Opsets, *feeds, {});
             QVERIFY2(expected, expected ? "" : expected.error().message.c_str());

@@ -67,7 +67,7 @@ void ShrinkingFileTest::stages() {
         const auto typed = pipeline::type(*opened, {}, true);
         const ir::Graph& graph = *typed->graph;
         const ir::Opsets& opsets = (*opened)->model->opsets;
-        const auto feeds = exec::seededFeeds(graph, 1);
+        const auto feeds = ir::seededFeeds(graph, 1);
         QVERIFY(exec::run(graph, opsets, *feeds, {}).has_value());
         fs::resize_file(crafted.folder() / "weights.bin", left);
         const auto names = [](const Error& error) {

@@ -30,7 +30,7 @@ std::string bytesOf(float value) {
 
 // The first element of every output, for x = 1, 1.
 std::vector<float> outputsOf(const ir::Graph& graph, const ir::Opsets& opsets) {
-    const exec::Feeds feeds{{graph.inputs.front(), ir::Tensor::of<float>({2}, {1, 1})}};
+    const ir::Feeds feeds{{graph.inputs.front(), ir::Tensor::of<float>({2}, {1, 1})}};
     const auto ran = exec::run(graph, opsets, feeds, {});
     std::vector<float> result;
     if (ran)

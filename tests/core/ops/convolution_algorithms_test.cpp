@@ -14,7 +14,7 @@
 namespace edgewright::convolution_algorithms_test {
 
 using namespace edgewright::test;
-using ops::ConvolutionAlgorithm;
+using kernels::ConvolutionAlgorithm;
 
 namespace {
 
@@ -269,8 +269,8 @@ private slots:
     void names() {
         for (const auto algorithm : {ConvolutionAlgorithm::Automatic, ConvolutionAlgorithm::Direct,
                                      ConvolutionAlgorithm::Im2col, ConvolutionAlgorithm::Winograd})
-            QVERIFY(ops::convolutionAlgorithmNamed(ops::nameOf(algorithm)) == algorithm);
-        QVERIFY(!ops::convolutionAlgorithmNamed("fft"));
+            QVERIFY(kernels::convolutionAlgorithmNamed(ops::nameOf(algorithm)) == algorithm);
+        QVERIFY(!kernels::convolutionAlgorithmNamed("fft"));
     }
 };
 

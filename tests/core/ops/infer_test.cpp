@@ -54,7 +54,7 @@ class InferTest : public QObject {
 private slots:
     // Past and new tokens are all tokens there are: whoever chooses two has the third.
     void tokensAddUp() {
-        ops::Bindings bindings{{"batch", 4}, {"past_seq_len", 16}, {"seq_len", 16}, {"total_seq_len", 16}};
+        ir::Bindings bindings{{"batch", 4}, {"past_seq_len", 16}, {"seq_len", 16}, {"total_seq_len", 16}};
         ops::bindSum(bindings, {});
         QCOMPARE(bindings["total_seq_len"], std::int64_t(32));
         bindings["total_seq_len"] = 20;
@@ -67,7 +67,7 @@ private slots:
         bindings["past_seq_len"] = INT64_MAX;
         ops::bindSum(bindings, {"past_seq_len", "seq_len"}); // no sum: nothing is changed
         QCOMPARE(bindings["total_seq_len"], std::int64_t(9));
-        ops::Bindings two{{"past_seq_len", 1}, {"seq_len", 1}, {"decoder_seq_len", 1}, {"total_seq_len", 1}};
+        ir::Bindings two{{"past_seq_len", 1}, {"seq_len", 1}, {"decoder_seq_len", 1}, {"total_seq_len", 1}};
         ops::bindSum(two, {});
         QCOMPARE(two["total_seq_len"], std::int64_t(1));
     }
@@ -98,14 +98,14 @@ private slots:
     void defaultsResolveEverything() {
         Small small;
         const auto bindings = ops::defaultBindings(small.builder.graph(), {{"H", 64}});
-        QCOMPARE(bindings, (ops::Bindings{{"H", 64}, {"N", 1}, {"x#3", 224}}));
+        QCOMPARE(bindings, (ir::Bindings{{"H", 64}, {"N", 1}, {"x#3", 224}}));
         QVERIFY(ops::inferTypes(small.builder.graph(), Opset13, bindings).unresolved.empty());
     }
     void oneSymbolGetsOneValue() {
         ir::GraphBuilder builder;
         builder.input("a", floats({symbol("batch"), symbol("n")}));
         builder.input("b", floats({symbol("n"), symbol("batch")}));
-        QCOMPARE(ops::defaultBindings(builder.graph()), (ops::Bindings{{"batch", 1}, {"n", 512}}));
+        QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"batch", 1}, {"n", 512}}));
     }
     void unknownOperatorsKeepDeclaredTypes() {
         ir::GraphBuilder builder;

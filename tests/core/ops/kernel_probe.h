@@ -71,7 +71,7 @@ public:
         m_threads = count;
         return *this;
     }
-    Probe& algorithm(ops::ConvolutionAlgorithm algorithm) {
+    Probe& algorithm(kernels::ConvolutionAlgorithm algorithm) {
         m_algorithm = algorithm;
         return *this;
     }
@@ -199,7 +199,7 @@ private:
             return allocate(type, dims);
         }
         int threads() const override { return m_probe.m_threads; }
-        ops::ConvolutionAlgorithm convolutionAlgorithm() const override { return m_probe.m_algorithm; }
+        kernels::ConvolutionAlgorithm convolutionAlgorithm() const override { return m_probe.m_algorithm; }
         const RunContext& run() const override { return m_run; }
         Result<std::vector<ir::Tensor>> runSubgraph(const ir::Graph&, std::vector<ir::Tensor>) override {
             return unsupported("the probe knows no subgraphs");
@@ -225,7 +225,7 @@ private:
     ir::Node m_node;
     std::int64_t m_opset = 1;
     int m_threads = 1;
-    ops::ConvolutionAlgorithm m_algorithm = ops::ConvolutionAlgorithm::Automatic;
+    kernels::ConvolutionAlgorithm m_algorithm = kernels::ConvolutionAlgorithm::Automatic;
     std::vector<Operand> m_inputs;
 };
 

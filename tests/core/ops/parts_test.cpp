@@ -145,7 +145,7 @@ private slots:
             if (any(0, 1)) dims[0] = 1;
             const auto axis = static_cast<std::size_t>(any(0, static_cast<std::int64_t>(dims.size()) - 1));
             std::vector<ValueId> inputs;
-            exec::Feeds feeds;
+            ir::Feeds feeds;
             float next = 0;
             for (std::int64_t count = any(2, 4); count > 0; --count) {
                 Dims part = dims;

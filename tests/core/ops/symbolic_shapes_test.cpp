@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(typeOf(inferred, same), QStringLiteral("float32[1,3,floor((h + 1)/2),floor((w + 1)/2)]"));
         QCOMPARE(typeOf(inferred, ceil), QStringLiteral("float32[1,3,floor((h + 1)/2),floor((w + 1)/2)]"));
         // The expressions are true: with numbers the same comes out.
-        const ops::Bindings numbers{{"h", 37}, {"w", 64}};
+        const ir::Bindings numbers{{"h", 37}, {"w", 64}};
         const auto bound = ops::inferTypes(builder.graph(), Opset13, numbers);
         for (const ValueId id : {at, valid, same, ceil}) {
             ir::TensorType type = inferred.graph.value(id).type;
@@ -124,7 +124,7 @@ private slots:
             {tiled, "float32[batch,seq,64*seq]"},
             {padded, "float32[batch,2*seq,65]"},
         };
-        const ops::Bindings numbers{{"batch", 3}, {"seq", 7}};
+        const ir::Bindings numbers{{"batch", 3}, {"seq", 7}};
         const auto bound = ops::inferTypes(builder.graph(), Opset13, numbers);
         QVERIFY(bound.unresolved.empty());
         for (const auto& [id, text] : expected) {
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(typeOf(inferred, a), QStringLiteral("float32[1,5]"));
         QCOMPARE(typeOf(inferred, b), QStringLiteral("float32[1,4]"));
         QCOMPARE(typeOf(inferred, c), QStringLiteral("float32[1,?]"));
-        QCOMPARE(ops::defaultBindings(builder.graph()), (ops::Bindings{{"past", 512}, {"c#1", 512}}));
+        QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"past", 512}, {"c#1", 512}}));
     }
     void whatOnlyTheDataDecideGetsAName() {
         ir::GraphBuilder builder;

@@ -70,7 +70,7 @@ class BodyMemoryTest : public QObject {
     // Plans and runs with guards; the outputs are those without an arena.
     static std::optional<Ran> ran(const ir::Graph& graph, const ir::Opsets& opsets = Opsets) {
         const ir::Graph typed = ops::inferTypes(graph, opsets).graph;
-        const auto feeds = exec::seededFeeds(typed, 1);
+        const auto feeds = ir::seededFeeds(typed, 1);
         const auto plan = pipeline::plan(typed, opsets, {});
         if (!feeds || !plan) return std::nullopt;
         exec::RunOptions plain;
@@ -422,7 +422,7 @@ private Q_SLOTS:
         exec::RunOptions options;
         options.arena = &arena;
         options.guardArena = true;
-        const auto result = exec::run((*plan)->graph(), Opsets, *exec::seededFeeds(typed, 1), options);
+        const auto result = exec::run((*plan)->graph(), Opsets, *ir::seededFeeds(typed, 1), options);
         QVERIFY(!result);
         QVERIFY2(result.error().message.find("wrote into a live value") != std::string::npos,
                  result.error().message.c_str());

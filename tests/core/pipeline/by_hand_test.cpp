@@ -41,7 +41,7 @@ std::shared_ptr<const Typed> layer() {
     return type(opened, {}, true);
 }
 
-exec::Feeds inputOf(const Typed& typed, float first, float second) {
+ir::Feeds inputOf(const Typed& typed, float first, float second) {
     return {{typed.graph->inputs.front(), ir::Tensor::of<float>({1, 2}, {first, second})}};
 }
 
@@ -78,8 +78,8 @@ private slots:
         const auto typed = layer();
         const auto calibration = inputOf(*typed, 2.0f, -0.55f);
         bool isDone = false;
-        const auto quantized = quantize(*typed, [&]() -> Result<std::optional<exec::Feeds>> {
-            if (std::exchange(isDone, true)) return std::optional<exec::Feeds>();
+        const auto quantized = quantize(*typed, [&]() -> Result<std::optional<ir::Feeds>> {
+            if (std::exchange(isDone, true)) return std::optional<ir::Feeds>();
             return std::optional(calibration);
         });
         QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
@@ -144,8 +144,8 @@ private slots:
     void simulatedModel() {
         const auto typed = layer();
         bool isCalibrated = false, isCompared = false;
-        const auto calibration = [&]() -> Result<std::optional<exec::Feeds>> {
-            if (std::exchange(isCalibrated, true)) return std::optional<exec::Feeds>();
+        const auto calibration = [&]() -> Result<std::optional<ir::Feeds>> {
+            if (std::exchange(isCalibrated, true)) return std::optional<ir::Feeds>();
             return std::optional(inputOf(*typed, 2.0f, -0.55f));
         };
         const auto samples = [&]() -> Result<std::optional<LabelledFeeds>> {

@@ -55,9 +55,9 @@ std::shared_ptr<const Typed> network(std::int64_t opset, float wide = 1) {
 }
 
 NextFeeds inputs(const Typed& typed, std::size_t count) {
-    return [&typed, count, next = std::size_t(0)]() mutable -> Result<std::optional<exec::Feeds>> {
-        if (next == count) return std::optional<exec::Feeds>();
-        auto feeds = exec::seededFeeds(*typed.graph, ++next);
+    return [&typed, count, next = std::size_t(0)]() mutable -> Result<std::optional<ir::Feeds>> {
+        if (next == count) return std::optional<ir::Feeds>();
+        auto feeds = ir::seededFeeds(*typed.graph, ++next);
         if (!feeds) return feeds.error();
         return std::optional(*std::move(feeds));
     };
@@ -122,7 +122,7 @@ private slots:
         QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
         QVERIFY(quantized->typed->opened->model->opset() >= 13);
         QCOMPARE(quantized->details.products.size(), std::size_t(2));
-        const auto feeds = exec::seededFeeds(*typed->graph, 7);
+        const auto feeds = ir::seededFeeds(*typed->graph, 7);
         const auto wanted = exec::run(*typed->graph, typed->opened->model->opsets, *feeds, {});
         const auto got =
             exec::run(*quantized->folded->graph, quantized->folded->opened->model->opsets, *feeds, {});

@@ -120,9 +120,7 @@ private slots:
         }
     }
     void nothingToCalibrateOrCompareWith() {
-        const auto noFeeds = []() -> Result<std::optional<exec::Feeds>> {
-            return std::optional<exec::Feeds>();
-        };
+        const auto noFeeds = []() -> Result<std::optional<ir::Feeds>> { return std::optional<ir::Feeds>(); };
         const auto noSamples = []() -> Result<std::optional<pipeline::LabelledFeeds>> {
             return std::optional<pipeline::LabelledFeeds>();
         };

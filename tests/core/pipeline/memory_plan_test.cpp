@@ -23,7 +23,7 @@ namespace {
 struct Opened {
     std::shared_ptr<const pipeline::Typed> typed;
     std::shared_ptr<const fusion::History> history;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
 
     const ir::Opsets& opsets() const { return typed->opened->model->opsets; }
 };
@@ -34,7 +34,7 @@ std::optional<Opened> open(const std::filesystem::path& file) {
     Opened result;
     result.typed = pipeline::type(*opened, {}, true);
     auto history = pipeline::fuse(*result.typed, {});
-    auto feeds = exec::seededFeeds(*result.typed->graph, 1);
+    auto feeds = ir::seededFeeds(*result.typed->graph, 1);
     if (!history || !feeds) return std::nullopt;
     result.history = std::move(*history);
     result.feeds = std::move(*feeds);

@@ -39,7 +39,7 @@ Result<Made> dynamicOf(const ir::Graph& graph, const quant::DynamicOptions& opti
     if (!made) return made.error();
     Made result{std::move(made->graph), {}, {}};
     ops::inferTypes(result.graph, opsets);
-    exec::Feeds feeds;
+    ir::Feeds feeds;
     for (const ValueId input : graph.inputs) {
         const ir::Dims dims = *graph.value(input).type.dims();
         std::int64_t count = 1;
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(made->weightBytesBefore, 16);
         QCOMPARE(made->weightBytesAfter, 4 + 2 * 4);
         ops::inferTypes(made->graph, opsets);
-        const exec::Feeds feeds{{x, ir::Tensor::of<float>({1, 2}, std::vector<float>{1.0f, -0.5f})}};
+        const ir::Feeds feeds{{x, ir::Tensor::of<float>({1, 2}, std::vector<float>{1.0f, -0.5f})}};
         const auto run = exec::run(made->graph, opsets, feeds, {});
         QVERIFY2(run, run ? "" : run.error().message.c_str());
         const auto got = run->outputs.front().as<float>();

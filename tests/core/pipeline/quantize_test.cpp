@@ -24,14 +24,14 @@ using namespace edgewright::pipeline;
 namespace {
 
 // One for each row of a file beside the sample.
-std::vector<exec::Feeds> rowsOf(const ir::Graph& graph, const std::string& sample, const char* file) {
+std::vector<ir::Feeds> rowsOf(const ir::Graph& graph, const std::string& sample, const char* file) {
     const auto read = onnx::readTensorFile(test::sample(sample) / file);
     if (!read) return {};
     ir::Dims dims = read->tensor.dims();
     const auto all = read->tensor.as<float>();
     const auto rows = static_cast<std::size_t>(dims[0]), row = all.size() / rows;
     dims[0] = 1;
-    std::vector<exec::Feeds> feeds;
+    std::vector<ir::Feeds> feeds;
     for (std::size_t i = 0; i < rows; ++i)
         feeds.push_back(
             {{graph.inputs.front(),
@@ -41,8 +41,8 @@ std::vector<exec::Feeds> rowsOf(const ir::Graph& graph, const std::string& sampl
     return feeds;
 }
 
-NextFeeds each(const std::vector<exec::Feeds>& all) {
-    return [&all, next = std::size_t(0)]() mutable -> Result<std::optional<exec::Feeds>> {
+NextFeeds each(const std::vector<ir::Feeds>& all) {
+    return [&all, next = std::size_t(0)]() mutable -> Result<std::optional<ir::Feeds>> {
         return next < all.size() ? std::optional(all[next++]) : std::nullopt;
     };
 }
@@ -102,7 +102,7 @@ private slots:
         QVERIFY2(integer, integer ? "" : integer.error().message.c_str());
         QCOMPARE(floatOperators(integer->graph), std::set<std::string>{"DequantizeLinear"});
         std::size_t agreed = 0, same = 0;
-        for (const exec::Feeds& feeds : inputs) {
+        for (const ir::Feeds& feeds : inputs) {
             const auto wanted = exec::run(*typed->graph, typed->opened->model->opsets, feeds, {});
             const auto got = exec::run(integer->graph, integer->opsets, feeds, {});
             const auto pairs = exec::run(*quantized->typed->graph, integer->opsets, feeds, {});
@@ -230,10 +230,10 @@ private slots:
         }
         QVERIFY(coded >= quantized->details.products.size());
         std::size_t agreed = 0;
-        for (const exec::Feeds& feeds : inputs) {
+        for (const ir::Feeds& feeds : inputs) {
             const auto wanted = exec::run(*typed->graph, typed->opened->model->opsets, feeds, {});
             const auto got = exec::run(*quantized->typed->graph, opsets, feeds, {});
-            const exec::Feeds same{{read->graph->inputs.front(), feeds.begin()->second}};
+            const ir::Feeds same{{read->graph->inputs.front(), feeds.begin()->second}};
             const auto again = exec::run(*read->graph, read->opened->model->opsets, same, {});
             QVERIFY2(wanted && got && again, got ? "" : got.error().message.c_str());
             QVERIFY(std::ranges::equal(got->outputs.front().as<float>(), again->outputs.front().as<float>()));
@@ -385,7 +385,7 @@ private slots:
         const auto typed = sample("tiny_cnn_2d");
         const auto none = quantize(*typed, each({}));
         QVERIFY(!none && none.error().message.find("no inputs") != std::string::npos);
-        const auto broken = quantize(*typed, []() -> Result<std::optional<exec::Feeds>> {
+        const auto broken = quantize(*typed, []() -> Result<std::optional<ir::Feeds>> {
             return badInput("calibration.npy: is cut off");
         });
         QVERIFY(!broken && broken.error().message.find("cut off") != std::string::npos);

@@ -24,8 +24,8 @@ std::shared_ptr<const Typed> typedOf(const std::filesystem::path& path) {
     return opened ? type(*opened, {}, true) : nullptr;
 }
 
-NextFeeds each(const std::vector<exec::Feeds>& all) {
-    return [&all, next = std::size_t(0)]() mutable -> Result<std::optional<exec::Feeds>> {
+NextFeeds each(const std::vector<ir::Feeds>& all) {
+    return [&all, next = std::size_t(0)]() mutable -> Result<std::optional<ir::Feeds>> {
         return next < all.size() ? std::optional(all[next++]) : std::nullopt;
     };
 }
@@ -85,8 +85,8 @@ private slots:
 
     void nothingToCorrectOn() {
         const auto typed = typedOf(test::sample("tiny_cnn_2d.onnx"));
-        const auto feeds = exec::seededFeeds(*typed->graph, 1);
-        const std::vector<exec::Feeds> inputs{*feeds}, none;
+        const auto feeds = ir::seededFeeds(*typed->graph, 1);
+        const std::vector<ir::Feeds> inputs{*feeds}, none;
         const auto quantized = quantize(*typed, each(inputs));
         QVERIFY(quantized);
         const auto nothing = correctBias(*quantized, [&] { return each(none); });
@@ -159,7 +159,7 @@ private slots:
         if (folder.empty()) QSKIP(test::sharedMissing());
         const auto typed = typedOf(folder);
         QVERIFY(typed);
-        std::vector<exec::Feeds> inputs;
+        std::vector<ir::Feeds> inputs;
         for (const auto& set : dataset::dataSetsWith("input_0.pb", folder)) {
             const auto read = dataset::readDataSet(*typed->graph, set);
             QVERIFY(read);
@@ -171,7 +171,7 @@ private slots:
         const ir::Opsets& opsets = (*folded)->opened->model->opsets;
         const auto differ = [&](const ir::Graph& a, const ir::Graph& b) {
             ErrorSums sums;
-            for (const exec::Feeds& feeds : inputs) {
+            for (const ir::Feeds& feeds : inputs) {
                 const auto one = exec::run(a, opsets, feeds, {}), other = exec::run(b, opsets, feeds, {});
                 if (one && other) sums.add(one->outputs.front(), other->outputs.front());
             }

@@ -59,7 +59,7 @@ private slots:
         const auto history = pipeline::fuse(*typed, {});
         QVERIFY(history.has_value());
         QVERIFY((*history)->graph.nodeCount() < typed->graph->nodeCount());
-        const exec::Feeds feeds{{typed->graph->inputs.front(), inputs}};
+        const ir::Feeds feeds{{typed->graph->inputs.front(), inputs}};
         for (const ir::Graph* graph : {typed->graph.get(), &(*history)->graph}) {
             const auto result = exec::run(*graph, (*opened)->model->opsets, feeds, {});
             QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());

@@ -175,7 +175,7 @@ private slots:
         }
         QVERIFY(sensitivity(*wide, labelledFeeds(*m_samples, 0, 1)));
         QVERIFY(correctBias(*wide, [&]() -> NextFeeds {
-            return [labelled = labelledFeeds(*m_samples)]() -> Result<std::optional<exec::Feeds>> {
+            return [labelled = labelledFeeds(*m_samples)]() -> Result<std::optional<ir::Feeds>> {
                 auto next = labelled();
                 if (!next) return next.error();
                 return *next ? std::optional((*next)->feeds) : std::nullopt;

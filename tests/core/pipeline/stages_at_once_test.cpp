@@ -108,7 +108,7 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
                 const ir::Graph& graph = fused ? net.history->graph : *net.typed->graph;
                 exec::RunOptions options;
                 options.threads = threads;
-                const auto feeds = exec::seededFeeds(graph, 1);
+                const auto feeds = ir::seededFeeds(graph, 1);
                 if (!feeds) return feeds.error().message;
                 const auto run = exec::run(graph, fused ? net.history->opsets : net.opsets(), *feeds, options);
                 return run ? textOf(run->outputs.front()) : run.error().message;

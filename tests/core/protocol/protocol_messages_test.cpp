@@ -35,7 +35,7 @@ RunState state() {
 RunOrder order() {
     RunOrder order;
     order.digest[3] = std::byte{7};
-    order.variants = {{"a \"b\"", 3, 4, "onednn", ops::ConvolutionAlgorithm::Winograd, false}};
+    order.variants = {{"a \"b\"", 3, 4, "onednn", kernels::ConvolutionAlgorithm::Winograd, false}};
     order.effort.seconds = 2.5;
     order.effort.seed = UINT64_MAX;
     order.profiledRuns = 11;

@@ -62,7 +62,7 @@ struct Network {
 double largestDifference(const ir::Graph& a, const ir::Graph& b) {
     double largest = 0, magnitude = 0;
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const auto feeds = exec::seededFeeds(a, seed);
+        const auto feeds = ir::seededFeeds(a, seed);
         const auto one = exec::run(a, Opsets, *feeds, {}), other = exec::run(b, Opsets, *feeds, {});
         if (!one || !other) return 1e9;
         const auto x = one->outputs.front().as<float>(), y = other->outputs.front().as<float>();

@@ -202,9 +202,9 @@ private slots:
         if (!program) QSKIP("./dev agents has not been run: there is no agent for aarch64");
         const auto opened = pipeline::open(test::sample(model.toStdString() + ".onnx"));
         const auto typed = pipeline::type(*opened, {}, true);
-        const auto feeds = exec::seededFeeds(*typed->graph, 2);
+        const auto feeds = ir::seededFeeds(*typed->graph, 2);
         bool given = false;
-        const auto quantized = pipeline::quantize(*typed, [&]() -> Result<std::optional<exec::Feeds>> {
+        const auto quantized = pipeline::quantize(*typed, [&]() -> Result<std::optional<ir::Feeds>> {
             return std::exchange(given, true) ? std::nullopt : std::optional(*feeds);
         });
         QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());

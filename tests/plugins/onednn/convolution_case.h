@@ -134,7 +134,7 @@ using Tail = std::function<ValueId(ir::GraphBuilder&, ValueId made, ValueId resi
 
 struct Model {
     ir::Graph graph;
-    exec::Feeds feeds;
+    ir::Feeds feeds;
 
     Model(const Shape& s, const Operands& operands, const Tail& tail, std::mt19937& engine) {
         ir::GraphBuilder b;
@@ -186,7 +186,7 @@ struct Model {
         exec::RunOptions options;
         options.backend = backend;
         options.threads = threads;
-        exec::Feeds byPlace; // a group's graph numbers its inputs anew, in the same order
+        ir::Feeds byPlace; // a group's graph numbers its inputs anew, in the same order
         std::size_t i = 0;
         std::vector<ValueId> ids;
         for (const auto& [id, tensor] : feeds)

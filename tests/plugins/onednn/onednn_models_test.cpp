@@ -39,7 +39,7 @@ private slots:
         const auto ids = graph.order();
         if (std::ranges::none_of(ids, [&](NodeId id) { return graph.node(id).is("Conv"); }))
             QSKIP("no convolution in it");
-        const auto feeds = exec::seededFeeds(graph, 3);
+        const auto feeds = ir::seededFeeds(graph, 3);
         QVERIFY(feeds);
         const ir::Opsets& opsets = (*opened)->model->opsets;
         const auto expected = exec::run(graph, opsets, *feeds, {});

@@ -2,7 +2,7 @@
 // A measurement that ends only when it is stopped.
 #pragma once
 
-#include "core/device/variant.h"
+#include "core/device/record/variant.h"
 #include "views/session/measurements.h"
 
 #include <algorithm>

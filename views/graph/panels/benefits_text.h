@@ -2,7 +2,7 @@
 // The savings of fusion, in words and numbers.
 #pragma once
 
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/memory_plan.h"
 #include "views/support/theme.h"

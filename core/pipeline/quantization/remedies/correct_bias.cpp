@@ -91,7 +91,7 @@ private:
             if (isAlone || !known) {
                 ASSIGN_OR_RETURN(exact, reference.run(*feeds, capturing, {m_run.stop, nullptr}));
             }
-            exec::Feeds alone;
+            ir::Feeds alone;
             if (isAlone) {
                 ASSIGN_OR_RETURN(alone, isolated.feeds(*quantized.folded, exact.captured));
             }

@@ -38,7 +38,7 @@ RestOfGraph::RestOfGraph(const ir::Graph& graph, const ir::Opsets& opsets, std::
 
 // Nodes that do not depend on the tensor give what they gave before, or where nobody needs it, nothing of use.
 Result<std::vector<ir::Tensor>> RestOfGraph::outputs(std::size_t at, const ir::Tensor& tensor,
-                                                     const exec::Feeds& feeds,
+                                                     const ir::Feeds& feeds,
                                                      const std::unordered_map<ValueId, ir::Tensor>& known,
                                                      int threads, const RunContext& run) {
     using Replaced = Result<std::vector<ir::Tensor>>;

@@ -22,7 +22,7 @@ public:
     const std::set<ValueId>& needed() const { return m_needed; }
 
     // The graph's outputs where tensor `at` is `tensor`. `known`: needed(), from a run on the same feeds.
-    Result<std::vector<ir::Tensor>> outputs(std::size_t at, const ir::Tensor& tensor, const exec::Feeds& feeds,
+    Result<std::vector<ir::Tensor>> outputs(std::size_t at, const ir::Tensor& tensor, const ir::Feeds& feeds,
                                             const std::unordered_map<ValueId, ir::Tensor>& known,
                                             int threads = 1, const RunContext& run = {});
 

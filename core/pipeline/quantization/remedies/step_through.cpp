@@ -15,7 +15,7 @@ std::int64_t keptBytesOf(const ir::Tensor& tensor) { return static_cast<std::int
 
 } // namespace
 
-Result<void> StepThrough::addSample(exec::Feeds feeds) {
+Result<void> StepThrough::addSample(ir::Feeds feeds) {
     for (const auto& [id, tensor] : feeds)
         m_keptBytes += keptBytesOf(tensor);
     if (m_keptBytes > LimitBytes) return outOfMemory("the inputs of all samples", m_keptBytes, LimitBytes);

@@ -18,7 +18,7 @@ public:
     static constexpr std::int64_t LimitBytes = std::int64_t(2) << 30;
 
     // Keeps the feeds of every sample.
-    Result<void> addSample(exec::Feeds feeds);
+    Result<void> addSample(ir::Feeds feeds);
     std::size_t samples() const { return m_samples.size(); }
 
     // True if that is possible: no operator has a body of its own.
@@ -32,7 +32,7 @@ public:
 
 private:
     struct Sample {
-        exec::Feeds feeds;
+        ir::Feeds feeds;
         std::unordered_map<ValueId, ir::Tensor> live; // written by nodes that are done, read by others
     };
 

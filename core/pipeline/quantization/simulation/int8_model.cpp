@@ -64,7 +64,7 @@ public:
                             : "no Conv or Gemm with constant weights is called '" + m_options.onlyLayer + "'");
     }
 
-    Result<void> calibrate(const exec::Feeds& feeds) {
+    Result<void> calibrate(const ir::Feeds& feeds) {
         ASSIGN_OR_RETURN(const auto result, executed(feeds));
         for (SimulatedLayer& layer : m_layers) {
             const ProductLayer& place = layer.place();
@@ -129,7 +129,7 @@ private:
         m_run.report(static_cast<std::uint32_t>(m_samples * each + steps), static_cast<std::uint32_t>(all));
     }
 
-    Result<exec::RunResult> executed(const exec::Feeds& feeds) {
+    Result<exec::RunResult> executed(const ir::Feeds& feeds) {
         exec::RunOptions options;
         options.timeNodes = false;
         options.capture = m_captured;
@@ -137,7 +137,7 @@ private:
     }
 
     // With the layer's FP32 input. Where no sum leaves an accumulator, it gives what the widest one gives.
-    Result<void> studyLayer(std::size_t i, const exec::Feeds& feeds, const exec::RunResult& reference) {
+    Result<void> studyLayer(std::size_t i, const ir::Feeds& feeds, const exec::RunResult& reference) {
         const SimulatedLayer& layer = m_layers[i];
         const RunContext quiet{m_run.stop, nullptr};
         ASSIGN_OR_RETURN(auto floats, layer.reference(reference.captured.at(layer.place().input), quiet));
@@ -162,7 +162,7 @@ private:
 
     // The whole graph with all of the layers in integers. Up to the first layer of which sums leave this
     // accumulator, all is as with the widest one.
-    Result<WholeRun> inIntegers(const exec::Feeds& feeds, Int8Accumulator accumulator,
+    Result<WholeRun> inIntegers(const ir::Feeds& feeds, Int8Accumulator accumulator,
                                 const std::optional<WholeRun>& widest) {
         const auto fits = [&](const WholeRun::Sums& sums) { return sums.bitsNeeded <= accumulator.bits; };
         if (widest && std::ranges::all_of(widest->sums, fits)) return *widest;
@@ -236,8 +236,7 @@ Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, cons
             RETURN_IF_ERROR(use(*each));
         }
     };
-    RETURN_IF_ERROR(
-        forEach(calibration, [&](const exec::Feeds& feeds) { return simulation.calibrate(feeds); }));
+    RETURN_IF_ERROR(forEach(calibration, [&](const ir::Feeds& feeds) { return simulation.calibrate(feeds); }));
     RETURN_IF_ERROR(forEach(samples, [&](const LabelledFeeds& sample) { return simulation.add(sample); }));
     return simulation.take();
 }

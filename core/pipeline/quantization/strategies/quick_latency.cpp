@@ -25,7 +25,7 @@ Result<double> quickLatency(const Typed& typed, const RunContext& run) {
     const RunContext quiet{run.stop, nullptr};
     ASSIGN_OR_RETURN(const auto history, fuse(typed, {}, quiet));
     const exec::Lowered lowered = exec::lower(history->graph, history->opsets, {}, quiet);
-    ASSIGN_OR_RETURN(const auto feeds, exec::seededFeeds(*lowered.graph, 1, quiet));
+    ASSIGN_OR_RETURN(const auto feeds, ir::seededFeeds(*lowered.graph, 1, quiet));
     exec::Program program(*lowered.graph, history->opsets);
     exec::RunOptions options;
     options.timeNodes = false;

@@ -5,7 +5,7 @@
 //   edgewright-timeline-frames [EVENTS ...]
 //   edgewright-timeline-frames --pictures FOLDER [MODEL.onnx] (RECORD.json | PROFILE.json) ...   what the
 //   widget shows
-#include "core/device/record_text.h"
+#include "core/device/record/record_text.h"
 #include "core/ir/builder.h"
 #include "core/pipeline/study.h"
 #include "tests/support/cpu_time.h"

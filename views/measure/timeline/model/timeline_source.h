@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 #include "core/fusion/fuse.h"
 #include "core/pipeline/memory_plan.h"
 #include "core/trace/match.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <span>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
 
 class Store {
 public:
@@ -60,4 +60,4 @@ private:
     std::uint64_t m_maxBytes;
 };
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent

@@ -4,7 +4,7 @@
 
 #include "core/base/json_document.h"
 #include "core/base/result.h"
-#include "core/cost/processor/features.h"
+#include "core/cost/processor/feature_counts.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/variant.h"
+#include "core/device/record/variant.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The agent, in a thread of this program: what it keeps, runs, compares and refuses, and that it ends.
+#include "core/agent/agent.h"
 #include "core/bundle/bundle.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/study.h"
-#include "core/protocol/agent.h"
 #include "core/protocol/messages.h"
 #include "core/protocol/store.h"
 
@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-namespace edgewright::protocol_agent_test {
+namespace edgewright::agent_test {
 
 using namespace edgewright::protocol;
 using namespace std::chrono_literals;
@@ -37,7 +37,7 @@ public:
     explicit Served(const fs::path& folder, Patience silence = 10min) {
         if (::socketpair(AF_UNIX, SOCK_STREAM, 0, m_ends.data()) != 0) qFatal("no sockets");
         m_thread = std::jthread([this, folder, silence] {
-            m_ended = serve(m_ends[1], m_ends[1], {folder, [this] { m_lost = true; }, silence});
+            m_ended = agent::serve(m_ends[1], m_ends[1], {folder, [this] { m_lost = true; }, silence});
             ::shutdown(m_ends[1], SHUT_RDWR);
         });
         m_link.emplace(m_ends[0], m_ends[0], "the agent");
@@ -93,7 +93,7 @@ struct Network {
         : file(folder / "network.bundle") {
         const auto opened = pipeline::open(model);
         const auto typed = pipeline::type(*opened, {}, true);
-        const auto feeds = exec::seededFeeds(*typed->graph, 1);
+        const auto feeds = ir::seededFeeds(*typed->graph, 1);
         const ir::Opsets& opsets = typed->opened->model->opsets;
         auto expected = exec::run(*typed->graph, opsets, *feeds, {})->outputs;
         if (spoiled) expected[0].as<float>()[0] += 1;
@@ -128,7 +128,7 @@ struct Network {
 
 } // namespace
 
-class ProtocolAgentTest : public QObject {
+class AgentTest : public QObject {
     Q_OBJECT
     QTemporaryDir m_folder;
     fs::path folder(const char* name) const { return fs::path(m_folder.path().toStdString()) / name; }
@@ -435,8 +435,8 @@ private slots:
     }
 };
 
-EDGEWRIGHT_TEST(ProtocolAgentTest)
+EDGEWRIGHT_TEST(AgentTest)
 
-} // namespace edgewright::protocol_agent_test
+} // namespace edgewright::agent_test
 
-#include "protocol_agent_test.moc"
+#include "agent_test.moc"

@@ -9,12 +9,13 @@
 
 #include <functional>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
 
 // Samples of all variants in turn, then the profiled runs, then the outputs against the expected ones. What was
 // measured when it is stopped is kept (RunState::end) once one block is whole. `told`: after each block, with
 // all blocks so far.
-Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order, const RunContext& run = {},
-                             const std::function<void(const RunState&)>& told = {});
+Result<protocol::RunState> measuredRun(const bundle::Bundle& bundle, const protocol::RunOrder& order,
+                                       const RunContext& run = {},
+                                       const std::function<void(const protocol::RunState&)>& told = {});
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent

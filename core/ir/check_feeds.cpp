@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/check_feeds.h"
+#include "core/ir/feeds.h"
 
 #include "core/base/propagate.h"
 
-namespace edgewright::exec {
+namespace edgewright::ir {
 
 namespace {
 
 // What keeps `tensor` from being of the declared type; empty when nothing does.
-std::string mismatchOf(const ir::TensorType& declared, const ir::Tensor& tensor) {
+std::string mismatchOf(const TensorType& declared, const Tensor& tensor) {
     if (!tensor.hasData()) return "the given tensor has no data";
     if (tensor.container() != declared.container) return "it is another kind of value";
-    if (declared.dtype != ir::DataType::Undefined && declared.dtype != tensor.dtype())
+    if (declared.dtype != DataType::Undefined && declared.dtype != tensor.dtype())
         return "the element type differs";
     if (!tensor.isTensor()) {
-        ir::TensorType inner = declared;
-        inner.container = declared.container == ir::Container::OptionalSequence ? ir::Container::Sequence
-                                                                                : ir::Container::Tensor;
+        TensorType inner = declared;
+        inner.container =
+            declared.container == Container::OptionalSequence ? Container::Sequence : Container::Tensor;
         for (std::size_t i = 0; i < tensor.items().size(); ++i)
             if (const std::string what = mismatchOf(inner, tensor.items()[i]); !what.empty())
                 return "item " + std::to_string(i) + ": " + what;
@@ -25,14 +25,14 @@ std::string mismatchOf(const ir::TensorType& declared, const ir::Tensor& tensor)
     if (!declared.shape) return {};
     if (declared.shape->size() != tensor.dims().size()) return "the rank differs";
     for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
-        const ir::Dim& dim = (*declared.shape)[axis];
+        const Dim& dim = (*declared.shape)[axis];
         if (dim.known() && dim.value() != tensor.dims()[axis])
             return "the extent of axis " + std::to_string(axis) + " differs";
     }
     return {};
 }
 
-Result<void> checkFeed(const ir::Value& value, const ir::Tensor& tensor) {
+Result<void> checkFeed(const Value& value, const Tensor& tensor) {
     const std::string what = mismatchOf(value.type, tensor);
     if (what.empty()) return {};
     return badInput("input '" + value.name + "': " + what + " (declared " + value.type.text() + ", given " +
@@ -41,7 +41,7 @@ Result<void> checkFeed(const ir::Value& value, const ir::Tensor& tensor) {
 
 } // namespace
 
-Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds) {
+Result<void> checkFeeds(const Graph& graph, const Feeds& feeds) {
     for (const ValueId id : graph.inputs) {
         if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
         const auto feed = feeds.find(id);
@@ -61,4 +61,4 @@ Result<void> checkFeeds(const ir::Graph& graph, const Feeds& feeds) {
     return {};
 }
 
-} // namespace edgewright::exec
+} // namespace edgewright::ir

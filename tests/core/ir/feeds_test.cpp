@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/executor.h"
+#include "core/ir/feeds.h"
+
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"
 
@@ -24,9 +25,9 @@ private slots:
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", {DataType::Float32, ir::Dims{64}});
         const ValueId n = builder.input("n", {DataType::Int64, ir::Dims{32}});
-        const auto a = exec::seededFeeds(builder.graph(), 7);
-        const auto b = exec::seededFeeds(builder.graph(), 7);
-        const auto c = exec::seededFeeds(builder.graph(), 8);
+        const auto a = ir::seededFeeds(builder.graph(), 7);
+        const auto b = ir::seededFeeds(builder.graph(), 7);
+        const auto c = ir::seededFeeds(builder.graph(), 8);
         QVERIFY(a && b && c);
         for (const ValueId id : {x, n}) {
             const auto left = a->at(id).bytes();
@@ -39,7 +40,7 @@ private slots:
     void pinnedValues() {
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", {DataType::Float64, ir::Dims{1}});
-        const auto feeds = exec::seededFeeds(builder.graph(), 5489);
+        const auto feeds = ir::seededFeeds(builder.graph(), 5489);
         QVERIFY(feeds.has_value());
         // The first six outputs of mt19937_64 with its default seed 5489, halves summed.
         const std::uint64_t first[] = {14514284786278117030u, 4620546740167642908u, 13109570281517897720u,
@@ -58,19 +59,18 @@ private slots:
         const ValueId after = builder.input("after", {DataType::Int64, ir::Dims{32}});
         builder.output(builder.node("TensorScatter", {cache, update, at}));
         builder.output(builder.node("Neg", {after}));
-        const auto feeds = exec::seededFeeds(builder.graph(), 7);
+        const auto feeds = ir::seededFeeds(builder.graph(), 7);
         QVERIFY(feeds.has_value());
         for (const std::int64_t position : feeds->at(at).as<std::int64_t>())
             QCOMPARE(position, std::int64_t(0));
         const auto others = feeds->at(after).as<std::int64_t>();
         QVERIFY(std::ranges::count(others, 1) > 0);
-        QVERIFY(exec::run(builder.graph(), {{"", 24}}, *feeds, {}));
     }
 
     void momentsOfTheNormal() {
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", {DataType::Float32, ir::Dims{100000}});
-        const auto feeds = exec::seededFeeds(builder.graph(), 1);
+        const auto feeds = ir::seededFeeds(builder.graph(), 1);
         QVERIFY(feeds.has_value());
         double sum = 0;
         double squares = 0;
@@ -91,7 +91,7 @@ private slots:
                                     DataType::UInt8, DataType::Int16, DataType::UInt16, DataType::Int32,
                                     DataType::UInt32, DataType::Int64, DataType::UInt64, DataType::Bool})
             builder.input(std::string(ir::dataTypeName(type)), {type, ir::Dims{3, 5}});
-        const auto feeds = exec::seededFeeds(builder.graph(), 3);
+        const auto feeds = ir::seededFeeds(builder.graph(), 3);
         QVERIFY(feeds.has_value());
         for (const ValueId id : builder.graph().inputs) {
             const ir::Tensor& tensor = feeds->at(id);
@@ -111,14 +111,14 @@ private slots:
         ir::GraphBuilder builder;
         builder.input("a", {DataType::Float32, ir::Dims{1000}});
         builder.input("b", {DataType::Float32, ir::Dims{1000}});
-        QVERIFY(exec::seededFeeds(builder.graph(), 1, {}, 8000).has_value());
-        const auto feeds = exec::seededFeeds(builder.graph(), 1, {}, 7999);
+        QVERIFY(ir::seededFeeds(builder.graph(), 1, {}, 8000).has_value());
+        const auto feeds = ir::seededFeeds(builder.graph(), 1, {}, 7999);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::BadInput);
         QVERIFY(feeds.error().message.find("input 'b'") != std::string::npos);
         QVERIFY(feeds.error().message.find("7999") != std::string::npos);
         builder.input("huge", {DataType::Float32, ir::Dims{1 << 20, 1 << 20}});
-        QVERIFY(!exec::seededFeeds(builder.graph(), 1));
+        QVERIFY(!ir::seededFeeds(builder.graph(), 1));
     }
 
     void stops() {
@@ -133,7 +133,7 @@ private slots:
             source.request_stop();
         });
         begun.arrive_and_wait();
-        const auto feeds = exec::seededFeeds(builder.graph(), 1, run);
+        const auto feeds = ir::seededFeeds(builder.graph(), 1, run);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::Cancelled);
     }
@@ -142,7 +142,7 @@ private slots:
         ir::GraphBuilder builder;
         builder.input("picture",
                       {DataType::Float32, std::vector<ir::Dim>{ir::Dim::named("batch"), ir::Dim(3)}});
-        const auto feeds = exec::seededFeeds(builder.graph(), 1);
+        const auto feeds = ir::seededFeeds(builder.graph(), 1);
         QVERIFY(!feeds);
         QCOMPARE(feeds.error().code, ErrorCode::BadInput);
         QVERIFY(feeds.error().message.find("picture") != std::string::npos);

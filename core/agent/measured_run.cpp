@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/measured_run.h"
+#include "core/agent/measured_run.h"
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
@@ -12,7 +12,9 @@
 
 #include <sched.h>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
+
+using namespace protocol;
 
 namespace {
 
@@ -100,7 +102,7 @@ public:
 private:
     const bundle::Program& m_given;
     exec::Program m_program;
-    exec::Feeds m_feeds;
+    ir::Feeds m_feeds;
     exec::RunOptions m_options;
     std::unordered_map<NodeId, std::uint32_t> m_places;
     exec::RunResult m_last;
@@ -166,4 +168,4 @@ Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order
     return state;
 }
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/record_json.h"
+#include "core/device/record/record_json.h"
 
 #include "core/base/propagate.h"
-#include "core/device/record_text.h"
+#include "core/device/record/record_text.h"
 
 #include <array>
 #include <cfloat>
@@ -123,7 +123,7 @@ Variant wayOf(const JsonValue& value) {
     value.read("threads", variant.threads, 1, MaxThreads);
     value.read("backend", variant.backend);
     if (const auto word = value.word("algorithm", {"automatic", "direct", "im2col", "winograd"}))
-        variant.algorithm = static_cast<ops::ConvolutionAlgorithm>(*word);
+        variant.algorithm = static_cast<kernels::ConvolutionAlgorithm>(*word);
     value.read("flush_denormals", variant.flushDenormals);
     return variant;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/record.h"
+#include "core/device/record/record.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exec/executor.h"
+#include "core/ir/feeds.h"
 
 #include "core/ir/small_float.h"
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace edgewright::exec {
+namespace edgewright::ir {
 
 namespace {
 
@@ -33,7 +33,7 @@ struct SeededSource {
 
 // Ends early, with zeros in the rest, once the run is stopped.
 template <typename T, typename Make>
-void fill(ir::Tensor& tensor, const RunContext& run, Make make) {
+void fill(Tensor& tensor, const RunContext& run, Make make) {
     std::size_t at = 0;
     for (T& element : tensor.as<T>()) {
         if (at++ % Stretch == 0 && run.stopped()) return;
@@ -41,24 +41,23 @@ void fill(ir::Tensor& tensor, const RunContext& run, Make make) {
     }
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source);
+Result<Tensor> seeded(const TensorType& type, SeededSource& source);
 
 // Two items in a sequence; an optional is there.
-Result<ir::Tensor> seededItems(const ir::TensorType& type, SeededSource& source) {
-    if (type.container == ir::Container::Other) return unsupported("no random values for a " + type.text());
-    ir::TensorType inner = type;
-    inner.container =
-        type.container == ir::Container::OptionalSequence ? ir::Container::Sequence : ir::Container::Tensor;
-    std::vector<ir::Tensor> items;
-    for (int i = 0; i < (type.container == ir::Container::Sequence ? 2 : 1); ++i) {
+Result<Tensor> seededItems(const TensorType& type, SeededSource& source) {
+    if (type.container == Container::Other) return unsupported("no random values for a " + type.text());
+    TensorType inner = type;
+    inner.container = type.container == Container::OptionalSequence ? Container::Sequence : Container::Tensor;
+    std::vector<Tensor> items;
+    for (int i = 0; i < (type.container == Container::Sequence ? 2 : 1); ++i) {
         auto item = seeded(inner, source);
         if (!item) return item;
         items.push_back(*std::move(item));
     }
-    return ir::Tensor::ofItems(type.container, type.dtype, std::move(items));
+    return Tensor::ofItems(type.container, type.dtype, std::move(items));
 }
 
-Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source) {
+Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
     if (!type.isTensor()) return seededItems(type, source);
     const auto dims = type.dims();
     if (!dims) return badInput("its shape " + type.text() + " is not fully known");
@@ -67,61 +66,61 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source) {
         return badInput(type.text() + " is too large: the inputs may have " +
                         std::to_string(source.limitBytes) + " bytes in all");
     source.leftBytes -= bytes;
-    auto result = ir::Tensor::allocate(type.dtype, *dims);
+    auto result = Tensor::allocate(type.dtype, *dims);
     if (!result) return result;
-    ir::Tensor& tensor = *result;
+    Tensor& tensor = *result;
     std::mt19937_64& random = source.random;
     const RunContext& run = source.run;
     const auto normal = [&] { return gaussian(random); };
     const auto small = [&] { return random() & 1u; };
     switch (type.dtype) {
-    case ir::DataType::Float32:
+    case DataType::Float32:
         fill<float>(tensor, run, normal);
         break;
-    case ir::DataType::Float64:
+    case DataType::Float64:
         fill<double>(tensor, run, normal);
         break;
-    case ir::DataType::Float16:
-        fill<std::uint16_t>(tensor, run, [&] { return ir::floatToHalf(static_cast<float>(normal())); });
+    case DataType::Float16:
+        fill<std::uint16_t>(tensor, run, [&] { return floatToHalf(static_cast<float>(normal())); });
         break;
-    case ir::DataType::BFloat16:
-        fill<std::uint16_t>(tensor, run, [&] { return ir::floatToBfloat16(static_cast<float>(normal())); });
+    case DataType::BFloat16:
+        fill<std::uint16_t>(tensor, run, [&] { return floatToBfloat16(static_cast<float>(normal())); });
         break;
-    case ir::DataType::Bool:
+    case DataType::Bool:
         fill<std::uint8_t>(tensor, run, [next = 0u]() mutable { return next++ % 2; });
         break;
-    case ir::DataType::UInt8:
-    case ir::DataType::Int8:
+    case DataType::UInt8:
+    case DataType::Int8:
         fill<std::uint8_t>(tensor, run, small);
         break;
-    case ir::DataType::UInt16:
-    case ir::DataType::Int16:
+    case DataType::UInt16:
+    case DataType::Int16:
         fill<std::uint16_t>(tensor, run, small);
         break;
-    case ir::DataType::UInt32:
-    case ir::DataType::Int32:
+    case DataType::UInt32:
+    case DataType::Int32:
         fill<std::uint32_t>(tensor, run, small);
         break;
-    case ir::DataType::UInt64:
-    case ir::DataType::Int64:
+    case DataType::UInt64:
+    case DataType::Int64:
         fill<std::uint64_t>(tensor, run, small);
         break;
-    case ir::DataType::Float8E4M3FN:
-    case ir::DataType::Float8E4M3FNUZ:
-    case ir::DataType::Float8E5M2:
-    case ir::DataType::Float8E5M2FNUZ:
-    case ir::DataType::Float8E8M0:
+    case DataType::Float8E4M3FN:
+    case DataType::Float8E4M3FNUZ:
+    case DataType::Float8E5M2:
+    case DataType::Float8E5M2FNUZ:
+    case DataType::Float8E8M0:
         fill<std::uint8_t>(tensor, run,
-                           [&] { return ir::floatToSmallFloat(type.dtype, static_cast<float>(normal())); });
+                           [&] { return floatToSmallFloat(type.dtype, static_cast<float>(normal())); });
         break;
-    case ir::DataType::UInt4:
-    case ir::DataType::Int4:
-    case ir::DataType::Float4E2M1:
-    case ir::DataType::UInt2:
-    case ir::DataType::Int2:
+    case DataType::UInt4:
+    case DataType::Int4:
+    case DataType::Float4E2M1:
+    case DataType::UInt2:
+    case DataType::Int2:
         for (std::size_t at = 0; std::byte & bits : tensor.mutableBytes()) { // 0 or 1 in every element
             if (at++ % Stretch == 0 && run.stopped()) break;
-            bits = std::byte(random() & (ir::bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
+            bits = std::byte(random() & (bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
         }
         break;
     default:
@@ -132,17 +131,17 @@ Result<ir::Tensor> seeded(const ir::TensorType& type, SeededSource& source) {
 }
 
 // Inputs that say where an update goes in a cache: anything but 0 may be too far when the update fills it.
-std::set<ValueId> writePositions(const ir::Graph& graph) {
+std::set<ValueId> writePositions(const Graph& graph) {
     std::set<ValueId> positions;
     for (const NodeId id : graph.order())
-        if (const ir::Node& node = graph.node(id); node.is("TensorScatter") && node.hasInput(2))
+        if (const Node& node = graph.node(id); node.is("TensorScatter") && node.hasInput(2))
             positions.insert(node.input(2));
     return positions;
 }
 
 } // namespace
 
-Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunContext& run,
+Result<Feeds> seededFeeds(const Graph& graph, std::uint64_t seed, const RunContext& run,
                           std::int64_t limitBytes) {
     Feeds feeds;
     const std::set<ValueId> atZero = writePositions(graph);
@@ -157,4 +156,4 @@ Result<Feeds> seededFeeds(const ir::Graph& graph, std::uint64_t seed, const RunC
     return feeds;
 }
 
-} // namespace edgewright::exec
+} // namespace edgewright::ir

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "core/cost/processor/features.h"
-#include "core/device/arithmetic.h"
-#include "core/device/variant.h"
+#include "core/cost/processor/feature_counts.h"
+#include "core/device/record/arithmetic.h"
+#include "core/device/record/variant.h"
 #include "core/measure/comparison.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"

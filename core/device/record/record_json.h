@@ -2,8 +2,8 @@
 // A record as a part of a larger document.
 #pragma once
 
-#include "core/device/json_parts.h"
-#include "core/device/record.h"
+#include "core/device/record/json_parts.h"
+#include "core/device/record/record.h"
 
 namespace edgewright::device {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/ops/convolution/algorithm.h"
+#include "core/kernels/convolution_algorithm.h"
 
 #include <span>
 #include <string>
@@ -17,14 +17,14 @@ struct Variant {
     bool reuse = false;  // in the planned arena; else every tensor is allocated
     int threads = 1;
     std::string backend = {}; // exec::RunOptions::backend, and so the others
-    ops::ConvolutionAlgorithm algorithm = ops::ConvolutionAlgorithm::Automatic;
+    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
     bool flushDenormals = true;
     bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
 
     // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).
     bool isPredictable() const {
         return threads == 1 && !quantized && backend.empty() &&
-               algorithm == ops::ConvolutionAlgorithm::Automatic;
+               algorithm == kernels::ConvolutionAlgorithm::Automatic;
     }
     friend bool operator==(const Variant&, const Variant&) = default;
 };

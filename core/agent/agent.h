@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <functional>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
 
 struct AgentOptions {
     std::filesystem::path folder; // of the bundles that it keeps
@@ -17,7 +17,7 @@ struct AgentOptions {
     // operator.
     std::function<void()> lost = {};
     // The workbench says something every few seconds (Kind::Ping), whatever it does.
-    Patience silence = std::chrono::seconds(30);
+    protocol::Patience silence = std::chrono::seconds(30);
 };
 
 // Until the input ends, which is success; an error when what arrives is none of the protocol, TimedOut when
@@ -25,4 +25,4 @@ struct AgentOptions {
 // so.
 Result<void> serve(int in, int out, const AgentOptions& options);
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent

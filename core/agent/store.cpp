@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/store.h"
+#include "core/agent/store.h"
 
 #include "core/base/propagate.h"
 
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
 
 namespace fs = std::filesystem;
 
@@ -195,4 +195,4 @@ Result<void> Store::Upload::finish() {
     return {};
 }
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent

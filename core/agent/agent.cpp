@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/protocol/agent.h"
+#include "core/agent/agent.h"
 
+#include "core/agent/measured_run.h"
+#include "core/agent/store.h"
 #include "core/base/propagate.h"
 #include "core/base/version.h"
 #include "core/kernels/isa.h"
-#include "core/protocol/measured_run.h"
 #include "core/protocol/messages.h"
-#include "core/protocol/store.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -18,7 +18,9 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace edgewright::protocol {
+namespace edgewright::agent {
+
+using namespace protocol;
 
 namespace {
 
@@ -143,7 +145,7 @@ private:
         const auto now = std::chrono::steady_clock::now();
         if (now - m_toldUpload < Silence) return {};
         m_toldUpload = now;
-        struct Progress progress;
+        protocol::Progress progress;
         progress.doing = "receiving";
         progress.done = static_cast<std::uint32_t>(m_upload->bytes() >> 10);
         return send(Kind::Progress, contentOf(progress));
@@ -215,7 +217,7 @@ private:
         std::condition_variable_any wake;
         std::unique_lock waiting(mutex);
         while (!wake.wait_for(waiting, end, Pulse, [] { return false; }) && !end.stop_requested()) {
-            struct Progress progress;
+            protocol::Progress progress;
             {
                 const std::lock_guard lock(m_noting);
                 const auto now = std::chrono::steady_clock::now();
@@ -257,4 +259,4 @@ Result<void> serve(int in, int out, const AgentOptions& options) {
     return agent.serve();
 }
 
-} // namespace edgewright::protocol
+} // namespace edgewright::agent
