@@ -4,11 +4,8 @@
 #include "core/onnx/npz.h"
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/test_class.h"
-#include "tests/support/typed_model.h"
 
 #include <QTest>
-
-#include <algorithm>
 
 namespace edgewright::data_source_test {
 
@@ -32,43 +29,6 @@ class DataSourceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void samplesBesideOurModels_data() {
-        QTest::addColumn<QString>("name");
-        for (const std::string& name : samples())
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
-    }
-    void samplesBesideOurModels() {
-        QFETCH(QString, name);
-        const std::filesystem::path file = sample(name.toStdString() + ".onnx");
-        const auto model = typedModel(file, true);
-        QVERIFY(model);
-        const auto calibration = discover(file, model->graph);
-        QCOMPARE(namesOf(calibration), (std::vector<std::string>{"calibration.npy beside the model, 32 samples",
-                                                                 "test.npy beside the model, 64 samples",
-                                                                 "random values, 4 samples"}));
-        QVERIFY(!calibration[0].isRandom() && calibration[2].isRandom());
-        const auto accuracy = discover(file, model->graph, Use::Accuracy);
-        QCOMPARE(namesOf(accuracy), (std::vector<std::string>{"test.npy beside the model, 64 samples",
-                                                              "calibration.npy beside the model, 32 samples",
-                                                              "random values, 4 samples"}));
-        const auto test = read(accuracy.front(), model->graph);
-        QVERIFY(test && test->hasLabels());
-        QVERIFY(!read(calibration.front(), model->graph)->hasLabels());
-        // Each source runs, and its labels are what the network says of most samples.
-        for (const DataSource& source : accuracy) {
-            const auto set = read(source, model->graph, 16);
-            QVERIFY(set);
-            std::size_t right = 0;
-            for (std::size_t i = 0; i < set->count(); ++i) {
-                const auto result = exec::run(model->graph, model->opsets, *set->feeds(i), {});
-                QVERIFY(result);
-                const auto scores = result->outputs.front().as<float>();
-                right += set->label(i) == std::ranges::max_element(scores) - scores.begin();
-            }
-            if (set->hasLabels()) QVERIFY(right * 10 >= set->count() * 9);
-        }
-    }
-
     void bestFirst() {
         const Scratch scratch;
         const ir::Graph graph = graphOf(floats({1, 3, 32, 32}));

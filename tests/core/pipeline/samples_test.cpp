@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The shipped samples, all the way down: PyTorch's outputs, accuracy, fusion, memory, cost.
+#include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
 #include "core/onnx/tensor_file.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
+#include "tests/support/typed_model.h"
 
 #include <QTest>
 
 #include <algorithm>
 
 namespace edgewright::samples_test {
+
+namespace {
+
+std::vector<std::string> namesOf(const std::vector<dataset::DataSource>& sources) {
+    std::vector<std::string> names;
+    for (const dataset::DataSource& source : sources)
+        names.push_back(source.text());
+    return names;
+}
+
+} // namespace
 
 class SamplesTest : public QObject {
     Q_OBJECT
@@ -21,6 +34,43 @@ class SamplesTest : public QObject {
     }
 
 private slots:
+    void samplesBesideOurModels_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string& name : test::samples())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void samplesBesideOurModels() {
+        QFETCH(QString, name);
+        const std::filesystem::path file = test::sample(name.toStdString() + ".onnx");
+        const auto model = test::typedModel(file, true);
+        QVERIFY(model);
+        const auto calibration = dataset::discover(file, model->graph);
+        QCOMPARE(namesOf(calibration), (std::vector<std::string>{"calibration.npy beside the model, 32 samples",
+                                                                 "test.npy beside the model, 64 samples",
+                                                                 "random values, 4 samples"}));
+        QVERIFY(!calibration[0].isRandom() && calibration[2].isRandom());
+        const auto accuracy = dataset::discover(file, model->graph, dataset::Use::Accuracy);
+        QCOMPARE(namesOf(accuracy), (std::vector<std::string>{"test.npy beside the model, 64 samples",
+                                                              "calibration.npy beside the model, 32 samples",
+                                                              "random values, 4 samples"}));
+        const auto labelled = dataset::read(accuracy.front(), model->graph);
+        QVERIFY(labelled && labelled->hasLabels());
+        QVERIFY(!dataset::read(calibration.front(), model->graph)->hasLabels());
+        // Each source runs, and its labels are what the network says of most samples.
+        for (const dataset::DataSource& source : accuracy) {
+            const auto set = dataset::read(source, model->graph, 16);
+            QVERIFY(set);
+            std::size_t right = 0;
+            for (std::size_t i = 0; i < set->count(); ++i) {
+                const auto result = exec::run(model->graph, model->opsets, *set->feeds(i), {});
+                QVERIFY(result);
+                const auto scores = result->outputs.front().as<float>();
+                right += set->label(i) == std::ranges::max_element(scores) - scores.begin();
+            }
+            if (set->hasLabels()) QVERIFY(right * 10 >= set->count() * 9);
+        }
+    }
+
     void followed_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<std::int64_t>("parametersAtLeast");
