@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Candidates become steps: legal patches are applied, illegal ones reported.
-#include "core/fusion/engine/engine.h"
+#include "core/fusion/engine/patch_applier.h"
 
 #include "core/fusion/engine/benefit.h"
 #include "core/fusion/engine/patch_check.h"
@@ -11,8 +10,7 @@
 
 namespace edgewright::fusion {
 
-// The candidate of a match; empty when what a rule from elsewhere proposes is illegal.
-std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId id, Applied applied) {
+std::optional<Found> PatchApplier::candidate(std::size_t rule, NodeId id, Applied applied) {
     const RewriteState::Entry& entry = m_state.rules[rule];
     const ir::Graph& graph = m_work.graph();
     if (!entry.builtIn) {
@@ -22,7 +20,7 @@ std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId 
             known ? m_work.whyMalformed(applied.patch) : "names nodes that are not in the graph";
         if (fault.empty()) fault = whyTypesClash(graph, m_state.opsets, applied.patch);
         if (!fault.empty()) {
-            disableRule(rule, "illegal-patch", fault);
+            m_state.disableRule(rule, "illegal-patch", fault, m_place.outermost());
             return std::nullopt;
         }
     }
@@ -30,14 +28,15 @@ std::optional<Engine::Found> Engine::validateCandidate(std::size_t rule, NodeId 
     Found found;
     found.rule = rule;
     found.at = id;
-    found.site = siteOf(entry.rule->name, applied.nodes.empty() ? applied.patch.removed : applied.nodes);
+    found.site =
+        m_place.siteOf(graph, entry.rule->name, applied.nodes.empty() ? applied.patch.removed : applied.nodes);
     found.benefit = m_runs ? benefitOf(graph, m_work.connections(), applied.patch) : Benefit();
     found.applied = std::move(applied);
     return found;
 }
 
 // Of the constants that the patch makes; those that the graph knows already take nothing.
-bool Engine::fitsMemory(const ir::Patch& patch) {
+bool PatchApplier::fitsMemory(const ir::Patch& patch) {
     std::int64_t made = 0;
     for (const ir::Value& value : patch.values) {
         if (!value.constant) continue;
@@ -55,27 +54,22 @@ bool Engine::fitsMemory(const ir::Patch& patch) {
     return m_state.memory.take(made);
 }
 
-// Skipped by the options, or its patch was illegal before.
-bool Engine::isExcluded(const Found& found) const {
+bool PatchApplier::isExcluded(const Found& found) const {
     return m_state.options.skipped.contains(found.site) ||
            std::ranges::find(m_illegal, std::pair(found.site.rule, found.at)) != m_illegal.end();
 }
 
-std::size_t Engine::applyAll(std::vector<Found> found) {
-    if (found.empty()) return 0;
+bool PatchApplier::apply(std::vector<Found> found, std::vector<std::pair<std::size_t, NodeId>>& again) {
     const std::size_t before = m_state.steps.size();
-    const bool builtIn =
-        std::ranges::all_of(found, [&](const Found& each) { return m_state.rules[each.rule].builtIn; });
-    if (builtIn) {
+    m_again = &again;
+    if (std::ranges::all_of(found, [&](const Found& each) { return m_state.rules[each.rule].builtIn; }))
         applyEach(found);
-        if (m_state.steps.size() > before) finishPatches();
-    } else {
+    else if (!found.empty())
         applyVerified(std::move(found));
-    }
-    return m_state.steps.size() - before;
+    return m_state.steps.size() > before;
 }
 
-void Engine::applyEach(std::vector<Found>& found) {
+void PatchApplier::applyEach(std::vector<Found>& found) {
     m_work.begin();
     for (Found& each : found) {
         if (m_state.full() || m_state.run.stopped()) break;
@@ -85,7 +79,7 @@ void Engine::applyEach(std::vector<Found>& found) {
 
 // Patches of rules that were registered at run time: the whole graph is verified behind them. With new defects
 // they are taken back and applied again one by one, each verified.
-void Engine::applyVerified(std::vector<Found> found) {
+void PatchApplier::applyVerified(std::vector<Found> found) {
     const Workspace untouched = m_work;
     const RefusalNotes kept = m_refusals;
     const std::size_t stepsBefore = m_state.steps.size();
@@ -94,7 +88,7 @@ void Engine::applyVerified(std::vector<Found> found) {
     applyEach(found);
     if (m_state.steps.size() == stepsBefore) return;
     m_work.finish();
-    if (ir::verify(m_work.graph()).size() <= defects) return finishPatches();
+    if (ir::verify(m_work.graph()).size() <= defects) return;
 
     m_work = untouched;
     m_refusals = kept;
@@ -112,58 +106,36 @@ void Engine::applyVerified(std::vector<Found> found) {
         m_work = std::move(before);
         m_refusals = std::move(keptBefore);
         m_state.steps.pop_back();
-        disableRule(rule, "illegal-patch", "leaves a graph that is not sound: " + defective.back().message);
+        m_state.disableRule(rule, "illegal-patch",
+                            "leaves a graph that is not sound: " + defective.back().message,
+                            m_place.outermost());
     }
-    if (m_state.steps.size() > stepsBefore) finishPatches();
 }
 
 // Applies the patch and records the step. Goes back on the worklist when it conflicts with an earlier patch.
-bool Engine::applyOne(Found& found) {
+bool PatchApplier::applyOne(Found& found) {
     RewriteState::Entry& entry = m_state.rules[found.rule];
     if (!entry.on()) return false;
-    std::vector<std::string> names = namesOf(found.applied.nodes);
-    nameRewritten(found.applied.patch);
+    std::vector<std::string> names = m_place.namesOf(m_work.graph(), found.applied.nodes);
+    nameRewritten(m_work.graph(), found.applied.patch);
     switch (m_work.apply(found.applied.patch, found.applied.nodes, !entry.builtIn, &found.benefit)) {
     case Workspace::Outcome::Conflict:
-        m_worklists[found.rule].push_back(found.at);
+        m_again->emplace_back(found.rule, found.at);
         return false;
     case Workspace::Outcome::Illegal:
         m_illegal.emplace_back(found.site.rule, found.at);
-        disableRule(found.rule, "illegal-patch", m_work.fault());
+        m_state.disableRule(found.rule, "illegal-patch", m_work.fault(), m_place.outermost());
         return false;
     case Workspace::Outcome::Applied:
         break;
     }
     if (!m_runs) found.benefit = {};
-    if (makesGroups(found.applied.patch)) keepRefusalsOf(found.applied.patch.removed);
-    m_state.steps.push_back(stepOf(found, std::move(names)));
+    if (makesGroups(found.applied.patch))
+        m_refusals.subsume(m_work.graph(), found.applied.patch.removed, m_place);
+    m_state.steps.push_back(m_place.stepOf(found, std::move(names)));
     if (++entry.patches > m_state.maxPatches / 2 && !entry.builtIn)
-        disableRule(found.rule, "endless", "changes the graph again and again");
+        m_state.disableRule(found.rule, "endless", "changes the graph again and again", m_place.outermost());
     return true;
-}
-
-void Engine::finishPatches() {
-    m_work.finish();
-    for (const ValueId value : m_work.touched())
-        invalidateDependents(value);
-    std::vector<NodeId> inserted = m_work.inserted();
-    std::erase_if(inserted, [&](NodeId id) { return !m_work.has(id); });
-    sortByRank(inserted);
-    for (const NodeId id : inserted)
-        enqueue(id);
-    m_work.begin();
-}
-
-// A rule of the catalogue keeps its other patches; one that came from elsewhere is switched off.
-void Engine::disableRule(std::size_t rule, const char* code, const std::string& what) {
-    RewriteState::Entry& entry = m_state.rules[rule];
-    const std::string place = "fusion rule '" + std::string(entry.rule->name) + "'";
-    if (!entry.builtIn || !entry.wanted) entry.trusted = false;
-    if (!entry.wanted) return; // who switched it off does not want to hear of it
-    Diagnostic fault{Severity::Error, code, {}, m_path.empty() ? NodeId() : m_path.front().first, {}, place};
-    fault.message = place + ": " + (std::string_view(code) == "illegal-patch" ? "illegal patch: " : "it ") +
-                    what + (entry.builtIn ? "; the patch was left out" : "; the rule was switched off");
-    m_state.faults.push_back(std::move(fault));
 }
 
 } // namespace edgewright::fusion
