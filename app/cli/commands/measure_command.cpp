@@ -16,7 +16,7 @@
 #include "core/base/written_file.h"
 #include "core/device/against.h"
 #include "core/device/calibration.h"
-#include "core/device/operators_csv.h"
+#include "core/device/roof/operators_csv.h"
 #include "core/device/record/record_text.h"
 #include "core/device/record_trace.h"
 #include "core/device/roof/measure_roof.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/operators_csv.h"
+#include "core/device/roof/operators_csv.h"
 
 #include "core/base/csv_field.h"
 
