@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was noted of a value comes back once.
 #include "core/fusion/engine/dependents.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <random>
 #include <set>
 
-using namespace edgewright;
+namespace edgewright::dependents_test {
 
 namespace {
 
@@ -56,5 +57,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DependentsTest)
+EDGEWRIGHT_TEST(DependentsTest)
+
+} // namespace edgewright::dependents_test
+
 #include "dependents_test.moc"

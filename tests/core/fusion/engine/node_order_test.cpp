@@ -3,13 +3,15 @@
 #include "core/fusion/engine/node_order.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <random>
 
-using namespace edgewright;
+namespace edgewright::node_order_test {
+
 using fusion::NodeOrder;
 
 namespace {
@@ -83,5 +85,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NodeOrderTest)
+EDGEWRIGHT_TEST(NodeOrderTest)
+
+} // namespace edgewright::node_order_test
+
 #include "node_order_test.moc"

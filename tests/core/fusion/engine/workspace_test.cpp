@@ -3,10 +3,12 @@
 #include "core/fusion/engine/workspace.h"
 
 #include "core/ir/builder.h"
+#include "tests/support/test_class.h"
 
 #include <QTest>
 
-using namespace edgewright;
+namespace edgewright::workspace_test {
+
 using fusion::Workspace;
 
 namespace {
@@ -121,5 +123,8 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkspaceTest)
+EDGEWRIGHT_TEST(WorkspaceTest)
+
+} // namespace edgewright::workspace_test
+
 #include "workspace_test.moc"
