@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/concat_slices.h"
 
-#include "core/ops/parts.h"
+#include "core/ops/movement/parts.h"
 
 namespace edgewright::exec {
 

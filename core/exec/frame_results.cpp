@@ -4,7 +4,7 @@
 #include "core/exec/frame.h"
 
 #include "core/base/checked.h"
-#include "core/ops/parts.h"
+#include "core/ops/movement/parts.h"
 
 #include <algorithm>
 #include <cstring>

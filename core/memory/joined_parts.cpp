@@ -2,7 +2,7 @@
 #include "core/memory/joined_parts.h"
 
 #include "core/base/checked.h"
-#include "core/ops/parts.h"
+#include "core/ops/movement/parts.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,20 +4,13 @@
 #pragma once
 
 #include "core/base/propagate.h"
-#include "core/kernels/isa.h"
-#include "core/kernels/table.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/unary_kernel.h"
 
 #include <algorithm>
 
 namespace edgewright::ops {
-
-// In place, with the fastest kernel of this machine.
-inline void applyUnary(kernels::Unary function, std::span<float> values, float alpha = 0, float beta = 0) {
-    kernels::table().elementwise->unary[static_cast<int>(function)](
-        values.data(), values.data(), static_cast<std::int64_t>(values.size()), alpha, beta);
-}
 
 // Output 0 has the type of input 0.
 Result<void> inferBiased(InferContext& context);

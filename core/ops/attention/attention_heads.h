@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/ops/attention/scaled_attention.h"
+#include "core/ops/operands/converted_floats.h"
 
 namespace edgewright::ops {
 
@@ -48,24 +49,5 @@ Attention<T> attentionOf(const AttentionExtents& extents);
 // keep their type.
 Result<ir::Tensor> joinPast(KernelContext& context, std::size_t index, const ir::Tensor* past,
                             const ir::Tensor& fresh, std::int64_t heads);
-
-// `tensor` with elements of T: itself, or converted in scratch memory.
-template <typename T>
-Result<ir::Tensor> elementsAs(KernelContext& context, const ir::Tensor& tensor);
-
-// Output `index`, of any floating type, of a kernel that computes in T: float or double.
-template <typename T>
-class ConvertedOutput {
-public:
-    static Result<ConvertedOutput> make(KernelContext& context, std::size_t index, ir::DataType type,
-                                        const ir::Dims& dims);
-    std::span<T> data() { return m_work.as<T>(); }
-    // Converts into the output's own type. Call once everything is written.
-    void finish();
-
-private:
-    ir::Tensor m_work; // the output itself when that is of T
-    ir::Tensor m_out;
-};
 
 } // namespace edgewright::ops

@@ -5,7 +5,7 @@
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/packed.h"
-#include "core/ops/text/number_text.h"
+#include "core/ops/operands/number_text.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ops/convolution/window.h"
-#include "core/ops/integer_product/requantize.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <span>
 #include <vector>

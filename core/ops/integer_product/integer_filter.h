@@ -4,7 +4,7 @@
 
 #include "core/ops/convolution/window.h"
 #include "core/ops/integer_product/byte_codes.h"
-#include "core/ops/integer_product/requantize.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <span>
 #include <vector>

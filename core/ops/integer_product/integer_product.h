@@ -2,7 +2,7 @@
 // Exact matrix products of 8-bit codes: sums of (a - zero) * (b - zero) in 32 bits, which wrap around.
 #pragma once
 
-#include "core/ops/integer_product/requantize.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <span>
 #include <vector>

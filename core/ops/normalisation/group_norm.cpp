@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Group normalisation with channels last, perhaps followed by x * sigmoid(x).
 #include "core/base/propagate.h"
-#include "core/ops/activation/fused_activation.h"
+#include "core/ops/normalisation/normalise.h"
+#include "core/ops/operands/unary_kernel.h"
 
 #include <cmath>
 

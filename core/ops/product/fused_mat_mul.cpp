@@ -2,8 +2,8 @@
 // alpha * A B, where each side may be transposed: its last two axes (transA), or, before that, its first axis
 // moved behind the batch axes (transBatchA).
 #include "core/base/propagate.h"
-#include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/broadcast.h"
+#include "core/ops/operands/converted_floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
 

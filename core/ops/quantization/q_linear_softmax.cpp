@@ -2,7 +2,7 @@
 #include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
-#include "core/ops/integer_product/requantize.h"
+#include "core/ops/quantization/requantize.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"

@@ -5,7 +5,7 @@
 
 #include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
-#include "core/ops/integer_product/requantize.h"
+#include "core/ops/quantization/requantize.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/quantization/codes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where slices and parts lie, against what the operators themselves take and join.
-#include "core/ops/parts.h"
+#include "core/ops/movement/parts.h"
 
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/text/number_text.h"
+#include "core/ops/operands/number_text.h"
 
 #include <array>
 #include <charconv>

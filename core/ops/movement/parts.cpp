@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/parts.h"
+#include "core/ops/movement/parts.h"
 
 #include "core/base/checked.h"
 #include "core/ops/operands/axes.h"
