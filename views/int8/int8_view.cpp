@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/int8_view.h"
 
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/int8/arithmetic_controls.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"

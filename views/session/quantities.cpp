@@ -2,7 +2,7 @@
 #include "views/session/quantities.h"
 
 #include "core/pipeline/benefits.h"
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
 

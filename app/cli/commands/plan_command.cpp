@@ -7,7 +7,7 @@
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
 #include "core/pipeline/plan_table.h"
-#include "core/pipeline/quantization/quantized_network.h"
+#include "core/pipeline/quantization/improved/quantized_network.h"
 #include "core/pipeline/study.h"
 
 #include <CLI/CLI.hpp>

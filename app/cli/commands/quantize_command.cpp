@@ -11,10 +11,10 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
+#include "core/pipeline/quantization/improved/quantize_improved.h"
 #include "core/pipeline/quantization/quantize_at_run_time.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/quantized_table.h"
-#include "core/pipeline/quantization/remedies/quantize_improved.h"
 #include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "core/table/terminal.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/pipeline/quantization/improved/quantize_improved.h"
 #include "core/pipeline/quantization/quantized_report.h"
-#include "core/pipeline/quantization/remedies/quantize_improved.h"
 
 namespace edgewright::cli {
 

@@ -2,7 +2,6 @@
 #include "core/ops/operands/converted_floats.h"
 
 #include "core/base/propagate.h"
-#include "core/ir/small_float.h"
 #include "core/ops/operands/floats.h"
 
 #include <algorithm>

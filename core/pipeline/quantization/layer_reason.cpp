@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer_reason.h"
 
+#include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/pipeline/quantization/strategies/channel_widths.h"
 
 #include <algorithm>
 #include <array>

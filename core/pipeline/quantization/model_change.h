@@ -4,7 +4,6 @@
 
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/labelled_feeds.h"
-#include "core/pipeline/quantization/simulation/int8_model.h"
 #include "core/pipeline/quantization/top_counts.h"
 
 #include <optional>
@@ -13,6 +12,12 @@
 #include <vector>
 
 namespace edgewright::pipeline {
+
+struct Int8Output {
+    std::string name;
+    double sqnrDb = 0; // all layers in INT8, errors accumulated
+    double maxAbsError = 0;
+};
 
 struct ModelChange {
     std::vector<Int8Output> outputs; // by place; named as in the first model

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/pipeline/quantization/labelled_feeds.h"
+#include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
-#include "core/pipeline/quantization/simulation/int8_model.h"
 
 #include <optional>
 #include <string>

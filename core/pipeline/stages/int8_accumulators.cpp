@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/stage.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/stages/int8_settings.h"
 
 namespace edgewright::pipeline::int8_model_stage {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stages of integers on a sample of ours: one layer agrees with the simulated model layer by layer, one
 // value with its layer, the model with what quantize() and its report say.
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
-#include "core/pipeline/quantization/quantized_model.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "core/pipeline/stage.h"
 #include "core/quant/value_trace.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies of quantization side by side: each row against the same done alone, and what is said of them.
 #include "core/onnx/export.h"
+#include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/quantized_report.h"
-#include "core/pipeline/quantization/strategies/channel_widths.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"

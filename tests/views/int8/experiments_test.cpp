@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strategies and accumulators on the INT8 page, run for real on a sample: the queue that fills, what is said,
 // stopping, and taking a row over.
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "core/pipeline/stage.h"

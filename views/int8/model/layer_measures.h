@@ -3,7 +3,7 @@
 // numbers from here.
 #pragma once
 
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 // The sentences about a model in integers.
 #pragma once
 
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 
 #include <QString>

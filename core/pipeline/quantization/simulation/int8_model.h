@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/labelled_feeds.h"
+#include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/top_counts.h"
 #include "core/pipeline/study.h"
@@ -36,12 +37,6 @@ struct Int8Layer {
     std::int64_t accumulatedOverflows = 0;
     double weightSqnrDb = 0; // of the weights behind their codes, against the FP32 weights
     double outputSqnrDb = 0; // of the model's first output when only this layer is INT8; with `sensitivity`
-};
-
-struct Int8Output {
-    std::string name;
-    double sqnrDb = 0; // all layers in INT8, errors accumulated
-    double maxAbsError = 0;
 };
 
 struct Int8Model {

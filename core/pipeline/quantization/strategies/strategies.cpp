@@ -4,10 +4,10 @@
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
 #include "core/onnx/export.h"
+#include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/coded_errors.h"
-#include "core/pipeline/quantization/remedies/quantize_improved.h"
+#include "core/pipeline/quantization/improved/quantize_improved.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
-#include "core/pipeline/quantization/strategies/channel_widths.h"
 #include "core/pipeline/quantization/strategies/float_reference.h"
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/strategies/channel_widths.h"
+#include "core/pipeline/quantization/channel_widths.h"
 
 #include "core/quant/layer_study.h"
 #include "core/quant/qdq/operator_role.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/remedies/quantize_improved.h"
+#include "core/pipeline/quantization/improved/quantize_improved.h"
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/folded_model.h"

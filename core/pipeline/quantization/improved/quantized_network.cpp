@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/quantized_network.h"
+#include "core/pipeline/quantization/improved/quantized_network.h"
 
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 
 #include <algorithm>
 #include <utility>
