@@ -2,7 +2,7 @@
 #include "app/cli/arguments/plan_arguments.h"
 
 #include "app/cli/arguments/checks.h"
-#include "app/cli/reports/plan_files.h"
+#include "app/cli/plan_files.h"
 
 #include <CLI/CLI.hpp>
 

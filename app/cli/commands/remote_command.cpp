@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/board.h"
 #include "app/cli/command.h"
+#include "app/cli/commands/remote_run.h"
 #include "app/cli/json.h"
-#include "app/cli/remote_run.h"
 #include "app/cli/reports/runtime_report.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"

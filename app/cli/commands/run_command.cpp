@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/execution.h"
 #include "app/cli/arguments/image_arguments.h"
 #include "app/cli/arguments/kernel_arguments.h"
 #include "app/cli/arguments/limits.h"
 #include "app/cli/command.h"
-#include "app/cli/execution.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/arena_check.h"

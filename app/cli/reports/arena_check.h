@@ -2,7 +2,7 @@
 // The proof that a run inside the arena is right.
 #pragma once
 
-#include "app/cli/execution.h"
+#include "app/cli/arguments/execution.h"
 
 #include <optional>
 #include <string>

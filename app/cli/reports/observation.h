@@ -2,7 +2,7 @@
 // Intermediate values: those to be saved, and those that are compared with statistics of another runtime.
 #pragma once
 
-#include "app/cli/execution.h"
+#include "app/cli/arguments/execution.h"
 #include "app/cli/reports/tensor_stats.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 // Plans and the study of memory, printed and as JSON.
 #pragma once
 
-#include "app/cli/reports/plan_files.h"
+#include "app/cli/plan_files.h"
 #include "core/pipeline/memory_study.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/execution.h"
+#include "app/cli/arguments/execution.h"
 
 #include "core/base/propagate.h"
 

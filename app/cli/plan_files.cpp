@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/reports/plan_files.h"
+#include "app/cli/plan_files.h"
 
 #include "app/cli/json.h"
 #include "app/cli/output_place.h"

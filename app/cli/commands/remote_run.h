@@ -2,7 +2,7 @@
 // `remote run`: a model on a machine, with our own agent or in another runtime.
 #pragma once
 
-#include "app/cli/execution.h"
+#include "app/cli/arguments/execution.h"
 
 #include <optional>
 

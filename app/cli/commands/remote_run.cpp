@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/remote_run.h"
+#include "app/cli/commands/remote_run.h"
 
 #include "app/cli/arguments/checks.h"
 #include "app/cli/board.h"
