@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/accelerator.h"
-#include "core/cost/physical/tiling.h"
+#include "core/cost/tiling.h"
 #include "core/cost/workload.h"
 
 #include <array>

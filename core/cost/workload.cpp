@@ -3,7 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/cost/scalesim/mapping.h"
+#include "core/cost/check.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/work.h"
 

@@ -2,7 +2,7 @@
 #include "core/cost/array_walk/array_walk.h"
 
 #include "core/base/propagate.h"
-#include "core/cost/scalesim/mapping.h"
+#include "core/cost/check.h"
 
 #include <cmath>
 

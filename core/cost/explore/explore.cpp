@@ -2,9 +2,9 @@
 #include "core/cost/explore/explore.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/physical.h"
-#include "core/cost/scalesim/mapping.h"
 #include "core/cost/shape.h"
 
 #include <algorithm>

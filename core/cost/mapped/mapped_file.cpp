@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/csv.h"
 #include "core/base/quoted.h"
+#include "core/cost/check.h"
 #include "core/cost/limits.h"
 #include "core/cost/mapped/gemmini.h"
 #include "core/cost/mapped/memory_traffic.h"

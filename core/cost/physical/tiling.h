@@ -9,27 +9,9 @@
 
 #include "core/cost/accelerator.h"
 #include "core/cost/physical/tiled_layer.h"
-
-#include <array>
-#include <cstdint>
-#include <string_view>
+#include "core/cost/tiling.h"
 
 namespace edgewright::cost {
-
-// Loops over tiles, the outermost first: P output pixels, F filters, C input channels.
-enum class LoopOrder { PFC, PCF, FPC, FCP, CPF, CFP };
-inline constexpr std::array LoopOrders{LoopOrder::PFC, LoopOrder::PCF, LoopOrder::FPC,
-                                       LoopOrder::FCP, LoopOrder::CPF, LoopOrder::CFP};
-std::string_view nameOf(LoopOrder order); // "pfc"
-
-// Extents of one tile, each from 1 to the layer's.
-struct Tiling {
-    std::int64_t rows = 1, cols = 1; // of output pixels
-    std::int64_t filters = 1;
-    std::int64_t channels = 1; // of the input; of one group
-    LoopOrder order = LoopOrder::PFC;
-    friend bool operator==(const Tiling&, const Tiling&) = default;
-};
 
 // Between DRAM and the SRAMs, in bytes, of the whole layer with all its repetitions.
 struct Traffic {

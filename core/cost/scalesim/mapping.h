@@ -55,10 +55,6 @@ struct Mapping {
     }
 };
 
-// BadInput for a layer or an array outside of limits.h, or a layer whose numbers contradict each other.
-Result<void> check(const Accelerator& accelerator);
-Result<void> check(const Layer& layer);
-
 Mapping mappingOf(const Layer& layer, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

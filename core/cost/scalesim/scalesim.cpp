@@ -2,6 +2,7 @@
 #include "core/cost/scalesim/scalesim.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/check.h"
 #include "core/cost/scalesim/simulation.h"
 #include "core/cost/shape.h"
 

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// estimate(), by the rules of either mode.
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "core/cost/check.h"
+#include "core/cost/energy/energy_table.h"
+#include "core/cost/physical/physical.h"
+#include "core/cost/roofline.h"
+#include "core/cost/scalesim/mapping.h"
+#include "core/cost/scalesim/simulation.h"
+#include "core/cost/shape.h"
+#include "core/cost/systolic.h"
+
+#include <algorithm>
+#include <map>
+
+namespace edgewright::cost {
+
+namespace {
+
+Energy energyOf(const LayerCost& cost, const Accelerator& accelerator, const EnergyTable& table) {
+    const auto word = static_cast<double>(accelerator.wordBytes);
+    const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
+        return static_cast<double>(accesses) * word * table.sramByte(static_cast<double>(kiloBytes) * 1024);
+    };
+    const auto macs = static_cast<double>(cost.layer.macs());
+    return {macs * table.mac(accelerator.wordBytes), 3 * macs * word * table.registerByte,
+            sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
+                sram(cost.sram.ofmap, accelerator.ofmapKb),
+            static_cast<double>(cost.dram.total()) * word * table.dramByte};
+}
+
+// SCALE-Sim's lines: MACs, cells of the fold that hold nothing, and what streams past no whole fold.
+void attribute(LayerCost& cost, const Mapping& map) {
+    const double cells = static_cast<double>(map.rows) * static_cast<double>(map.cols);
+    const std::int64_t array = std::max<std::int64_t>(0, cost.cycles - cost.stallCycles);
+    const auto ideal =
+        std::min(array, static_cast<std::int64_t>(static_cast<double>(cost.layer.macs()) / cells));
+    const std::int64_t streamed = std::min(array, map.folds() * map.t * cost.layer.repeat);
+    cost.spent[Spent::Computing] = ideal;
+    cost.spent[Spent::IdleCells] = std::max<std::int64_t>(0, streamed - ideal);
+    cost.spent[Spent::Fill] = array - ideal - cost.spent[Spent::IdleCells];
+    const std::int64_t waiting = cost.cycles - array;
+    const auto share = [&](std::int64_t words) {
+        return static_cast<std::int64_t>(static_cast<double>(waiting) * static_cast<double>(words) /
+                                         static_cast<double>(std::max<std::int64_t>(1, cost.dram.total())));
+    };
+    cost.spent[Spent::DramInputs] = share(cost.dram.ifmap);
+    cost.spent[Spent::DramWeights] = share(cost.dram.filter);
+    cost.spent[Spent::DramOutputs] = waiting - cost.spent[Spent::DramInputs] - cost.spent[Spent::DramWeights];
+    cost.limit = cost.spent.largest();
+}
+
+void setRatios(LayerCost& cost, const Mapping& map, const Accelerator& accelerator) {
+    const double macs = static_cast<double>(cost.layer.macs());
+    const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
+    const Ratios ratios = ratiosOf(map, cost.layer.macs(), cost.cycles);
+    cost.mappingEfficiency = ratios.mappingEfficiency;
+    cost.utilization = ratios.utilization;
+    cost.computeUtilization = ratios.computeUtilization;
+    const double dramBytes =
+        static_cast<double>(cost.dram.total()) * static_cast<double>(accelerator.wordBytes);
+    cost.intensity = dramBytes > 0 ? macs / dramBytes : 0;
+    const Roofline roof = roofline(accelerator, Mode::ScaleSim);
+    // The counts of a stall-free layer say nothing of the time that its words take on the way.
+    cost.attained = macs / std::max(cycles, dramBytes / roof.bandwidth);
+}
+
+Result<void> repeatCounts(LayerCost& cost) {
+    for (std::int64_t* count :
+         {&cost.cycles, &cost.stallCycles, &cost.folds, &cost.sram.ifmap, &cost.sram.filter, &cost.sram.ofmap,
+          &cost.dram.ifmap, &cost.dram.filter, &cost.dram.ofmap}) {
+        const auto product = checkedMul(*count, cost.layer.repeat);
+        if (!product || *product > INT64_MAX / 4)
+            return badInput("layer '" + cost.layer.name + "': its counts exceed 2^61");
+        *count = *product;
+    }
+    if (!checkedMul(cost.layer.m * cost.layer.n * cost.layer.k, cost.layer.repeat))
+        return badInput("layer '" + cost.layer.name + "': more than 2^63 multiply-accumulates");
+    return {};
+}
+
+bool addTo(std::int64_t& sum, std::int64_t value) {
+    const auto next = checkedAdd(sum, value);
+    if (next) sum = *next;
+    return next.has_value();
+}
+
+} // namespace
+
+Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, const RunContext& run,
+                           Mode mode) {
+    RETURN_IF_ERROR(check(accelerator));
+    RETURN_IF_ERROR(check(layer));
+    ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
+    if (layer.unit == Unit::Vector || mode == Mode::Physical) return physicalCost(layer, accelerator, *table);
+    const Mapping map = mappingOf(layer, accelerator);
+
+    ASSIGN_OR_RETURN(const auto simulated,
+                     simulate(layer, map, {.accelerator = accelerator}, Detail::Counts, run));
+    LayerCost cost;
+    cost.layer = layer;
+    cost.cycles = simulated.cycles;
+    cost.stallCycles = simulated.stallCycles;
+    cost.sram = {simulated.ifmap.sram.words, simulated.filter.sram.words, simulated.ofmap.sram.words};
+    cost.dram = {simulated.ifmap.dram.words, simulated.filter.dram.words, simulated.ofmap.dram.words};
+    cost.exact = simulated.exact;
+    cost.folds = map.folds();
+    RETURN_IF_ERROR(repeatCounts(cost));
+    setRatios(cost, map, accelerator);
+    cost.energy = energyOf(cost, accelerator, *table);
+    attribute(cost, map);
+    return cost;
+}
+
+Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
+    RETURN_IF_ERROR(check(accelerator));
+    CostReport report;
+    report.accelerator = accelerator;
+    report.mode = workload.mode;
+    ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
+    report.energyUnit = table->unit;
+    report.layers.reserve(workload.layers.size());
+    std::map<Shape, std::size_t> known; // networks repeat their layers
+    const auto total = static_cast<std::uint32_t>(workload.layers.size());
+    ArrayBeside beside;
+    const auto costOf = [&](const Layer& layer) -> Result<LayerCost> {
+        if (workload.mode == Mode::Physical && layer.unit == Unit::Vector) {
+            RETURN_IF_ERROR(check(layer));
+            return vectorCost(layer, accelerator, *table, beside.take(layer, accelerator));
+        }
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
+        if (isNew) return estimate(layer, accelerator, run, workload.mode);
+        LayerCost copy = report.layers[found->second];
+        copy.layer = layer;
+        return copy;
+    };
+    for (const Layer& layer : workload.layers) {
+        if (run.stopped()) return cancelled();
+        run.report(static_cast<std::uint32_t>(report.layers.size()), total);
+        ASSIGN_OR_RETURN(auto next, costOf(layer));
+        report.layers.push_back(std::move(next));
+        const LayerCost& cost = report.layers.back();
+        if (layer.unit == Unit::Array) beside.ran(layer, static_cast<double>(cost.cycles));
+        const bool fits =
+            addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
+            addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
+            addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
+            addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
+            addTo(report.dram.ofmap, cost.dram.ofmap);
+        if (!fits) return badInput("the totals of all layers exceed 2^63");
+        report.spent += cost.spent;
+        report.energy += cost.energy;
+    }
+    run.report(total, total);
+    // SCALE-Sim knows one array.
+    const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);
+    if (report.cycles > 0)
+        report.utilization = static_cast<double>(report.macs) * arrays /
+                             (static_cast<double>(report.cycles) * accelerator.peak());
+    return report;
+}
+
+} // namespace edgewright::cost

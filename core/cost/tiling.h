@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a layer is cut into tiles (physical/tiling.h has the rules).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace edgewright::cost {
+
+// Loops over tiles, the outermost first: P output pixels, F filters, C input channels.
+enum class LoopOrder { PFC, PCF, FPC, FCP, CPF, CFP };
+inline constexpr std::array LoopOrders{LoopOrder::PFC, LoopOrder::PCF, LoopOrder::FPC,
+                                       LoopOrder::FCP, LoopOrder::CPF, LoopOrder::CFP};
+std::string_view nameOf(LoopOrder order); // "pfc"
+
+// Extents of one tile, each from 1 to the layer's.
+struct Tiling {
+    std::int64_t rows = 1, cols = 1; // of output pixels
+    std::int64_t filters = 1;
+    std::int64_t channels = 1; // of the input; of one group
+    LoopOrder order = LoopOrder::PFC;
+    friend bool operator==(const Tiling&, const Tiling&) = default;
+};
+
+} // namespace edgewright::cost
