@@ -57,10 +57,7 @@ public:
     Runner(const bundle::Bundle& bundle, const bundle::Program& program, const VariantOrder& variant,
            std::int64_t memoryLimitBytes)
         : m_given(program), m_program(*program.graph, program.opsets) {
-        m_options.threads = variant.threads;
-        m_options.backend = variant.backend;
-        m_options.algorithm = variant.algorithm;
-        m_options.flushDenormals = variant.flushDenormals;
+        static_cast<kernels::KernelChoice&>(m_options) = variant.choice;
         m_options.memoryLimitBytes = memoryLimitBytes;
         m_options.arena = program.arena.get();
         for (std::size_t i = 0; i < program.graph->inputs.size(); ++i)
@@ -128,7 +125,7 @@ void take(RunState& state, const measure::Samples& samples, const RunOrder& orde
         VariantRun& each = state.variants[variant];
         each.first = samples.first[variant];
         each.blocks = samples.blocks[variant];
-        each.disturbed = samples.disturbed(variant, order.variants[variant].threads);
+        each.disturbed = samples.disturbed(variant, order.variants[variant].choice.threads);
     }
 }
 

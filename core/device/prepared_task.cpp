@@ -36,8 +36,7 @@ public:
         for (const Variant& variant : m_task.variants) {
             auto program = programOf(variant);
             if (!program) return std::move(program).error();
-            m_prepared.order.variants.push_back({variant.name, *program, variant.threads, variant.backend,
-                                                 variant.algorithm, variant.flushDenormals});
+            m_prepared.order.variants.push_back({variant.name, *program, variant});
         }
         m_prepared.order.effort = m_task.effort;
         m_prepared.order.profiledRuns = m_task.profiledRuns;

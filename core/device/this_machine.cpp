@@ -39,18 +39,8 @@ void take(Record& record, const protocol::RunState& state) {
     record.after = state.after;
     record.end = state.end;
     record.seconds = state.seconds;
-    for (std::size_t i = 0; i < record.variants.size() && i < state.variants.size(); ++i) {
-        const protocol::VariantRun& run = state.variants[i];
-        VariantRecord& each = record.variants[i];
-        each.first = run.first;
-        each.blocks = run.blocks;
-        each.disturbed = run.disturbed;
-        each.peakBytes = run.peakBytes;
-        each.valueBytes = run.valueBytes;
-        each.arenaBytes = run.arenaBytes;
-        each.allocations = run.allocations;
-        each.operatorCalls = run.operatorCalls;
-    }
+    for (std::size_t i = 0; i < record.variants.size() && i < state.variants.size(); ++i)
+        static_cast<measure::MeasuredRun&>(record.variants[i]) = state.variants[i];
 }
 
 // As the executor told them, which may have been on another machine.

@@ -7,7 +7,7 @@
 #include "core/ir/arena_plan.h"
 #include "core/ir/feeds.h"
 #include "core/ir/graph.h"
-#include "core/kernels/convolution_algorithm.h"
+#include "core/kernels/kernel_choice.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -34,18 +34,7 @@ struct NodeScratch {
     std::int64_t bytes = 0; // each piece rounded up to 64
 };
 
-struct RunOptions {
-    int threads = 1;
-    // The library that may compute convolutions: "onednn", say (kernels::Backend::load). Empty: the program's
-    // own kernels compute all. The results differ by rounding.
-    std::string backend;
-    // The algorithm of the program's own kernels for convolutions in float32, where it can
-    // (ops::algorithmOf says which one runs, and why). Results differ by rounding.
-    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
-    // Numbers below 2^-126, read or written, count as 0 while kernels run, on every thread that helps: many
-    // processors take a hundred cycles for one. Off: kept, whatever the calling thread is set to. Afterwards
-    // its setting is as before.
-    bool flushDenormals = true;
+struct RunOptions : kernels::KernelChoice {
     // Inputs (copied there) and intermediates live at their planned offsets in one arena; values that the plan
     // does not list are allocated, such inputs stay where they are. A slot is used when its size is the
     // value's. Two values may share one when the first dies at the element-wise node that writes the second:

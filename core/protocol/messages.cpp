@@ -189,10 +189,10 @@ template <class Way>
 void walk(Way& way, VariantOrder& order) {
     way.text(order.name, "a variant's name");
     way.count(order.program, "its program", 0u);
-    way.number(order.threads, "its threads", 1, MaxThreads);
-    way.text(order.backend, "its library");
-    way.oneOf(order.algorithm, "its algorithm", kernels::ConvolutionAlgorithm::Winograd);
-    way.flag(order.flushDenormals, "whether denormals count");
+    way.number(order.choice.threads, "its threads", 1, MaxThreads);
+    way.text(order.choice.backend, "its library");
+    way.oneOf(order.choice.algorithm, "its algorithm", kernels::ConvolutionAlgorithm::Winograd);
+    way.flag(order.choice.flushDenormals, "whether denormals count");
 }
 
 template <class Way>

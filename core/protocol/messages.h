@@ -6,10 +6,10 @@
 #include "core/base/result.h"
 #include "core/bundle/hash.h"
 #include "core/ir/machine_memory.h"
-#include "core/kernels/convolution_algorithm.h"
+#include "core/kernels/kernel_choice.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
-#include "core/measure/sampling.h"
+#include "core/measure/measured_run.h"
 #include "core/protocol/link.h"
 
 #include <cstdint>
@@ -50,10 +50,7 @@ struct Found {
 struct VariantOrder {
     std::string name;
     std::uint32_t program = 0; // of the bundle
-    int threads = 1;
-    std::string backend = {}; // exec::RunOptions, and so the others
-    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
-    bool flushDenormals = true;
+    kernels::KernelChoice choice = {};
 };
 
 struct RunOrder {
@@ -79,13 +76,9 @@ struct OutputDifference {
     std::int64_t nonFinite = 0;
 };
 
-struct VariantRun {
-    measure::Timing first = {};
-    std::vector<measure::Timing> blocks = {};
-    double disturbed = 0;
-    std::vector<std::vector<Call>> profile = {}; // by profiled run
-    std::vector<double> profiledSeconds = {};    // likewise
-    std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+struct VariantRun : measure::MeasuredRun {
+    std::vector<std::vector<Call>> profile = {};    // by profiled run
+    std::vector<double> profiledSeconds = {};       // likewise
     std::vector<OutputDifference> differences = {}; // by output; empty: not compared
 };
 

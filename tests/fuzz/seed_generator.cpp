@@ -380,7 +380,7 @@ void writeFrames(const std::filesystem::path& folder) {
     welcome.features = {"asimd"};
     save(folder / "welcome", "Welcome!\n" + frameOf(protocol::Kind::Welcome, contentOf(welcome)));
     protocol::RunOrder order;
-    order.variants = {{.name = "fusion", .threads = 2}};
+    order.variants = {{.name = "fusion", .choice = {.threads = 2}}};
     order.processors = {0, 1};
     save(folder / "run", frameOf(protocol::Kind::Run, contentOf(order)));
     protocol::RunState state;

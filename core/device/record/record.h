@@ -10,7 +10,7 @@
 #include "core/measure/comparison.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
-#include "core/measure/sampling.h"
+#include "core/measure/measured_run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,17 +52,13 @@ struct CalibratedOn {
     friend bool operator==(const CalibratedOn&, const CalibratedOn&) = default;
 };
 
-struct VariantRecord {
+struct VariantRecord : measure::MeasuredRun {
     Variant variant;
     std::optional<CalibratedOn> calibratedOn = {}; // of a quantized variant
-    measure::Timing first = {};                    // its first run: with all that is prepared once
-    std::vector<measure::Timing> blocks = {};      // as many for every variant of a record, taken in turn
-    double disturbed = 0;                          // measure::Samples::disturbed
     std::vector<OperatorTime> operators = {};      // of runs with a profile, apart from the samples above
     double profiledSeconds = 0;                    // median of those runs
-    std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
-    std::int64_t weightBytes = 0;              // of the constants that its operators read; 0: not told
-    std::vector<OutputAgreement> outputs = {}; // empty: not compared, as on this machine itself
+    std::int64_t weightBytes = 0;                  // of the constants that its operators read; 0: not told
+    std::vector<OutputAgreement> outputs = {};     // empty: not compared, as on this machine itself
 
     std::vector<double> wall() const; // seconds, by block
     measure::Summary summary() const;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/kernels/convolution_algorithm.h"
+#include "core/kernels/kernel_choice.h"
 
 #include <span>
 #include <string>
@@ -11,14 +11,10 @@
 
 namespace edgewright::device {
 
-struct Variant {
-    std::string name;    // "baseline", "fusion, 2 threads"
-    bool fusion = false; // the fused graph instead of the original one
-    bool reuse = false;  // in the planned arena; else every tensor is allocated
-    int threads = 1;
-    std::string backend = {}; // exec::RunOptions::backend, and so the others
-    kernels::ConvolutionAlgorithm algorithm = kernels::ConvolutionAlgorithm::Automatic;
-    bool flushDenormals = true;
+struct Variant : kernels::KernelChoice {
+    std::string name;       // "baseline", "fusion, 2 threads"
+    bool fusion = false;    // the fused graph instead of the original one
+    bool reuse = false;     // in the planned arena; else every tensor is allocated
     bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
 
     // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).

@@ -110,7 +110,7 @@ struct Network {
     RunOrder order() const {
         RunOrder order;
         order.digest = written.digest;
-        order.variants = {{.name = "baseline"}, {.name = "baseline, 2 threads", .threads = 2}};
+        order.variants = {{.name = "baseline"}, {.name = "baseline, 2 threads", .choice = {.threads = 2}}};
         order.effort.maxBlocks = 20;
         order.effort.seconds = 100;
         order.effort.minSeconds = 0;

@@ -35,7 +35,7 @@ RunState state() {
 RunOrder order() {
     RunOrder order;
     order.digest[3] = std::byte{7};
-    order.variants = {{"a \"b\"", 3, 4, "onednn", kernels::ConvolutionAlgorithm::Winograd, false}};
+    order.variants = {{"a \"b\"", 3, {4, "onednn", kernels::ConvolutionAlgorithm::Winograd, false}}};
     order.effort.seconds = 2.5;
     order.effort.seed = UINT64_MAX;
     order.profiledRuns = 11;
@@ -136,7 +136,7 @@ private slots:
             if (const auto it = runOrderOf(content)) {
                 QVERIFY(it->effort.seconds >= 0 && it->effort.maxBlocks >= 1 && it->profiledRuns >= 0);
                 for (const VariantOrder& each : it->variants)
-                    QVERIFY(each.threads >= 1 && each.threads <= 4096);
+                    QVERIFY(each.choice.threads >= 1 && each.choice.threads <= 4096);
             }
             if (const auto it = runStateOf(content))
                 for (const VariantRun& each : it->variants) {

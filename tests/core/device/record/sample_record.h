@@ -26,12 +26,12 @@ inline device::Record sampleRecord() {
     record.end = measure::End::Cancelled;
     record.seconds = 1.25;
     VariantRecord one;
-    one.variant = {.name = "fusion, 2 threads",
-                   .fusion = true,
-                   .threads = 2,
-                   .backend = "onednn",
-                   .algorithm = kernels::ConvolutionAlgorithm::Winograd,
-                   .flushDenormals = false};
+    one.variant = {{.threads = 2,
+                    .backend = "onednn",
+                    .algorithm = kernels::ConvolutionAlgorithm::Winograd,
+                    .flushDenormals = false},
+                   "fusion, 2 threads",
+                   true};
     one.first = {0.5, 0.75};
     one.blocks = {{0.012345678901234, 0.02}, {0.011, 0.021}};
     one.disturbed = 0.125;
