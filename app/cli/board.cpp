@@ -15,12 +15,12 @@ Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const s
                                [&](const std::string& what) { console.note(what); });
 }
 
-Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, const std::string& name) {
-    if (name == remote::ThisMachine) return remote::Machine::here();
+Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const std::string& name) {
+    if (name == remote::ThisMachine) return remote::Shell::here();
     ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
     ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
     console.note("connecting to " + inQuotes(name));
-    return remote::Machine::open(host, {}, {console.run().stop, nullptr});
+    return remote::Shell::open(host, {}, {console.run().stop, nullptr});
 }
 
 std::vector<runtimes::Adapter> adaptersHere(const Console& console) {

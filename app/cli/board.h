@@ -16,7 +16,7 @@ namespace edgewright::cli {
 Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const std::string& name);
 
 // The same without an agent, for other programs; "this machine" is one, too.
-Result<std::unique_ptr<remote::Machine>> openMachine(const Console& console, const std::string& name);
+Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const std::string& name);
 
 // The adapters of other runtimes; of files that are none a warning.
 std::vector<runtimes::Adapter> adaptersHere(const Console& console);

@@ -24,14 +24,13 @@ struct RunSettings {
 RunSettings runSettings(const pipeline::Settings& settings, const ir::Graph& graph);
 
 struct Run {
-    std::string device; // "this machine", or the name that a person gave a board
+    std::string device; // remote::ThisMachine, or the name of a host
     RunSettings settings;
     std::shared_ptr<const Record> record; // not null
 
     // True if it answers for a model with these settings.
     bool isOf(const RunSettings& now) const;
 };
-inline constexpr const char* ThisMachine = "this machine";
 inline constexpr std::size_t MaxRuns = 50; // that a study keeps; the oldest are forgotten
 
 // A JSON list, as in the "measurements" of a study file.

@@ -51,14 +51,14 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
     std::unique_ptr<Board> board(new Board);
     tell("connecting to " + inQuotes(host.name));
     board->m_host = host;
-    ASSIGN_OR_RETURN(board->m_machine, Machine::open(host, options, run));
+    ASSIGN_OR_RETURN(board->m_shell, Shell::open(host, options, run));
     std::vector<std::string> known;
     std::string architectures;
     for (const AgentProgram& each : programs) {
         known.insert(known.end(), {each.architecture, bundle::hexOf(each.digest)});
         architectures += (architectures.empty() ? "" : ", ") + each.architecture;
     }
-    ASSIGN_OR_RETURN(const ChildOutput output, board->m_machine->run(Look, known, run, Patience));
+    ASSIGN_OR_RETURN(const ChildOutput output, board->m_shell->run(Look, known, run, Patience));
     std::istringstream answer(lastLineOf(output.text)); // in front of it may be what a login prints
     std::string mark, architecture;
     answer >> mark >> architecture;
@@ -69,25 +69,25 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
             (architectures.empty() ? "; there is none at all" : "; there are some for " + architectures));
     const auto program = std::ranges::find(programs, architecture, &AgentProgram::architecture);
     if ((mark != "EDGEWRIGHT_HAS" && mark != "EDGEWRIGHT_LACKS") || program == programs.end())
-        return board->m_machine->notUnderstood(output);
+        return board->m_shell->notUnderstood(output);
     RETURN_IF_ERROR(checkIsFor(*program));
     if (mark == "EDGEWRIGHT_LACKS") {
         tell("copying the agent to " + inQuotes(host.name));
-        RETURN_IF_ERROR(upload(*board->m_machine, program->file, program->digest, {"agents", "", true}, run));
+        RETURN_IF_ERROR(upload(*board->m_shell, program->file, program->digest, {"agents", "", true}, run));
         board->m_wasCopied = true;
     }
     tell("starting the agent on " + inQuotes(host.name));
-    ASSIGN_OR_RETURN(Child child, board->m_machine->start(Start, {bundle::hexOf(program->digest)}));
+    ASSIGN_OR_RETURN(Child child, board->m_shell->start(Start, {bundle::hexOf(program->digest)}));
     SessionOptions talk;
-    talk.lost = [machine = board->m_machine.get()] { return machine->lost(); };
+    talk.lost = [machine = board->m_shell.get()] { return machine->lost(); };
     ASSIGN_OR_RETURN(board->m_session, Session::begin(std::move(child), inQuotes(host.name), run, talk));
     return board;
 }
 
 Result<void> Board::removeAll(const RunContext& run) {
     m_session.reset();
-    ASSIGN_OR_RETURN(const auto output, m_machine->run(Remove, {}, run, Patience));
-    if (output.text.find("EDGEWRIGHT_REMOVED") == std::string::npos) return m_machine->notUnderstood(output);
+    ASSIGN_OR_RETURN(const auto output, m_shell->run(Remove, {}, run, Patience));
+    if (output.text.find("EDGEWRIGHT_REMOVED") == std::string::npos) return m_shell->notUnderstood(output);
     return {};
 }
 

@@ -5,8 +5,8 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/remote/agent_programs.h"
-#include "core/remote/machine.h"
 #include "core/remote/session.h"
+#include "core/remote/shell.h"
 
 #include <functional>
 #include <memory>
@@ -27,10 +27,10 @@ public:
 
     Session& session() { return *m_session; }
     const Host& host() const { return m_host; }
-    const Machine& machine() const { return *m_machine; } // for commands over the same connection
-    bool wasCopied() const { return m_wasCopied; }        // the agent, now
+    const Shell& shell() const { return *m_shell; } // for commands over the same connection
+    bool wasCopied() const { return m_wasCopied; }  // the agent, now
     // As far as is known here: a link that was cut is noticed after some seconds.
-    bool isConnected() { return m_machine->isOpen() && m_session && m_session->isOpen(); }
+    bool isConnected() { return m_shell->isOpen() && m_session && m_session->isOpen(); }
 
     // Ends the session and removes everything of ours from the board. Nothing else can be done with it then.
     Result<void> removeAll(const RunContext& run = {});
@@ -39,7 +39,7 @@ private:
     Board() = default;
 
     Host m_host;
-    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Shell> m_shell;
     std::unique_ptr<Session> m_session; // ends before the connection does
     bool m_wasCopied = false;
 };

@@ -118,7 +118,7 @@ void endGuarded(Child& child) {
 
 } // namespace
 
-Result<std::optional<int>> runGuarded(const Machine& machine, const std::vector<std::string>& words,
+Result<std::optional<int>> runGuarded(const Shell& machine, const std::vector<std::string>& words,
                                       std::chrono::milliseconds limit, const RunContext& run,
                                       const std::function<bool(std::string_view)>& took) {
     ASSIGN_OR_RETURN(Child child, machine.start(Guard, words));

@@ -2,7 +2,7 @@
 // A program on a machine that knows nothing of us, and ends all the same when we go away.
 #pragma once
 
-#include "core/remote/machine.h"
+#include "core/remote/shell.h"
 
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@ namespace edgewright::remote {
 // ended. It is ended, with all that it started in its process group, when it is stopped, after `limit`, and
 // when the link is cut or this program dies: first asked, a second later made to. Its exit status; empty:
 // `took` had enough.
-Result<std::optional<int>> runGuarded(const Machine& machine, const std::vector<std::string>& words,
+Result<std::optional<int>> runGuarded(const Shell& machine, const std::vector<std::string>& words,
                                       std::chrono::milliseconds limit, const RunContext& run,
                                       const std::function<bool(std::string_view)>& took);
 

@@ -38,7 +38,7 @@ echo EDGEWRIGHT_LOOKED)sh";
 // By adapter and command line of it: where its program lies; empty: nowhere.
 using ProgramPlaces = std::vector<std::vector<std::string>>;
 
-Result<ProgramPlaces> programPlaces(const Machine& machine, std::span<const Adapter> adapters,
+Result<ProgramPlaces> programPlaces(const Shell& machine, std::span<const Adapter> adapters,
                                     const RunContext& run) {
     ProgramPlaces places;
     std::vector<std::string> words;
@@ -74,7 +74,7 @@ Result<ProgramPlaces> programPlaces(const Machine& machine, std::span<const Adap
 }
 
 // What it writes, as much as a version takes; nothing when it fails.
-Result<std::string> versionOutput(const Machine& machine, const std::vector<std::string>& line,
+Result<std::string> versionOutput(const Shell& machine, const std::vector<std::string>& line,
                                   const RunContext& run) {
     constexpr std::size_t Most = 64 << 10;
     std::string text;
@@ -86,7 +86,7 @@ Result<std::string> versionOutput(const Machine& machine, const std::vector<std:
     return status ? text : std::string();
 }
 
-Result<std::string> scriptThere(const Machine& machine, const Adapter& adapter, const RunContext& run) {
+Result<std::string> scriptThere(const Shell& machine, const Adapter& adapter, const RunContext& run) {
     if (adapter.script.empty()) return std::string();
     const fs::path file = adapter.file.parent_path() / adapter.script;
     ASSIGN_OR_RETURN(Provided script, provide(machine, file, {"scripts"}, {run.stop, nullptr}));
@@ -94,7 +94,7 @@ Result<std::string> scriptThere(const Machine& machine, const Adapter& adapter, 
 }
 
 // Of the command lines of the adapter the first one that is there and, where it has to, says its version.
-Result<std::optional<FoundRuntime>> foundOf(const Machine& machine, const Adapter& adapter,
+Result<std::optional<FoundRuntime>> foundOf(const Shell& machine, const Adapter& adapter,
                                             const std::vector<std::string>& places, const RunContext& run) {
     for (std::size_t k = 0; k < places.size(); ++k) {
         if (places[k].empty()) continue;
@@ -140,7 +140,7 @@ std::vector<Adapter> adaptersHere(const std::function<void(const Error&)>& refus
     return runtimes::readAdapters(runtimeFolders(), refused);
 }
 
-Result<std::vector<FoundRuntime>> findRuntimes(const Machine& machine, std::span<const Adapter> adapters,
+Result<std::vector<FoundRuntime>> findRuntimes(const Shell& machine, std::span<const Adapter> adapters,
                                                const RunContext& run) {
     ASSIGN_OR_RETURN(const ProgramPlaces places, programPlaces(machine, adapters, run));
     std::vector<FoundRuntime> found;
@@ -164,7 +164,7 @@ Result<void> checkTask(const Adapter& adapter, const RuntimeTask& task) {
     return {};
 }
 
-Result<RuntimeOutcome> runRuntime(const Machine& machine, const Adapter& adapter, const RuntimeTask& task,
+Result<RuntimeOutcome> runRuntime(const Shell& machine, const Adapter& adapter, const RuntimeTask& task,
                                   const RunContext& run, const std::function<void(const std::string&)>& told) {
     const auto tell = [&](const std::string& what) {
         if (told) told(what);

@@ -2,7 +2,7 @@
 // Other runtimes on a machine: which there are, and a model run in one of them.
 #pragma once
 
-#include "core/remote/machine.h"
+#include "core/remote/shell.h"
 #include "core/runtimes/output_reader.h"
 
 #include <filesystem>
@@ -23,7 +23,7 @@ struct FoundRuntime {
 };
 // In the order of the adapters.
 Result<std::vector<FoundRuntime>>
-findRuntimes(const Machine& machine, std::span<const runtimes::Adapter> adapters, const RunContext& run = {});
+findRuntimes(const Shell& machine, std::span<const runtimes::Adapter> adapters, const RunContext& run = {});
 
 struct RuntimeTask {
     std::filesystem::path model;
@@ -40,7 +40,7 @@ struct RuntimeOutcome {
 Result<void> checkTask(const runtimes::Adapter& adapter, const RuntimeTask& task);
 // The model is sent when it is missing there (progress is in bytes), and the runtime ends with us. `told`: what
 // is being done, for people.
-Result<RuntimeOutcome> runRuntime(const Machine& machine, const runtimes::Adapter& adapter,
+Result<RuntimeOutcome> runRuntime(const Shell& machine, const runtimes::Adapter& adapter,
                                   const RuntimeTask& task, const RunContext& run = {},
                                   const std::function<void(const std::string&)>& told = {});
 

@@ -96,7 +96,7 @@ Result<void> sendBytes(Child& child, std::span<const std::byte> bytes, const std
     return {};
 }
 
-Result<std::string> uploadBytes(const Machine& machine, std::span<const std::byte> bytes,
+Result<std::string> uploadBytes(const Shell& machine, std::span<const std::byte> bytes,
                                 const bundle::Digest& digest, const Place& place, const RunContext& run) {
     const std::string hash = bundle::hexOf(digest);
     ASSIGN_OR_RETURN(Child child, machine.start(StoreFile, {place.folder, hash + place.ending, hash,
@@ -110,13 +110,13 @@ Result<std::string> uploadBytes(const Machine& machine, std::span<const std::byt
 
 } // namespace
 
-Result<std::string> upload(const Machine& machine, const std::filesystem::path& file,
+Result<std::string> upload(const Shell& machine, const std::filesystem::path& file,
                            const bundle::Digest& digest, const Place& place, const RunContext& run) {
     ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
     return uploadBytes(machine, mapped->bytes(), digest, place, run);
 }
 
-Result<Provided> provide(const Machine& machine, const std::filesystem::path& file, const Place& place,
+Result<Provided> provide(const Shell& machine, const std::filesystem::path& file, const Place& place,
                          const RunContext& run) {
     ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
     if (machine.isHere()) return Provided{std::filesystem::absolute(file).string(), false};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/bundle/hash.h"
-#include "core/remote/machine.h"
+#include "core/remote/shell.h"
 
 #include <filesystem>
 #include <string>
@@ -18,7 +18,7 @@ struct Place {
 };
 
 // Puts it there; its path there. Progress is in bytes. It appears whole or not at all.
-Result<std::string> upload(const Machine& machine, const std::filesystem::path& file,
+Result<std::string> upload(const Shell& machine, const std::filesystem::path& file,
                            const bundle::Digest& digest, const Place& place, const RunContext& run = {});
 
 struct Provided {
@@ -26,7 +26,7 @@ struct Provided {
     bool wasSent = false;
 };
 // The same, unless it is there. On this machine it is the file itself.
-Result<Provided> provide(const Machine& machine, const std::filesystem::path& file, const Place& place,
+Result<Provided> provide(const Shell& machine, const std::filesystem::path& file, const Place& place,
                          const RunContext& run = {});
 
 } // namespace edgewright::remote

@@ -165,6 +165,36 @@ private slots:
         QCOMPARE(inCircles(edges), QStringList());
     }
 
+    // core/WORDS: "word: meaning [module::Type]".
+    void wordsHaveOneMeaning() {
+        QFile file(Root + u"/core/WORDS"_s);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QRegularExpression line(u"^([a-z]+): \\S[^\\[]*(?:\\[(\\w+)::(\\w+)\\])?$"_s);
+        QMap<QString, QString> folders; // by type, "Machine" -> "core/measure/"; empty: no type has that name
+        for (const QString& each : QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts)) {
+            if (each.startsWith(u'#')) continue;
+            const auto match = line.match(each);
+            QVERIFY2(match.hasMatch(), qPrintable(each));
+            const QString name = match.captured(1).left(1).toUpper() + match.captured(1).mid(1);
+            QVERIFY2(!folders.contains(name), qPrintable(each));
+            folders[name] = match.captured(2).isEmpty() ? QString() : u"core/"_s + match.captured(2) + u'/';
+            if (match.hasCaptured(3)) QCOMPARE(match.captured(3), name);
+        }
+        QVERIFY(folders.size() > 5);
+        const QRegularExpression declared(u"^(?:struct|class) (\\w+) (?:: [^;]*)?(?:final )?\\{"_s);
+        QStringList found, expected;
+        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s}, {u"*.h"_s}))
+            for (const QString& each : source.lines)
+                if (const auto match = declared.match(each);
+                    match.hasMatch() && folders.contains(match.captured(1)))
+                    found << source.path.section(u'/', 0, 1) + u"/ "_s + match.captured(1);
+        for (auto it = folders.begin(); it != folders.end(); ++it)
+            if (!it.value().isEmpty()) expected << it.value() + u' ' + it.key();
+        found.sort();
+        expected.sort();
+        QCOMPARE(found, expected);
+    }
+
     void coreKnowsNoQtAndNeverPrints() {
         const QRegularExpression pattern(
             u"#include <Q|#include \"(views|app)/|std::c(out|err)\\b|\\bf?printf\\s*\\(|\\bqDebug\\b|std::exit\\s*\\("_s);

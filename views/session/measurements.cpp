@@ -7,6 +7,7 @@
 #include "core/device/variant_graph.h"
 #include "core/exec/executor.h"
 #include "core/measure/stopwatch.h"
+#include "core/remote/host.h"
 
 #include <QCryptographicHash>
 #include <QFileInfo>
@@ -160,7 +161,7 @@ void Measurements::remove(std::size_t run) {
 }
 
 std::string Measurements::deviceOf(const device::Run& run) const {
-    if (run.device != device::ThisMachine) return run.device;
+    if (run.device != remote::ThisMachine) return run.device;
     const measure::Machine& machine = run.record->machine;
     if (machine == m_machine) return {};
     return machine.name.empty() ? tr("another machine").toStdString() : machine.name;
@@ -331,7 +332,7 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
 }
 
 void Measurements::keep(std::shared_ptr<const device::Record> record) {
-    m_runs.push_back({m_running.empty() ? device::ThisMachine : m_running, m_measured, std::move(record)});
+    m_runs.push_back({m_running.empty() ? std::string(remote::ThisMachine) : m_running, m_measured, std::move(record)});
     if (m_runs.size() > device::MaxRuns) m_runs.erase(m_runs.begin());
     emit measured();
     emit changed();

@@ -68,7 +68,7 @@ int probe(Console& console, const Arguments& arguments) {
     auto board = openBoard(console, arguments.name);
     if (!board) return console.fail(board.error());
     const auto found =
-        remote::findRuntimes((*board)->machine(), adaptersHere(console), {console.run().stop, nullptr});
+        remote::findRuntimes((*board)->shell(), adaptersHere(console), {console.run().stop, nullptr});
     if (!found) return console.fail(found.error());
     Json runtimes = Json::array();
     const protocol::Welcome& welcome = (*board)->session().welcome();

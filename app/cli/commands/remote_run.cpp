@@ -48,7 +48,7 @@ int runInRuntime(Console& console, const RemoteRunArguments& arguments, Outputs&
     if (!adapter) return console.fail(adapter.error());
     const remote::RuntimeTask task = runtimeTaskOf(arguments);
     if (const auto good = remote::checkTask(*adapter, task); !good) return console.fail(good.error());
-    const auto machine = openMachine(console, arguments.name);
+    const auto machine = openShell(console, arguments.name);
     if (!machine) return console.fail(machine.error());
     const auto outcome = remote::runRuntime(**machine, *adapter, task, console.run(),
                                             [&](const std::string& what) { console.note(what); });
@@ -215,7 +215,7 @@ int remoteRun(Console& console, RemoteRunArguments arguments) {
 
 int remoteRuntimes(Console& console, const std::string& name) {
     const auto adapters = adaptersHere(console);
-    const auto machine = openMachine(console, name);
+    const auto machine = openShell(console, name);
     if (!machine) return console.fail(machine.error());
     const auto found = remote::findRuntimes(**machine, adapters, {console.run().stop, nullptr});
     if (!found) return console.fail(found.error());

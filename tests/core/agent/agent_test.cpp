@@ -5,7 +5,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/study.h"
 #include "core/protocol/messages.h"
-#include "core/protocol/store.h"
+#include "core/agent/store.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

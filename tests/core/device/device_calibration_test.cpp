@@ -129,7 +129,7 @@ private slots:
     }
 
     void runsOfAStudy() {
-        Run run{ThisMachine,
+        Run run{"this machine",
                 {"{\"bindings\":{}}", "{}", "{}"},
                 std::make_shared<const Record>(recordOf("a", 1e-10, 1e6))};
         Run reused = run;

@@ -45,7 +45,7 @@ class RemoteRuntimesTest : public QObject {
     Q_OBJECT
     std::optional<QTemporaryDir> m_folder;
     std::optional<test::SshServer> m_server;
-    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Shell> m_machine;
     fs::path folder() const { return m_folder->path().toStdString(); }
 
     static void bothMachines() {
@@ -54,10 +54,10 @@ class RemoteRuntimesTest : public QObject {
         QTest::newRow("board") << false;
     }
     // Null: skipped.
-    const Machine* machine() {
+    const Shell* machine() {
         QFETCH(bool, here);
         if (here)
-            m_machine = Machine::here();
+            m_machine = Shell::here();
         else
             connect();
         return m_machine.get();
@@ -65,7 +65,7 @@ class RemoteRuntimesTest : public QObject {
     void connect() {
         if (!test::SshServer::missing().empty()) return;
         m_server.emplace(folder());
-        auto opened = Machine::open(m_server->host(), m_server->client());
+        auto opened = Shell::open(m_server->host(), m_server->client());
         if (!opened) qFatal("%s", opened.error().message.c_str());
         m_machine = *std::move(opened);
     }
@@ -77,7 +77,7 @@ class RemoteRuntimesTest : public QObject {
             << "command=\"sh " << (folder() / "hostile.sh").string() << "\" "
             << std::string((std::istreambuf_iterator<char>(key)), {});
         m_machine.reset();
-        auto opened = Machine::open(m_server->host(), m_server->client());
+        auto opened = Shell::open(m_server->host(), m_server->client());
         if (!opened) qFatal("%s", opened.error().message.c_str());
         m_machine = *std::move(opened);
     }
@@ -252,7 +252,7 @@ private slots:
         QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
         QVERIFY(!provide(*m_machine, folder() / "none.fake", {"models", ".fake"}));
         // On this machine nothing is copied.
-        const auto here = provide(*Machine::here(), model, {"models", ".fake"});
+        const auto here = provide(*Shell::here(), model, {"models", ".fake"});
         QVERIFY(here && !here->wasSent && here->path == model.string());
     }
 
@@ -362,7 +362,7 @@ private slots:
             std::ofstream(folder() / "authorized_keys")
                 << "command=\"export NODE_PATH='" << modules << "'; eval \\\"$SSH_ORIGINAL_COMMAND\\\"\" "
                 << std::string((std::istreambuf_iterator<char>(key)), {});
-            auto opened = Machine::open(m_server->host(), m_server->client());
+            auto opened = Shell::open(m_server->host(), m_server->client());
             QVERIFY(opened);
             m_machine = *std::move(opened);
         }

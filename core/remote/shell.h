@@ -6,11 +6,11 @@
 
 namespace edgewright::remote {
 
-class Machine {
+class Shell {
 public:
-    static Result<std::unique_ptr<Machine>> open(const Host& host, const SshOptions& options = {},
-                                                 const RunContext& run = {});
-    static std::unique_ptr<Machine> here();
+    static Result<std::unique_ptr<Shell>> open(const Host& host, const SshOptions& options = {},
+                                               const RunContext& run = {});
+    static std::unique_ptr<Shell> here();
 
     const std::string& name() const { return m_name; }
     bool isHere() const { return !m_connection; }
@@ -34,7 +34,7 @@ public:
     Error failureOf(const std::string& errors, int status) const;
 
 private:
-    Machine() = default;
+    Shell() = default;
 
     std::string m_name;
     std::unique_ptr<SshConnection> m_connection; // null: this machine
