@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a layer is cut into tiles (physical/tiling.h has the rules).
+// The tiles that a layer is cut into (physical/tiling.h has the rules).
 #pragma once
 
 #include <array>

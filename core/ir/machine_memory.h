@@ -12,7 +12,7 @@
 
 namespace edgewright::ir {
 
-// That running one network may take where nobody says otherwise.
+// The most that running one network may take where nobody says otherwise.
 inline constexpr std::int64_t MaxRunBytes = std::int64_t(16) << 30;
 
 // Bytes that this process may have in all: its address space where that is limited, else the machine's memory.

@@ -50,7 +50,7 @@ QMap<QString, QSet<QString>> allowedEdges() {
     return allowed;
 }
 
-// What is left when whatever includes nothing, or is included by nothing, is taken away again and again.
+// The rest when whatever includes nothing, or is included by nothing, is taken away again and again.
 QStringList inCircles(QMap<QString, QSet<QString>> edges) {
     for (qsizetype before = -1; before != edges.size();) {
         before = edges.size();
