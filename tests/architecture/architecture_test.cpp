@@ -152,9 +152,9 @@ private slots:
         QCOMPARE(
             inCircles({{u"a"_s, {u"a/b"_s}}, {u"a/b"_s, {u"a"_s, u"c"_s}}, {u"c"_s, {}}, {u"d"_s, {u"a"_s}}}),
             (QStringList{u"a"_s, u"a/b"_s}));
-        const QRegularExpression include(u"^\\s*#\\s*include\\s*\"((?:core|views|app)/[^\"]+)/[^/\"]+\""_s);
+        const QRegularExpression include(u"^\\s*#\\s*include\\s*\"((?:core|app)/[^\"]+)/[^/\"]+\""_s);
         QMap<QString, QSet<QString>> edges;
-        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s})) {
+        for (const Source& source : sources({u"core"_s, u"app"_s})) {
             const QString folder = source.path.section(u'/', 0, -2);
             QSet<QString>& included = edges[folder];
             for (const QString& line : source.lines)

@@ -7,12 +7,11 @@
 namespace edgewright::device {
 
 std::span<const Variant> standardVariants() {
-    static const std::array<Variant, 5> variants{
-        {{.name = "baseline"},
-         {.name = "fusion", .fusion = true},
-         {.name = "reuse", .reuse = true},
-         {.name = "both", .fusion = true, .reuse = true},
-         {.name = "int8", .fusion = true, .reuse = true, .quantized = true}}};
+    static const std::array<Variant, 5> variants{{{{}, "baseline"},
+                                                  {{}, "fusion", true},
+                                                  {{}, "reuse", false, true},
+                                                  {{}, "both", true, true},
+                                                  {{}, "int8", true, true, true}}};
     return variants;
 }
 

@@ -133,7 +133,7 @@ Result<KernelCase> layerCase(const Layer& layer, Arithmetic arithmetic, Algorith
              builder.constant("bias", ir::Tensor::of({layer.out}, std::vector<std::int32_t>(channels, 7)))},
             std::move(attributes));
     };
-    ASSIGN_OR_RETURN(auto result, caseOf(std::string(ops::nameOf(algorithm)), textOf(layer), arithmetic,
+    ASSIGN_OR_RETURN(auto result, caseOf(std::string(kernels::nameOf(algorithm)), textOf(layer), arithmetic,
                                          {1, layer.in, layer.extent, layer.extent}, make));
     result.options.algorithm = algorithm;
     result.everyMac = algorithm != Algorithm::Winograd;

@@ -92,7 +92,7 @@ private slots:
     void asATrace() {
         Record record;
         m_ours.variant.name = "baseline";
-        record.variants = {m_ours, {.variant = {.name = "without a profile"}}};
+        record.variants = {m_ours, {{}, {{}, "without a profile"}}};
         const trace::Trace trace = traceOf(record);
         QCOMPARE(trace.tracks.size(), std::size_t(1));
         QCOMPARE(trace.spans.size(), std::size_t(3));

@@ -101,7 +101,7 @@ private slots:
         record.operators = {time(0, "Conv", 5, {NodeId(0)}, 4), time(1, "Relu", 2, {NodeId(1)})};
         QCOMPARE(predictedSeconds(record, oneSecondACall()), 5.0);
         for (const Variant& other : {Variant{{.threads = 2}, "a"}, Variant{{.backend = "onednn"}, "b"},
-                                     Variant{.name = "c", .quantized = true}}) {
+                                     Variant{{}, "c", false, false, true}}) {
             record.variant = other;
             QCOMPARE(predictedSeconds(record, oneSecondACall()), 0.0);
             const auto rows = operatorRows(record, nullptr, oneSecondACall());

@@ -148,7 +148,7 @@ private slots:
                  {std::pair(ConvolutionAlgorithm::Direct, 6.0), std::pair(ConvolutionAlgorithm::Im2col, 6.0),
                   std::pair(ConvolutionAlgorithm::Winograd, 24.0)})
                 QTest::addRow("%s, %s", std::string(kernels::nameOf(isa)).c_str(),
-                              std::string(ops::nameOf(algorithm)).c_str())
+                              std::string(kernels::nameOf(algorithm)).c_str())
                     << static_cast<int>(isa) << static_cast<int>(algorithm) << most;
     }
     void matchesDefinition() {
@@ -241,7 +241,7 @@ private slots:
                            constant, group, dilation);
         const auto choice = ops::algorithmOf(conv.graph, conv.node());
         QVERIFY(choice.has_value());
-        const auto name = QString::fromStdString(std::string(ops::nameOf(choice->algorithm)));
+        const auto name = QString::fromStdString(std::string(kernels::nameOf(choice->algorithm)));
         QVERIFY2(name == algorithm, choice->reason.c_str());
         QVERIFY(!choice->reason.empty());
     }
@@ -269,7 +269,7 @@ private slots:
     void names() {
         for (const auto algorithm : {ConvolutionAlgorithm::Automatic, ConvolutionAlgorithm::Direct,
                                      ConvolutionAlgorithm::Im2col, ConvolutionAlgorithm::Winograd})
-            QVERIFY(kernels::convolutionAlgorithmNamed(ops::nameOf(algorithm)) == algorithm);
+            QVERIFY(kernels::convolutionAlgorithmNamed(kernels::nameOf(algorithm)) == algorithm);
         QVERIFY(!kernels::convolutionAlgorithmNamed("fft"));
     }
 };

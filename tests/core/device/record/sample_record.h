@@ -47,7 +47,7 @@ inline device::Record sampleRecord() {
     one.allocations = 3;
     one.operatorCalls = 2;
     record.variants.push_back(one);
-    record.variants.push_back({.variant = {.name = "baseline"}});
+    record.variants.push_back({{}, {{}, "baseline"}});
     VariantRecord quantized;
     quantized.variant = *variantNamed("int8");
     quantized.calibratedOn = {"\"photos\" beside the model", 32, true};
