@@ -152,15 +152,28 @@ private slots:
         QCOMPARE(
             inCircles({{u"a"_s, {u"a/b"_s}}, {u"a/b"_s, {u"a"_s, u"c"_s}}, {u"c"_s, {}}, {u"d"_s, {u"a"_s}}}),
             (QStringList{u"a"_s, u"a/b"_s}));
-        const QRegularExpression include(u"^\\s*#\\s*include\\s*\"((?:core|app)/[^\"]+)/[^/\"]+\""_s);
+        const QRegularExpression include(u"^\\s*#\\s*include\\s*\"((?:core|views|app)/[^\"]+)/[^/\"]+\""_s);
         QMap<QString, QSet<QString>> edges;
-        for (const Source& source : sources({u"core"_s, u"app"_s})) {
+        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s})) {
             const QString folder = source.path.section(u'/', 0, -2);
             QSet<QString>& included = edges[folder];
             for (const QString& line : source.lines)
                 if (const auto match = include.match(line); match.hasMatch() && match.captured(1) != folder)
                     included << match.captured(1);
         }
+        // Pages that read what lies in the folder of the page, which reads them: to be mended, none to be
+        // added.
+        const QList<std::pair<QString, QStringList>> known{
+            {u"views/accelerator"_s,
+             {u"views/accelerator/array"_s, u"views/accelerator/dse"_s, u"views/accelerator/search"_s}},
+            {u"views/graph/panels"_s, {u"views/graph"_s}},
+            {u"views/int8"_s, {u"views/int8/layer"_s, u"views/int8/layer/facts"_s, u"views/int8/model"_s}},
+            {u"views/measure/charts"_s, {u"views/measure"_s}},
+            {u"views/memory/chart"_s, {u"views/memory"_s}},
+            {u"views/memory/lists"_s, {u"views/memory"_s}},
+            {u"views/support"_s, {u"views/support/figure"_s, u"views/support/viewport"_s}}};
+        for (const auto& [from, to] : known)
+            edges[from] -= QSet<QString>(to.begin(), to.end());
         QVERIFY(edges.size() > 80);
         QCOMPARE(inCircles(edges), QStringList());
     }
