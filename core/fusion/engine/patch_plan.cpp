@@ -139,7 +139,7 @@ std::string whyMalformed(const ir::Patch& patch, const PatchBase& base) {
 }
 
 PatchPlan planOf(const LinkedGraph& now, const ir::Patch& patch, bool types, std::string& fault) {
-    Plan plan;
+    PatchPlan plan;
     plan.removed.insert(patch.removed.begin(), patch.removed.end());
     std::unordered_map<ValueId, ValueId> direct(patch.redirected.begin(), patch.redirected.end());
     for (const auto& [from, target] : patch.redirected) {
