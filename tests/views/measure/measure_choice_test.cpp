@@ -20,7 +20,7 @@ class MeasureChoiceTest : public QObject {
     std::shared_ptr<pipeline::Analysis> m_analysis = std::make_shared<pipeline::Analysis>();
 
     // The original and the fused network, measured.
-    device::Run runOn(const Measurements& measurements, const std::string& device = device::ThisMachine) const {
+    device::Run runOn(const Measurements& measurements, const std::string& device = "this machine") const {
         auto record = std::make_shared<device::Record>();
         record->machine = measurements.machine();
         for (const bool fusion : {false, true}) {
