@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/arguments/checks.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/base/version.h"
@@ -9,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <string_view>
@@ -27,6 +27,20 @@ std::string verbProblem(int argc, char** argv) {
         known += (known.empty() ? "" : ", ") + std::string(command->name);
     }
     return "no verb is called '" + std::string(argv[1]) + "'; there are: " + known;
+}
+
+// Why the names of files and folders that `verb` was given are none; empty: they may be.
+std::string emptyNameProblem(const CLI::App& verb) {
+    for (const CLI::Option* option : verb.get_options()) {
+        const std::string type = option->get_type_name();
+        const bool isName = type.starts_with("FILE") || type.starts_with("DIR") || type.starts_with("PATH");
+        if (isName && option->count() > 0 &&
+            std::ranges::find(option->results(), "") != option->results().end())
+            return option->get_name() + ": the name is empty; expected " + type;
+    }
+    for (const CLI::App* inner : verb.get_subcommands())
+        if (std::string problem = emptyNameProblem(*inner); !problem.empty()) return problem;
+    return {};
 }
 
 int execute(int argc, char** argv, Console& console) {

@@ -67,19 +67,6 @@ void numberInRange(CLI::Option* option, double lowest, double highest) {
     });
 }
 
-std::string emptyNameProblem(const CLI::App& verb) {
-    for (const CLI::Option* option : verb.get_options()) {
-        const std::string type = option->get_type_name();
-        const bool isName = type.starts_with("FILE") || type.starts_with("DIR") || type.starts_with("PATH");
-        if (isName && option->count() > 0 &&
-            std::ranges::find(option->results(), "") != option->results().end())
-            return option->get_name() + ": the name is empty; expected " + type;
-    }
-    for (const CLI::App* inner : verb.get_subcommands())
-        if (std::string problem = emptyNameProblem(*inner); !problem.empty()) return problem;
-    return {};
-}
-
 CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
 
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {

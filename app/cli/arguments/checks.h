@@ -14,8 +14,6 @@ void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); //
 void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
 void nonNegative(CLI::Option* option);                                        // a finite number >= 0
 void numberInRange(CLI::Option* option, double lowest, double highest);
-// Why the names of files and folders that `verb` was given are none; empty: they may be.
-std::string emptyNameProblem(const CLI::App& verb);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);

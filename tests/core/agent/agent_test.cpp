@@ -206,7 +206,7 @@ private slots:
             std::ofstream(file) << std::string(100, 'x');
             fs::last_write_time(file, now - std::chrono::hours(i)); // 3 is the oldest
         }
-        Store store(here, 350);
+        agent::Store store(here, 350);
         QVERIFY(store.put(nameOf(9), 100));
         QVERIFY(store.contains(nameOf(0)) && store.contains(nameOf(1)));
         QVERIFY(!store.contains(nameOf(2)) && !store.contains(nameOf(3)));
@@ -221,7 +221,7 @@ private slots:
         fs::create_directories(here);
         bundle::Digest wrong = network.written.digest;
         wrong.front() ^= std::byte{1};
-        Store store(here);
+        agent::Store store(here);
         fs::copy(network.file, here / (bundle::hexOf(network.written.digest) + ".bundle"));
         QVERIFY(store.open(network.written.digest));
         fs::copy(network.file, here / (bundle::hexOf(wrong) + ".bundle"));
