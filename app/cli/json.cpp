@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/json.h"
 
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "core/table/diagnostic_table.h"
 
 namespace edgewright::cli {

@@ -8,7 +8,7 @@
 #include "app/cli/reports/cost_findings.h"
 #include "app/cli/reports/mapped_costs.h"
 #include "app/cli/reports/scalesim_report.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/pipeline/cost_table.h"

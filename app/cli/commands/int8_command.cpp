@@ -8,7 +8,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/reports/accumulator_report.h"
 #include "app/cli/reports/quantize_report.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "app/cli/words.h"
 #include "core/base/propagate.h"

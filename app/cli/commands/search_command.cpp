@@ -5,7 +5,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/csv_field.h"
 #include "core/base/propagate.h"

@@ -2,7 +2,7 @@
 #include "app/cli/reports/accumulator_report.h"
 
 #include "app/cli/json.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 
 namespace edgewright::cli {
 

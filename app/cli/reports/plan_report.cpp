@@ -2,7 +2,7 @@
 #include "app/cli/reports/plan_report.h"
 
 #include "app/cli/json.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/memory/bounds.h"
 #include "core/pipeline/plan_columns.h"

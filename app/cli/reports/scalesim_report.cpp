@@ -4,7 +4,7 @@
 #include "app/cli/arguments/checks.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/checked.h"
 #include "core/base/propagate.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
 #include "core/pipeline/quantization/improved/quantized_model.h"
+#include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/layer/compared_weights.h"
-#include "core/pipeline/quantization/quantized_table.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

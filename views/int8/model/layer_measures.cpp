@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/model/layer_measures.h"
 
-#include "core/pipeline/quantization/quantized_table.h"
+#include "core/pipeline/quantization/improved/quantized_table.h"
 #include "views/support/quantity.h"
 #include "views/support/table/row_table.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/quantized_table.h"
+#include "core/pipeline/quantization/improved/quantized_table.h"
 
 #include <algorithm>
 #include <span>

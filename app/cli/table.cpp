@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/reports/table.h"
+#include "app/cli/table.h"
 
 #include "app/cli/json.h"
 #include "core/table/format.h"
