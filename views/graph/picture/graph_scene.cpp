@@ -2,6 +2,7 @@
 #include "views/graph/picture/graph_scene.h"
 
 #include "views/graph/picture/scene_builder.h"
+#include "views/graph/picture/scene_trunks.h"
 #include "views/inspector/describe.h"
 
 #include <algorithm>
@@ -180,8 +181,12 @@ void GraphScene::place(const layout::Layout& layout, const CardFonts& fonts) {
             placeLabel(edge, small);
         rects.push_back(edge.bounds);
     }
-    shareTrunks();
-    placeTags(small);
+    shareTrunks(m_edges);
+    const auto name = [this](std::uint32_t box) {
+        const ir::Node* node = nodeOf(m_boxes[box]);
+        return QString::fromStdString(node ? node->label() : m_graph->value(m_boxes[box].value).name);
+    };
+    placeTags(m_edges, m_boxes, name, small);
     for (std::size_t i = 0; i < m_edges.size(); ++i)
         if (m_edges[i].portal) rects[i] |= m_edges[i].labelRect | m_edges[i].farRect;
     m_edgeIndex = SceneIndex(rects);

@@ -136,8 +136,6 @@ private:
     friend class SceneBuilder;
     void placeEdge(SceneEdge& edge, const std::vector<layout::Point>& points);
     void placeLabel(SceneEdge& edge, const QFontMetricsF& metrics);
-    void placeTags(const QFontMetricsF& metrics);
-    void shareTrunks();
     bool shows(const SceneBox& box, NodeId node) const { return box.node == node && !box.module.valid(); }
     void groupModules(layout::Request& request, std::uint32_t number) const;
     std::vector<std::uint32_t> boxesOf(const HullSpec& spec) const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edges of one tensor: what they share is drawn once; those that are cut have tags at their ends.
-#include "views/graph/picture/graph_scene.h"
+#include "views/graph/picture/scene_trunks.h"
 
 #include <algorithm>
 #include <array>
@@ -51,9 +50,9 @@ private:
 
 } // namespace
 
-void GraphScene::shareTrunks() {
+void shareTrunks(std::vector<SceneEdge>& edges) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, Trunk> trunks;
-    for (SceneEdge& edge : m_edges) {
+    for (SceneEdge& edge : edges) {
         edge.ink.clear();
         Trunk& trunk = trunks[{edge.from, edge.tensor}];
         for (qsizetype i = 0; i + 3 < edge.curve.size(); i += edge.portal ? 4 : 3)
@@ -61,18 +60,13 @@ void GraphScene::shareTrunks() {
     }
 }
 
-// The two ends of an edge that is not drawn name each other, beside the stubs; all portals of one tensor share
-// the tag at its source.
-void GraphScene::placeTags(const QFontMetricsF& metrics) {
-    const auto name = [&](std::uint32_t box) {
-        const ir::Node* node = nodeOf(m_boxes[box]);
-        return QString::fromStdString(node ? node->label() : m_graph->value(m_boxes[box].value).name);
-    };
+void placeTags(std::vector<SceneEdge>& edges, const std::vector<SceneBox>& boxes, const BoxName& name,
+               const QFontMetricsF& metrics) {
     std::map<std::pair<std::uint32_t, bool>, double> taken; // by box and side: up to which x there are tags
     const auto tag = [&](QString& text, const QString& sign, const QString& what, std::uint32_t box,
                          bool below) {
         text = sign + metrics.elidedText(what, Qt::ElideMiddle, TagWidth);
-        const QRectF& own = m_boxes[box].rect;
+        const QRectF& own = boxes[box].rect;
         double& left = taken.emplace(std::pair(box, below), own.center().x() + TagGap).first->second;
         const QSizeF size(metrics.horizontalAdvance(text) + 2 * TrunkTagPad, metrics.height() + 2);
         const QRectF rect(
@@ -81,16 +75,16 @@ void GraphScene::placeTags(const QFontMetricsF& metrics) {
         return rect;
     };
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> sources;
-    for (std::uint32_t i = 0; i < m_edges.size(); ++i)
-        if (m_edges[i].portal) sources[{m_edges[i].from, m_edges[i].tensor}].push_back(i);
+    for (std::uint32_t i = 0; i < edges.size(); ++i)
+        if (edges[i].portal) sources[{edges[i].from, edges[i].tensor}].push_back(i);
     for (const auto& entry : sources) {
-        SceneEdge& first = m_edges[entry.second.front()];
+        SceneEdge& first = edges[entry.second.front()];
         const auto readers = static_cast<int>(entry.second.size());
         first.labelRect = tag(first.label, QStringLiteral("↓ "),
                               readers == 1 ? name(first.to) : portalReaders(readers), first.from, true);
         for (const std::uint32_t i : entry.second)
-            m_edges[i].farRect =
-                tag(m_edges[i].farLabel, QStringLiteral("↑ "), name(m_edges[i].from), m_edges[i].to, false);
+            edges[i].farRect =
+                tag(edges[i].farLabel, QStringLiteral("↑ "), name(edges[i].from), edges[i].to, false);
     }
 }
 
