@@ -29,16 +29,6 @@
     </message>
 </context>
 <context>
-    <name>edgewright::views::AxesEditor</name>
-    <message numerus="yes">
-        <source>%Ln points</source>
-        <translation>
-            <numerusform>%Ln point</numerusform>
-            <numerusform>%Ln points</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>edgewright::views::ArrayText</name>
     <message numerus="yes">
         <source>%1 folds</source>
@@ -73,6 +63,16 @@
         <translation>
             <numerusform>%1 position streams past</numerusform>
             <numerusform>%1 positions stream past</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>edgewright::views::AxesEditor</name>
+    <message numerus="yes">
+        <source>%Ln points</source>
+        <translation>
+            <numerusform>%Ln point</numerusform>
+            <numerusform>%Ln points</numerusform>
         </translation>
     </message>
 </context>
@@ -192,6 +192,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::GraphPair</name>
+    <message numerus="yes">
+        <source>%n nodes</source>
+        <translation>
+            <numerusform>%n node</numerusform>
+            <numerusform>%n nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::GraphPane</name>
     <message numerus="yes">
         <source>%n nodes</source>
@@ -216,6 +226,16 @@
     </message>
 </context>
 <context>
+    <name>edgewright::views::GraphSelection</name>
+    <message numerus="yes">
+        <source>%n nodes chosen</source>
+        <translation>
+            <numerusform>%n node chosen</numerusform>
+            <numerusform>%n nodes chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>edgewright::views::GraphSlides</name>
     <message numerus="yes">
         <source>%n nodes</source>
@@ -227,20 +247,6 @@
 </context>
 <context>
     <name>edgewright::views::GraphView</name>
-    <message numerus="yes">
-        <source>%n nodes</source>
-        <translation>
-            <numerusform>%n node</numerusform>
-            <numerusform>%n nodes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n nodes chosen</source>
-        <translation>
-            <numerusform>%n node chosen</numerusform>
-            <numerusform>%n nodes chosen</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>Copied %n nodes as text</source>
         <translation>
