@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cost/accelerator.h"
-
-#include <array>
+#include "core/cost/accelerator_fields.h"
 
 namespace edgewright::cost {
 
-std::string_view dataflowName(Dataflow dataflow) {
-    switch (dataflow) {
-    case Dataflow::OutputStationary:
-        return "os";
-    case Dataflow::WeightStationary:
-        return "ws";
-    case Dataflow::InputStationary:
-        return "is";
-    }
-    return "";
-}
-
-std::optional<Dataflow> dataflowFrom(std::string_view name) {
-    for (const Dataflow dataflow :
-         {Dataflow::OutputStationary, Dataflow::WeightStationary, Dataflow::InputStationary})
-        if (dataflowName(dataflow) == name) return dataflow;
-    return std::nullopt;
-}
-
+std::string_view dataflowName(Dataflow dataflow) { return Dataflows[static_cast<std::size_t>(dataflow)].key; }
+std::optional<Dataflow> dataflowFrom(std::string_view name) { return enumeratorOf<Dataflow>(Dataflows, name); }
 std::string_view objectiveName(Objective objective) {
-    constexpr std::array<std::string_view, 3> Names{"cycles", "energy", "product"};
-    return Names[static_cast<std::size_t>(objective)];
+    return Objectives[static_cast<std::size_t>(objective)].key;
 }
-
 std::optional<Objective> objectiveFrom(std::string_view name) {
-    for (const Objective objective : {Objective::Cycles, Objective::Energy, Objective::Product})
-        if (objectiveName(objective) == name) return objective;
-    return std::nullopt;
+    return enumeratorOf<Objective>(Objectives, name);
 }
 
 } // namespace edgewright::cost

@@ -234,24 +234,6 @@ private:
 
 } // namespace
 
-std::string_view nameOf(Placement placement) {
-    switch (placement) {
-    case Placement::Outside:
-        return "outside";
-    case Placement::WhileNeeded:
-        return "while-needed";
-    case Placement::WholeRun:
-        return "whole-run";
-    }
-    return "";
-}
-
-std::optional<Placement> placementFrom(std::string_view name) {
-    for (const Placement placement : Placements)
-        if (nameOf(placement) == name) return placement;
-    return std::nullopt;
-}
-
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
     BodyBudget budget;
     return liveness(graph, options, budget);

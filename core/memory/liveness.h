@@ -25,9 +25,6 @@ enum class Placement {
     WhileNeeded, // an input until it was last read, an output from the step that writes it to the end
     WholeRun,    // at its place from the first step to the last
 };
-inline constexpr std::array Placements{Placement::Outside, Placement::WhileNeeded, Placement::WholeRun};
-std::string_view nameOf(Placement placement); // "outside", "while-needed", "whole-run"
-std::optional<Placement> placementFrom(std::string_view name);
 
 struct BodyPlan; // body_plan.h
 

@@ -15,7 +15,7 @@
 // core/pipeline/CMakeLists.txt, behind the stages that it needs.
 #pragma once
 
-#include "core/base/translatable.h"
+#include "core/base/field.h"
 #include "core/pipeline/study.h"
 
 #include <array>
@@ -33,13 +33,30 @@ namespace edgewright::pipeline {
 // The settings of a stage as text: the same text means that the result on hand is still right.
 class SettingsText {
 public:
+    SettingsText() { m_text.precision(17); }
     template <typename... Parts>
     void add(const Parts&... parts) {
         ((m_text << parts << '|'), ...);
     }
+    // Those of `group`; empty: all.
+    template <typename S>
+    void addFields(std::span<const Field<S>> fields, const S& of, std::string_view group = {}) {
+        for (const Field<S>& field : fields)
+            if (group.empty() || field.group == group) addValue(field.get(of));
+    }
     std::string text() const { return m_text.str(); }
 
 private:
+    void addValue(const FieldValue& value) {
+        std::visit(
+            [this]<typename T>(const T& each) {
+                if constexpr (std::is_same_v<T, std::monostate>)
+                    add("none");
+                else
+                    add(each);
+            },
+            value);
+    }
     std::ostringstream m_text;
 };
 

@@ -2,11 +2,14 @@
 // Writes a study, and fits one to a model. study_file_reader.cpp reads it.
 #include "core/pipeline/study_file.h"
 
+#include "core/base/field_json.h"
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
 #include "core/cost/accelerators/accelerator_json.h"
-#include "core/pipeline/study_words.h"
+#include "core/fusion/option_fields.h"
+#include "core/pipeline/setting_fields.h"
+#include "core/quant/study_fields.h"
 
 #include <nlohmann/json.hpp>
 
@@ -42,12 +45,8 @@ Json fusionJson(const fusion::Options& options, const ir::Graph& graph) {
         skipped.push_back({{"rule", site.rule}, {"nodes", nodesJson(site.nodes, graph)}});
     for (const std::vector<NodeId>& nodes : options.userGroups)
         byHand.push_back(nodesJson(nodes, graph));
-    Json json{{"without", options.without},
-              {"skipped", skipped},
-              {"by_hand", byHand},
-              {"opset_limit", options.opsetLimit},
-              {"least_traffic", options.leastTraffic}};
-    if (options.patchLimit != SIZE_MAX) json["patch_limit"] = options.patchLimit;
+    Json json{{"without", options.without}, {"skipped", skipped}, {"by_hand", byHand}};
+    writeFields(json, fusion::optionFields(), options);
     return json;
 }
 
@@ -62,18 +61,10 @@ Json valuesJson(const std::unordered_set<ValueId>& values, const ir::Graph& grap
 }
 
 Json memoryJson(const Settings& settings, const ir::Graph& graph) {
-    const memory::LivenessOptions& liveness = settings.liveness;
-    return {{"planner", settings.planner},
-            {"scheduler", settings.scheduler},
-            {"seconds", settings.planSeconds},
-            {"alignment", liveness.alignment},
-            {"in_place", liveness.inPlace},
-            {"parts", liveness.parts},
-            {"inputs", memory::nameOf(liveness.inputs)},
-            {"outputs", memory::nameOf(liveness.outputs)},
-            {"weights", liveness.weights},
-            {"scratch", settings.scratch},
-            {"apart", valuesJson(liveness.unshared, graph)}};
+    Json json;
+    writeFields(json, memoryFields(), settings);
+    json["apart"] = valuesJson(settings.liveness.unshared, graph);
+    return json;
 }
 
 Json rangeJson(const std::optional<quant::Range>& range) {
@@ -81,54 +72,42 @@ Json rangeJson(const std::optional<quant::Range>& range) {
 }
 
 Json schemeJson(const quant::Scheme& scheme) {
-    return {{"codes", CodeTypeWords[static_cast<std::size_t>(scheme.type)]},
-            {"symmetric", scheme.symmetric},
-            {"limits", LimitsWords[static_cast<std::size_t>(scheme.limits)]},
-            {"power_of_two", scheme.powerOfTwo}};
+    Json json;
+    writeFields(json, quant::schemeFields(), scheme);
+    return json;
 }
 
 // How the whole model is quantized.
 Json codesJson(const Settings& settings) {
     const quant::StudyOptions& study = settings.int8.study;
-    const QuantizationSettings& quantization = settings.quantization;
-    return {{"weights", GranularityWords[static_cast<std::size_t>(study.weights)]},
-            {"weight_scheme", schemeJson(study.weightScheme)},
-            {"activation_scheme", schemeJson(study.activationScheme)},
-            {"rounding", RoundingWords[static_cast<std::size_t>(study.rounding)]},
-            {"rounding_seed", study.roundingSeed},
-            {"seed", settings.int8.seed},
-            {"folds", quantization.folds},
-            {"method", quantization.method},
-            {"percentile", quantization.percentile},
-            {"source", quantization.source.string()},
-            {"samples", quantization.samples},
-            {"equalize", quantization.equalize},
-            {"correct_bias", quantization.correctBias},
-            {"float_layers", quantization.floatLayers}};
+    Json json{{"weights", nullptr}, // whose scheme stands beside it: records of runs hold this text
+              {"weight_scheme", schemeJson(study.weightScheme)},
+              {"activation_scheme", schemeJson(study.activationScheme)}};
+    writeFields(json, quant::codeFields(), study);
+    writeFields(json, int8Fields(), settings.int8);
+    writeFields(json, quantizationFields(), settings.quantization);
+    return json;
 }
 
 Json int8Json(const Settings& settings) {
     const quant::StudyOptions& study = settings.int8.study;
     Json json = codesJson(settings);
-    json.update(Json{{"requantize", RequantizeWords[static_cast<std::size_t>(study.requantize)]},
-                     {"accumulation", AccumulationWords[static_cast<std::size_t>(study.accumulation)]},
-                     {"accumulator_bits", study.accumulatorBits},
-                     {"overflow", OverflowWords[static_cast<std::size_t>(study.overflow)]},
-                     {"input_range", rangeJson(study.inputRange)},
-                     {"output_range", rangeJson(study.outputRange)},
-                     {"sample", settings.viewState.sample},
-                     {"sensitivity", settings.viewState.wantsSensitivity}});
+    writeFields(json, quant::arithmeticFields(), study);
+    json.update(
+        Json{{"input_range", rangeJson(study.inputRange)}, {"output_range", rangeJson(study.outputRange)}});
+    writeFields(json, viewFields(), settings.viewState);
     return json;
 }
 
 Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     Json json{{"bindings", settings.bindings},
               {"fusion", fusionJson(settings.fusion, graph)},
-              {"seed", settings.seed},
               {"memory", memoryJson(settings, graph)},
               {"accelerator", cost::acceleratorJson(settings.accelerator)},
-              {"design_space", {{"axes", settings.space.axes}, {"sample", settings.space.sample}}},
+              {"design_space", {{"axes", settings.space.axes}}},
               {"int8", int8Json(settings)}};
+    writeFields(json, checkFields(), settings);
+    writeFields(json["design_space"], spaceFields(), settings.space);
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);

@@ -12,6 +12,8 @@
 
 namespace edgewright::pipeline {
 
+inline constexpr int StudyVersion = 1;
+
 struct StudyFile {
     std::filesystem::path model;          // absolute, or as relative as the study file's own path
     std::int64_t modelBytes = -1;         // negative: not said

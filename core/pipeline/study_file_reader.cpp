@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/field_json.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/accelerator_json.h"
-#include "core/cost/explore/space_run.h"
+#include "core/fusion/option_fields.h"
 #include "core/memory/planner.h"
+#include "core/memory/scheduler.h"
 #include "core/pipeline/cost_comparison.h"
+#include "core/pipeline/setting_fields.h"
 #include "core/pipeline/study_file.h"
-#include "core/pipeline/study_words.h"
+#include "core/quant/study_fields.h"
 
 #include <algorithm>
 #include <charconv>
@@ -21,7 +24,6 @@ namespace {
 constexpr std::int64_t Largest = INT64_MAX;
 constexpr std::int64_t MaxFileBytes = 64 << 20;
 constexpr std::int64_t LargestId = 0xfffffffe;
-constexpr std::int64_t MaxSamples = 1000000;
 
 // A path that is no text; empty where it is none.
 std::string fromHex(const std::string& text) {
@@ -60,7 +62,7 @@ std::vector<NodeId> readNodes(const std::vector<JsonValue>& items, StudyFile& st
 }
 
 void readFusion(const JsonValue& value, StudyFile& study) {
-    value.only({"without", "skipped", "by_hand", "opset_limit", "least_traffic", "patch_limit"});
+    value.only(keysOf({"without", "skipped", "by_hand"}, fusion::optionFields()));
     fusion::Options& options = study.settings.fusion;
     if (value.raw().is_object() && value.raw().contains("without"))
         options.without.clear(); // it names all rules that are off, those that are off by default among them
@@ -83,9 +85,7 @@ void readFusion(const JsonValue& value, StudyFile& study) {
     }
     for (const JsonValue& group : value.list("by_hand"))
         options.userGroups.push_back(readNodes(group.items(), study));
-    value.read("opset_limit", options.opsetLimit, 0, 0xffff);
-    value.read("least_traffic", options.leastTraffic);
-    value.read("patch_limit", options.patchLimit, 0, Largest);
+    readFields(value, fusion::optionFields(), options);
 }
 
 std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
@@ -103,78 +103,29 @@ std::optional<quant::Range> readRange(const JsonValue& value, const char* key) {
     return quant::Range{ends[0].raw().get<float>(), ends[1].raw().get<float>()};
 }
 
-template <typename Words, typename Enumeration>
-void readEnumeration(const JsonValue& value, const char* key, const Words& words, Enumeration& into) {
-    if (const auto word = value.word(key, {words.begin(), words.end()})) into = static_cast<Enumeration>(*word);
-}
-
 void readScheme(const JsonValue& value, const char* key, quant::Scheme& into) {
     const auto scheme = value.object(key);
     if (!scheme) return;
-    scheme->only({"codes", "symmetric", "limits", "power_of_two"});
-    readEnumeration(*scheme, "codes", CodeTypeWords, into.type);
-    scheme->read("symmetric", into.symmetric);
-    readEnumeration(*scheme, "limits", LimitsWords, into.limits);
-    scheme->read("power_of_two", into.powerOfTwo);
-}
-
-void readQuantization(const JsonValue& value, QuantizationSettings& into) {
-    std::vector<std::string_view> methods;
-    for (const quant::RangeMethod* method : quant::rangeMethods())
-        methods.push_back(method->name);
-    value.read("folds", into.folds);
-    if (const auto method = value.word("method", methods)) into.method = methods[*method];
-    value.read("percentile", into.percentile, 50, 100);
-    std::string source = into.source.string();
-    value.read("source", source);
-    into.source = source;
-    value.read("samples", into.samples, 1, MaxSamples);
-    value.read("equalize", into.equalize);
-    value.read("correct_bias", into.correctBias);
-    value.read("float_layers", into.floatLayers, 0, MaxSamples);
+    scheme->only(keysOf({}, quant::schemeFields()));
+    readFields(*scheme, quant::schemeFields(), into);
 }
 
 void readInt8(const JsonValue& value, StudyFile& study) {
-    value.only({"weights",
-                "weight_scheme",
-                "activation_scheme",
-                "rounding",
-                "rounding_seed",
-                "requantize",
-                "accumulation",
-                "accumulator_bits",
-                "overflow",
-                "input_range",
-                "output_range",
-                "seed",
-                "layer",
-                "folds",
-                "method",
-                "percentile",
-                "source",
-                "samples",
-                "sample",
-                "equalize",
-                "correct_bias",
-                "float_layers",
-                "sensitivity"});
-    quant::StudyOptions& options = study.settings.int8.study;
-    readEnumeration(value, "weights", GranularityWords, options.weights);
+    value.only(keysOf({"weight_scheme", "activation_scheme", "input_range", "output_range", "layer"},
+                      quant::codeFields(), quant::arithmeticFields(), int8Fields(), quantizationFields(),
+                      viewFields()));
+    Settings& settings = study.settings;
+    quant::StudyOptions& options = settings.int8.study;
+    readFields(value, quant::codeFields(), options);
     readScheme(value, "weight_scheme", options.weightScheme);
     readScheme(value, "activation_scheme", options.activationScheme);
-    readEnumeration(value, "rounding", RoundingWords, options.rounding);
-    value.readSeed("rounding_seed", options.roundingSeed);
-    readEnumeration(value, "requantize", RequantizeWords, options.requantize);
-    readEnumeration(value, "accumulation", AccumulationWords, options.accumulation);
-    readEnumeration(value, "overflow", OverflowWords, options.overflow);
-    value.read("accumulator_bits", options.accumulatorBits, 8, 32);
+    readFields(value, quant::arithmeticFields(), options);
     options.inputRange = readRange(value, "input_range");
     options.outputRange = readRange(value, "output_range");
-    value.readSeed("seed", study.settings.int8.seed);
-    readQuantization(value, study.settings.quantization);
-    value.read("sample", study.settings.viewState.sample, 0, MaxSamples);
-    value.read("sensitivity", study.settings.viewState.wantsSensitivity);
-    if (const auto layer = value.object("layer")) study.settings.viewState.int8Layer = readNode(*layer, study);
+    readFields(value, int8Fields(), settings.int8);
+    readFields(value, quantizationFields(), settings.quantization);
+    readFields(value, viewFields(), settings.viewState);
+    if (const auto layer = value.object("layer")) settings.viewState.int8Layer = readNode(*layer, study);
 }
 
 // {"id": 7, "name": "conv1"}; what fusion makes has no name.
@@ -190,51 +141,34 @@ void readApart(const JsonValue& value, StudyFile& study) {
     if (!name.empty()) study.names.emplace(known, name);
 }
 
-// A name that `find` knows; another one is noted.
-template <typename Find>
-void readName(const JsonValue& value, const char* key, Find find, std::string& into, StudyFile& study) {
-    std::string name;
-    value.read(key, name);
-    if (find(name))
-        into = name;
-    else if (!name.empty())
+// A name of a catalogue that has no such entry here is noted, and what there was stays.
+void keepKnown(const char* key, bool isKnown, std::string& name, const std::string& usual, StudyFile& study) {
+    if (isKnown) return;
+    if (!name.empty())
         study.notes.push_back("memory." + std::string(key) + ": there is no " + key + " '" +
                               name.substr(0, 80) + "' here");
+    name = usual;
 }
 
 void readMemory(const JsonValue& value, StudyFile& study) {
-    value.only({"planner", "scheduler", "seconds", "alignment", "in_place", "parts", "inputs", "outputs",
-                "weights", "scratch", "apart"});
+    value.only(keysOf({"apart"}, memoryFields()));
     Settings& settings = study.settings;
-    readName(value, "planner", memory::findPlanner, settings.planner, study);
-    readName(value, "scheduler", memory::findScheduler, settings.scheduler, study);
-    value.read("seconds", settings.planSeconds, 0.0, 86400.0);
-    memory::LivenessOptions& liveness = settings.liveness;
-    value.read("alignment", liveness.alignment, 1, std::int64_t(1) << 30);
-    value.read("in_place", liveness.inPlace);
-    value.read("parts", liveness.parts);
-    value.read("weights", liveness.weights);
-    value.read("scratch", settings.scratch);
-    const auto placement = [&](const char* key, memory::Placement& into) {
-        std::vector<std::string_view> words;
-        for (const memory::Placement each : memory::Placements)
-            words.push_back(memory::nameOf(each));
-        if (const auto word = value.word(key, words)) into = memory::Placements[*word];
-    };
-    placement("inputs", liveness.inputs);
-    placement("outputs", liveness.outputs);
+    const std::string planner = settings.planner, scheduler = settings.scheduler;
+    readFields(value, memoryFields(), settings);
+    keepKnown("planner", memory::findPlanner(settings.planner), settings.planner, planner, study);
+    keepKnown("scheduler", memory::findScheduler(settings.scheduler), settings.scheduler, scheduler, study);
     for (const JsonValue& each : value.list("apart"))
         readApart(each, study);
 }
 
 void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
-    value.only({"axes", "sample"});
+    value.only(keysOf({"axes"}, spaceFields()));
     into.axes.clear();
     for (const JsonValue& each : value.list("axes")) {
         if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
         into.axes.push_back(each.raw().get<std::string>());
     }
-    value.read("sample", into.sample, 0, static_cast<std::int64_t>(cost::SpaceRun::MaxPoints));
+    readFields(value, spaceFields(), into);
     constexpr std::uint64_t MaxWhole = 1'000'000'000; // points that may be gone through without a sample
     const auto space = into.on({});
     const auto points = space ? space->points() : Result<std::uint64_t>(space.error());
@@ -245,8 +179,9 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
 }
 
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only({"edgewright_study", "model", "bindings", "fusion", "seed", "memory", "accelerator",
-                   "design_space", "costs_compared_with", "int8", "measurements"});
+    document.only(keysOf({"edgewright_study", "model", "bindings", "fusion", "memory", "accelerator",
+                          "design_space", "costs_compared_with", "int8", "measurements"},
+                         checkFields()));
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -269,7 +204,7 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
             if (const auto number = value.integer(0, Largest)) study.settings.bindings.emplace(symbol, *number);
         }
     if (const auto fusion = document.object("fusion")) readFusion(*fusion, study);
-    document.readSeed("seed", study.settings.seed);
+    readFields(document, checkFields(), study.settings);
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cost, dse and search: of models, of topologies, of studies.
+#include "core/cost/accelerator_fields.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -97,6 +98,34 @@ private slots:
         QCOMPARE(products, 4);
         QCOMPARE(json[u"total"_s][u"cycles"_s].toDouble(), cycles);
         QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"8"_s}).status, 2);
+    }
+
+    // Each field is an option, with the limits that a file has.
+    void everyFieldIsAnOption() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const QByteArray help = cli({u"cost"_s, u"--help"_s}).out;
+        for (const Field<cost::Accelerator>& field : cost::acceleratorFields()) {
+            const QString name =
+                u"--"_s + QString::fromLatin1(field.key.data(), int(field.key.size())).replace(u'_', u'-');
+            QVERIFY2(help.contains(name.toLatin1()), qPrintable(name));
+            if (field.kind != FieldKind::Count) continue;
+            const auto statusOf = [&](qint64 value) {
+                return cli({u"cost"_s, model, name, QString::number(value)}).status;
+            };
+            QCOMPARE(statusOf(field.highest + 1), 2);
+            QCOMPARE(statusOf(field.lowest - 1), 2);
+        }
+        const auto costs = [&](const QStringList& options) {
+            return cli(QStringList{u"cost"_s, model, u"--json"_s} + options).json()[u"total"_s].toObject();
+        };
+        QVERIFY(costs({u"--lanes"_s, u"1"_s})[u"cycles"_s].toInteger() > costs({})[u"cycles"_s].toInteger());
+        QVERIFY(costs({u"--no-overlap-folds"_s})[u"cycles"_s].toInteger() > costs({})[u"cycles"_s].toInteger());
+        QCOMPARE(costs({u"--overlap-folds"_s}), costs({}));
+        QCOMPARE(costs({u"--rows"_s, u"8"_s, u"--cols"_s, u"16"_s}), costs({u"--array"_s, u"8x16"_s}));
+        QCOMPARE(costs({u"--ifmap-kb"_s, u"2"_s, u"--filter-kb"_s, u"3"_s, u"--ofmap-kb"_s, u"4"_s}),
+                 costs({u"--sram-kb"_s, u"2,3,4"_s}));
+        QCOMPARE(cli({u"cost"_s, model, u"--clock-ghz"_s, u"0"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, model, u"--array"_s, u"65537x1"_s}).status, 2);
     }
 
     // Numbers of a report that SCALE-Sim compares itself with (test/general/golden_trace_user_os).

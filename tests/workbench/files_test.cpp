@@ -36,7 +36,7 @@ class FilesTest : public QObject {
     // By typing into its field.
     void typeRows(const char* digits) const {
         m_fixture.click(u"page_accelerator"_s);
-        auto* field = m_fixture.find<QSpinBox>(u"arrayRows"_s);
+        auto* field = m_fixture.find<QSpinBox>(u"rows"_s);
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, QString::fromLatin1(digits));

@@ -158,7 +158,7 @@ private slots:
         QVERIFY(exports(field()));
         QCOMPARE(field()->text(), u"some text"_s);
         m_fixture.click(u"page_accelerator"_s);
-        QVERIFY(exports(m_fixture.find<QSpinBox>(u"arrayRows"_s)));
+        QVERIFY(exports(m_fixture.find<QSpinBox>(u"rows"_s)));
         // Keys by which text is edited stay with the field.
         field()->setFocus();
         field()->selectAll();

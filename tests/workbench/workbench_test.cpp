@@ -158,7 +158,7 @@ private slots:
         const ValueId value = plan->liveness.values.front().front();
         m_window->selection().select({{}, value});
         QTRY_VERIFY_WITH_TIMEOUT(!sectionText("sectionMemory").isEmpty(), 30000);
-        auto* inPlace = find<QCheckBox>(u"inPlace"_s);
+        auto* inPlace = find<QCheckBox>(u"in_place"_s);
         inPlace->click();
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->memoryBefore->liveness.sharings.empty(), 30000);
         QVERIFY(analysis()->memoryBefore->solution.peak >= plan->solution.peak);
@@ -171,7 +171,7 @@ private slots:
         QVERIFY(analysis()->int8->sqnrDb > 20);
         QCOMPARE(analysis()->int8->sample, std::string("test.npy[0]")); // what lies beside the sample
         QVERIFY(find<QWidget>(u"errorHeatMap"_s)->isVisible());
-        auto* bits = find<QSpinBox>(u"accumulatorBits"_s);
+        auto* bits = find<QSpinBox>(u"accumulator_bits"_s);
         bits->setValue(12);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->int8->overflows > 0, 30000);
     }
@@ -183,7 +183,7 @@ private slots:
         auto* table = find<QAbstractItemView>(u"layerTable"_s);
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), static_cast<int>(layers.size()), 30000);
         const std::int64_t cycles = analysis()->costs->report.cycles;
-        find<QSpinBox>(u"arrayRows"_s)->setValue(4);
+        find<QSpinBox>(u"rows"_s)->setValue(4);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 4, 30000);
         QVERIFY(analysis()->costs->report.cycles > cycles);
         QVERIFY(analysis()->explored->points.size() >= 9);
@@ -377,7 +377,7 @@ private slots:
 
     void aWheelChangesOnlyTheFieldInFocus() {
         QVERIFY(m_window->showPage(u"accelerator"_s));
-        auto* rows = find<QSpinBox>(u"arrayRows"_s);
+        auto* rows = find<QSpinBox>(u"rows"_s);
         const auto turn = [&] {
             const QPointF at = rows->rect().center();
             QWheelEvent wheel(at, rows->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
@@ -397,7 +397,7 @@ private slots:
 
     void undoTakesASettingBack() {
         QVERIFY(m_window->showPage(u"accelerator"_s));
-        auto* rows = find<QSpinBox>(u"arrayRows"_s);
+        auto* rows = find<QSpinBox>(u"rows"_s);
         QCOMPARE(rows->value(), 32);
         rows->setValue(7);
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);

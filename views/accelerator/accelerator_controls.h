@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The accelerator as a form: a preset, array, dataflow, SRAM, DRAM bandwidth, clock, precision.
+// The accelerator as a form: a preset, then an editor for each of its fields.
 #pragma once
 
 #include "core/cost/accelerator.h"
@@ -9,41 +9,35 @@
 
 #include <vector>
 
-class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
-class QSpinBox;
 
 namespace edgewright::views {
+
+class SettingsModel;
 
 class AcceleratorControls final : public QWidget {
     Q_OBJECT
 public:
-    explicit AcceleratorControls(QWidget* parent = nullptr);
-    void set(const cost::Accelerator& accelerator); // without announcing it
+    explicit AcceleratorControls(SettingsModel& settings, QWidget* parent = nullptr);
     // To choose from behind the presets: what was measured of this machine; null: nothing was.
     void setRoof(const device::Roof* roof);
 
-signals:
-    void changed(const edgewright::cost::Accelerator& accelerator); // by the person
-
 private:
-    struct Choice {
+    struct Preset {
         QString title, tip, checked; // `checked`: how far its numbers can be trusted
         cost::Accelerator accelerator;
     };
+    void addPresets(QFormLayout& form);
+    void addFields(QFormLayout& form);
     void showChoices();
-    QSpinBox* field(const QString& name, const QString& label, int most);
-    void announce();
+    void showSettings();
+    const Preset* presetAt(int index) const; // null: "Own settings", or what cannot be chosen
 
-    std::vector<Choice> m_presets, m_measured;
-    cost::Accelerator m_accelerator;
-    bool m_setting = false;
-    QSpinBox *m_rows, *m_cols, *m_arrays, *m_ifmap, *m_filter, *m_ofmap, *m_bandwidth;
-    QDoubleSpinBox* m_clock;
-    QComboBox *m_preset, *m_dataflow, *m_precision, *m_objective;
-    QCheckBox *m_overlaps, *m_packs;
+    SettingsModel& m_settings;
+    std::vector<Preset> m_presets, m_measured;
+    QComboBox* m_preset;
     QLabel* m_rate; // the bandwidth in GB/s
     QLabel* m_checked;
 };

@@ -61,21 +61,14 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
     columns->addWidget(makeSide());
     columns->addWidget(makeResults(), 1);
 
-    connect(m_controls, &AcceleratorControls::changed, this, [this](const cost::Accelerator& accelerator) {
-        this->context().settings.change(tr("Accelerator"),
-                                        [&](pipeline::Settings& s) { s.accelerator = accelerator; });
-    });
     connect(&context.selection, &Selection::changed, this, [this] {
         if (isVisible()) markSelectedRow(); // showEvent() catches up
     });
-    const auto showSettings = [this] { m_controls->set(this->context().settings.get().accelerator); };
-    connect(&context.settings, &SettingsModel::changed, this, showSettings);
     if (Measurements* measurements = context.measurements) {
         const auto showRoof = [this, measurements] { m_controls->setRoof(measurements->roof().get().get()); };
         connect(&measurements->roof(), &MachineRoof::changed, this, showRoof);
         showRoof();
     }
-    showSettings();
     showTotals();
     showTableStage();
 }
@@ -86,7 +79,7 @@ QWidget* AcceleratorView::makeSide() {
     auto* rows = new QVBoxLayout(side);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(8);
-    m_controls = new AcceleratorControls(side);
+    m_controls = new AcceleratorControls(context().settings, side);
     rows->addWidget(m_controls);
     rows->addWidget(new CompareBox(context(), side));
     m_note = new QLabel(side);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/cost_text.h"
 
+#include "core/cost/accelerator_fields.h"
+#include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -10,12 +12,7 @@
 namespace edgewright::views {
 
 QString dataflowTitle(cost::Dataflow dataflow) {
-    const char* text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Output stationary");
-    if (dataflow == cost::Dataflow::WeightStationary)
-        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Weight stationary");
-    if (dataflow == cost::Dataflow::InputStationary)
-        text = QT_TRANSLATE_NOOP("edgewright::views::CostText", "Input stationary");
-    return QCoreApplication::translate("edgewright::views::CostText", text);
+    return choiceTitle(cost::Dataflows[static_cast<std::size_t>(dataflow)]);
 }
 
 EnergyUnit energyUnit(double energy, const std::string& unit) {

@@ -2,14 +2,16 @@
 #include "views/int8/int8_view.h"
 
 #include "core/pipeline/quantization/improved/quantized_model.h"
-#include "views/int8/arithmetic_controls.h"
+#include "core/quant/study_fields.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"
 #include "views/int8/model/model_pane.h"
 #include "views/int8/quantization_controls.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
@@ -69,24 +71,13 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
                 choose(node);
                 this->context().selection.select({node, {}});
             });
-    connect(m_arithmetic, &ArithmeticControls::changed, this, [this](const quant::StudyOptions& options) {
-        this->context().settings.change(tr("INT8 arithmetic"),
-                                        [&](pipeline::Settings& s) { s.int8.study = options; });
-    });
-    connect(m_quantization, &QuantizationControls::changed, this,
-            [this](const quant::StudyOptions& options, const pipeline::QuantizationSettings& quantization) {
-                this->context().settings.change(tr("Quantization"), [&](pipeline::Settings& s) {
-                    s.int8.study = options;
-                    s.quantization = quantization;
-                });
-            });
     connect(m_toModel, &QToolButton::clicked, this, [this] { choose({}); });
     connect(m_model, &ModelPane::layerOpened, this, &Int8View::choose);
     connect(m_model, &ModelPane::retryRequested, this, &View::retryRequested);
     connect(m_layer, &LayerPane::retryRequested, this, &View::retryRequested);
     connect(&context.selection, &Selection::changed, this, &Int8View::selectionChanged);
-    connect(&context.settings, &SettingsModel::changed, this, &Int8View::settingsChanged);
-    settingsChanged();
+    connect(&context.settings, &SettingsModel::changed, this, &Int8View::showDepth);
+    showDepth();
 }
 
 QWidget* Int8View::makeSide() {
@@ -116,14 +107,19 @@ QWidget* Int8View::makeSide() {
     auto* all = new QWidget;
     auto* controls = rowsIn(all);
     controls->addWidget(headingIn(all, tr("Quantization")));
-    m_quantization = new QuantizationControls(all);
-    controls->addWidget(m_quantization);
+    controls->addWidget(new QuantizationControls(context().settings, all));
     m_target = new QWidget(all);
     auto* target = rowsIn(m_target);
     target->setContentsMargins(0, 8, 0, 0);
     target->addWidget(headingIn(m_target, tr("Arithmetic of the target")));
-    m_arithmetic = new ArithmeticControls(m_target);
-    target->addWidget(m_arithmetic);
+    auto* arithmetic = new QFormLayout;
+    arithmetic->setHorizontalSpacing(8);
+    arithmetic->setVerticalSpacing(4);
+    for (const auto& field : quant::arithmeticFields())
+        settingEditor<&pipeline::Settings::int8, &pipeline::Int8Options::study>(context().settings, field,
+                                                                                m_target)
+            ->addTo(*arithmetic);
+    target->addLayout(arithmetic);
     controls->addWidget(m_target);
     controls->addStretch(1);
     auto* scroll = new QScrollArea(side);
@@ -209,13 +205,6 @@ void Int8View::selectionChanged() {
 void Int8View::showEvent(QShowEvent* event) {
     View::showEvent(event);
     selectionChanged();
-}
-
-void Int8View::settingsChanged() {
-    const pipeline::Settings& settings = context().settings.get();
-    m_quantization->set(settings.int8.study, settings.quantization);
-    m_arithmetic->set(settings.int8.study);
-    showDepth();
 }
 
 void Int8View::showDepth() {

@@ -11,11 +11,9 @@ class QToolButton;
 
 namespace edgewright::views {
 
-class ArithmeticControls;
 class LayerList;
 class LayerPane;
 class ModelPane;
-class QuantizationControls;
 
 // ViewState::int8Layer says which of the two is shown.
 class Int8View final : public View {
@@ -35,7 +33,6 @@ private:
     QWidget* makeTrail(QWidget* parent);
     void choose(NodeId layer); // of the base graph; invalid: the whole model
     void selectionChanged();
-    void settingsChanged();
     void showDepth();
     QString sampleText(const std::string& sample) const;
 
@@ -46,8 +43,6 @@ private:
     QWidget *m_layerList = nullptr, *m_target = nullptr; // parts of the side that belong to one layer
     LayerList* m_layers = nullptr;
     QListView* m_list = nullptr;
-    QuantizationControls* m_quantization = nullptr;
-    ArithmeticControls* m_arithmetic = nullptr;
     QToolButton* m_toModel = nullptr;
     QLabel *m_name = nullptr, *m_on = nullptr;
     QStackedWidget* m_depths = nullptr;

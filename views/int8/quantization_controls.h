@@ -2,44 +2,35 @@
 // The quantization of a model: granularity, types, calibration and its data, rounding, remedies.
 #pragma once
 
-#include "core/pipeline/study.h"
+#include "core/quant/scheme.h"
 
 #include <QWidget>
+
+#include <functional>
 
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
-class QSpinBox;
 
 namespace edgewright::views {
+
+class SettingsModel;
 
 class QuantizationControls final : public QWidget {
     Q_OBJECT
 public:
-    explicit QuantizationControls(QWidget* parent = nullptr);
-    // Without announcing it.
-    void set(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization);
-
-signals:
-    void changed(const edgewright::quant::StudyOptions& codes,
-                 const edgewright::pipeline::QuantizationSettings& quantization); // by the person
+    explicit QuantizationControls(SettingsModel& settings, QWidget* parent = nullptr);
 
 private:
-    void addCodes(QFormLayout& form);
-    void addCalibration(QFormLayout& form);
-    void addRemedies(QFormLayout& form);
+    void addSchemes(QFormLayout& form);
     QComboBox* addBox(QFormLayout& form, const QString& name, const QString& label);
-    void chooseSource(int index);
-    void showSource();
-    void announce();
+    void showSchemes();
+    // One step of Undo; the schemes of weights and activations.
+    void change(const QString& what, const std::function<void(quant::Scheme&, quant::Scheme&)>& edit);
 
-    quant::StudyOptions m_codes;
-    pipeline::QuantizationSettings m_quantization;
-    bool m_setting = false;
-    QComboBox *m_granularity = nullptr, *m_weights = nullptr, *m_activations = nullptr, *m_limits = nullptr,
-              *m_rounding = nullptr, *m_method = nullptr, *m_source = nullptr;
-    QCheckBox *m_powers = nullptr, *m_folds = nullptr, *m_equalize = nullptr, *m_correct = nullptr;
-    QSpinBox *m_samples = nullptr, *m_floatLayers = nullptr;
+    SettingsModel& m_settings;
+    QComboBox *m_weights = nullptr, *m_activations = nullptr, *m_limits = nullptr;
+    QCheckBox* m_powers = nullptr;
 };
 
 } // namespace edgewright::views

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/what_if_bar.h"
 
-#include "core/memory/planner.h"
-#include "core/memory/scheduler.h"
-#include "views/memory/catalogue_box.h"
+#include "core/pipeline/setting_fields.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
 #include "views/support/theme.h"
 
 #include <QActionGroup>
-#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -17,7 +15,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace edgewright::views {
@@ -49,34 +46,8 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     m_fixed->setForegroundRole(QPalette::PlaceholderText);
     row->addWidget(m_fixed);
 
-    m_planner = box(tr("Planner"), "planner");
-    fillFrom(*m_planner, memory::planners());
-    connect(m_planner, &QComboBox::activated, this, [this] {
-        m_settings.change(tr("Planner"), [this](pipeline::Settings& s) { s.planner = chosenName(*m_planner); });
-    });
-    m_scheduler = box(tr("Order"), "scheduler");
-    fillFrom(*m_scheduler, memory::schedulers());
-    connect(m_scheduler, &QComboBox::activated, this, [this] {
-        m_settings.change(tr("Order"),
-                          [this](pipeline::Settings& s) { s.scheduler = chosenName(*m_scheduler); });
-    });
-    m_alignment = box(tr("Alignment"), "alignment");
-    for (const int bytes : {1, 4, 8, 16, 32, 64, 128, 256, 1024, 4096})
-        m_alignment->addItem(tr("%1 B").arg(bytes), bytes);
-    connect(m_alignment, &QComboBox::activated, this, [this] {
-        m_settings.change(tr("Alignment"), [this](pipeline::Settings& s) {
-            s.liveness.alignment = m_alignment->currentData().toInt();
-        });
-    });
-
-    m_inPlace = new QCheckBox(tr("In place"), this);
-    m_inPlace->setObjectName(u"inPlace"_s);
-    m_inPlace->setToolTip(
-        tr("Views share their input's buffer; element-wise operators overwrite an input that dies there."));
-    row->addWidget(m_inPlace);
-    connect(m_inPlace, &QCheckBox::clicked, this, [this](bool on) {
-        m_settings.change(tr("In place"), [on](pipeline::Settings& s) { s.liveness.inPlace = on; });
-    });
+    for (const Field<pipeline::Settings>& field : pipeline::memoryFields())
+        if (!field.isRare && field.key != "seconds") addEditor(field);
     auto* more = new QToolButton(this);
     more->setObjectName(u"whatIfMore"_s);
     more->setText(tr("More"));
@@ -88,91 +59,55 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
     more->setMenu(m_more);
     row->addWidget(more);
 
-    connect(&m_settings, &SettingsModel::changed, this, &WhatIfBar::showSettings);
-    showSettings();
     update(nullptr);
 }
 
-QComboBox* WhatIfBar::box(const QString& label, const char* name) {
+void WhatIfBar::addEditor(const Field<pipeline::Settings>& field) {
     auto* both = new QWidget(this);
     auto* row = new QHBoxLayout(both);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
-    auto* made = new QComboBox(both);
-    made->setObjectName(QString::fromLatin1(name));
-    made->setAccessibleName(label);
-    auto* text = new QLabel(label, both);
-    text->setBuddy(made);
-    row->addWidget(text);
-    row->addWidget(made);
+    QWidget* const editor = settingEditor(m_settings, field, both)->widget();
+    if (!field.label.empty()) {
+        auto* text = new QLabel(settingWords(field.label), both);
+        text->setBuddy(editor);
+        row->addWidget(text);
+    }
+    row->addWidget(editor);
     layout()->addWidget(both);
-    return made;
 }
 
+// The fields that are rarely wanted: an entry for each choice, then one for each that is on or off.
 QMenu* WhatIfBar::makeMore() {
     auto* menu = new QMenu(this);
-    using Place = memory::Placement memory::LivenessOptions::*;
-    const std::array<std::pair<QString, Place>, 2> places{
-        {{tr("Inputs"), &memory::LivenessOptions::inputs}, {tr("Outputs"), &memory::LivenessOptions::outputs}}};
-    for (const auto& [title, place] : places) {
-        menu->addSection(title);
-        auto* group = new QActionGroup(menu);
-        const std::array<std::pair<memory::Placement, QString>, 3> entries{
-            {{memory::Placement::WhileNeeded, tr("%1 in the arena while needed").arg(title)},
-             {memory::Placement::WholeRun, tr("%1 in the arena for the whole run").arg(title)},
-             {memory::Placement::Outside, tr("%1 in memory of the caller's own").arg(title)}}};
-        for (const auto& [placement, text] : entries) {
-            QAction* action = menu->addAction(text);
-            action->setCheckable(true);
-            group->addAction(action);
-            const memory::Placement value = placement;
-            const Place where = place;
-            connect(action, &QAction::triggered, this, [this, where, value] {
-                m_settings.change(tr("Inputs and outputs"),
-                                  [&](pipeline::Settings& s) { s.liveness.*where = value; });
-            });
-            connect(menu, &QMenu::aboutToShow, action, [this, action, where, value] {
-                action->setChecked(m_settings.get().liveness.*where == value);
-            });
-        }
-    }
-    const auto flag = [&](const QString& text, const QString& name, const auto& of) {
+    const auto addEntry = [this, menu](const QString& text, const Field<pipeline::Settings>& field,
+                                       const FieldValue& on) {
         QAction* action = menu->addAction(text);
-        action->setObjectName(name);
         action->setCheckable(true);
-        connect(action, &QAction::triggered, this, [this, of, text](bool on) {
-            m_settings.change(text, [&](pipeline::Settings& s) { of(s) = on; });
+        connect(action, &QAction::triggered, this, [this, &field, on](bool isOn) {
+            m_settings.change(settingWords(field.title),
+                              [&](pipeline::Settings& s) { field.set(s, isOn ? on : FieldValue(false)); });
         });
-        connect(menu, &QMenu::aboutToShow, action,
-                [this, action, of] { action->setChecked(of(m_settings.get())); });
+        connect(menu, &QMenu::aboutToShow, action, [this, action, &field, on] {
+            action->setChecked(field.get(m_settings.get()) == on);
+            // Parts lie in place only where anything does.
+            action->setEnabled(field.key != "parts" || m_settings.get().liveness.inPlace);
+        });
         return action;
     };
-    menu->addSection(tr("Weights"));
-    flag(
-        tr("Weights in the arena too"), u"planWeights"_s, [](auto& s) -> auto& { return s.liveness.weights; });
-    menu->addSection(tr("Operators"));
-    QAction* parts = flag(
-        tr("Slices and parts of a Concat in place, not copied"), u"planParts"_s,
-        [](auto& s) -> auto& { return s.liveness.parts; });
-    connect(menu, &QMenu::aboutToShow, parts,
-            [this, parts] { parts->setEnabled(m_settings.get().liveness.inPlace); });
-    flag(
-        tr("What operators need for themselves, measured in one run"), u"planScratch"_s,
-        [](auto& s) -> auto& { return s.scratch; });
-    return menu;
-}
-
-void WhatIfBar::showSettings() {
-    const pipeline::Settings& s = m_settings.get();
-    choose(*m_planner, s.planner);
-    choose(*m_scheduler, s.scheduler);
-    int index = m_alignment->findData(static_cast<int>(s.liveness.alignment));
-    if (index < 0) {
-        m_alignment->addItem(tr("%1 B").arg(s.liveness.alignment), static_cast<int>(s.liveness.alignment));
-        index = m_alignment->count() - 1;
+    for (const Field<pipeline::Settings>& field : pipeline::memoryFields()) {
+        if (!field.isRare || field.kind != FieldKind::Choice) continue;
+        const QString title = settingWords(field.title);
+        menu->addSection(title);
+        auto* group = new QActionGroup(menu); // of which one is on
+        for (const Choice& each : field.choices)
+            group->addAction(addEntry(title + u' ' + choiceTitle(each), field, std::string(each.key)));
     }
-    m_alignment->setCurrentIndex(index);
-    m_inPlace->setChecked(s.liveness.inPlace);
+    menu->addSeparator();
+    for (const Field<pipeline::Settings>& field : pipeline::memoryFields())
+        if (field.isRare && field.kind == FieldKind::Flag)
+            addEntry(settingWords(field.title), field, true)->setObjectName(QLatin1String(field.key.data()));
+    return menu;
 }
 
 void WhatIfBar::update(const pipeline::Analysis* analysis) {

@@ -3,14 +3,13 @@
 // planned at all. Everything goes through the settings, and can be undone.
 #pragma once
 
+#include "core/base/field.h"
 #include "views/support/settings_model.h"
 
 #include <QWidget>
 
 #include <memory>
 
-class QCheckBox;
-class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QMenu;
@@ -24,18 +23,15 @@ public:
     void update(const pipeline::Analysis* analysis); // null: no model
 
 private:
-    void showSettings();
     void makeExtents(const ir::Bindings& bindings);
     QMenu* makeMore();
-    QComboBox* box(const QString& label, const char* name);
+    void addEditor(const Field<pipeline::Settings>& field);
 
     SettingsModel& m_settings;
     QWidget* m_extents;
     QHBoxLayout* m_extentRow;
     QLabel* m_fixed;
     ir::Bindings m_shown;
-    QComboBox *m_planner, *m_scheduler, *m_alignment;
-    QCheckBox* m_inPlace;
     QMenu* m_more;
 };
 

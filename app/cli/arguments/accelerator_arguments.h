@@ -2,21 +2,18 @@
 // The options that describe an accelerator.
 #pragma once
 
-#include "app/cli/cli11_fwd.h"
+#include "app/cli/arguments/field_options.h"
 #include "core/base/result.h"
-#include "core/cost/accelerator.h"
+#include "core/cost/accelerator_fields.h"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
 namespace edgewright::cli {
 
 struct AcceleratorArguments {
-    std::string file;                                     // a preset's name or a file
-    std::string array, dataflow, sram, objective, energy; // empty: as the accelerator or the default says
-    std::optional<std::int64_t> bandwidth, wordBytes, arrays, sramBandwidth;
-    std::optional<double> clockGhz;
+    std::string file;        // a preset's name or a file
+    std::string array, sram; // several fields in one: empty, or as declare() has checked them
+    FieldOptions<cost::Accelerator> fields{cost::acceleratorFields()};
 
     void declare(CLI::App& verb);
     // `base`, or the file in its place; then what the command line says.

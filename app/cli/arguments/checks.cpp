@@ -52,6 +52,13 @@ void oneOf(CLI::Option* option, const std::vector<std::string>& words) {
     });
 }
 
+std::vector<std::string> keysOf(const std::vector<Choice>& choices) {
+    std::vector<std::string> keys;
+    for (const Choice& each : choices)
+        keys.emplace_back(each.key);
+    return keys;
+}
+
 void nonNegative(CLI::Option* option) {
     option->check([](const std::string& text) {
         const auto number = finite(text);
@@ -69,13 +76,14 @@ void numberInRange(CLI::Option* option, double lowest, double highest) {
 
 CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
 
+void anySeed(CLI::Option* option) {
+    option->type_name("N")->check([](const std::string& text) {
+        return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
+    });
+}
+
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {
-    verb.add_option("--seed", seed, what)
-        ->capture_default_str()
-        ->type_name("N")
-        ->check([](const std::string& text) {
-            return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
-        });
+    anySeed(verb.add_option("--seed", seed, what)->capture_default_str());
 }
 
 } // namespace edgewright::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
+#include "core/base/field.h"
 
 #include <cstdint>
 #include <string>
@@ -12,7 +13,9 @@ namespace edgewright::cli {
 
 void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); // "N" in the help
 void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
-void nonNegative(CLI::Option* option);                                        // a finite number >= 0
+std::vector<std::string> keysOf(const std::vector<Choice>& choices);
+void nonNegative(CLI::Option* option); // a finite number >= 0
+void anySeed(CLI::Option* option);     // a whole number >= 0
 void numberInRange(CLI::Option* option, double lowest, double highest);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);

@@ -39,14 +39,10 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
         execution.history = std::move(*history);
     }
     if (arguments.arena) {
-        pipeline::PlanOptions options;
-        options.planner = arguments.search.planner;
-        options.scheduler = arguments.search.schedule;
-        options.seconds = arguments.search.timeLimit;
-        options.measureScratch = arguments.search.scratch;
+        const pipeline::PlanOptions options = arguments.search.options();
         auto plan = pipeline::plan(execution.givenGraph(), execution.opsets(), options, console.run());
         if (!plan) return std::move(plan).error().within(file);
-        if (arguments.search.scratch) console.list((*plan)->liveness.skipped);
+        if (options.measureScratch) console.list((*plan)->liveness.skipped);
         execution.plan = std::move(*plan);
         execution.arena = memory::arenaPlan(execution.plan->liveness, execution.plan->solution);
     }

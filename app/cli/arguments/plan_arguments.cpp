@@ -15,13 +15,6 @@ namespace edgewright::cli {
 
 namespace {
 
-std::vector<std::string> placementWords() {
-    std::vector<std::string> words;
-    std::ranges::transform(memory::Placements, std::back_inserter(words),
-                           [](memory::Placement each) { return std::string(memory::nameOf(each)); });
-    return words;
-}
-
 // What `option` has no use for: neither of the two may stand beside the other.
 void exclude(CLI::App& verb, CLI::Option* option, const std::vector<const char*>& others) {
     for (const char* other : others)
@@ -53,12 +46,15 @@ void PlannerArguments::declare(CLI::App& verb, bool all) {
                            all ? "In which order the model runs: a scheduler's name, or all"
                                : "In which order the model runs: a scheduler's name"),
            memory::schedulers(), "scheduler", all);
-    nonNegative(verb.add_option("--time-limit", timeLimit,
-                                "Seconds for each plan, of which the search for an order may take half")
-                    ->capture_default_str()
-                    ->type_name("S"));
-    verb.add_flag("--scratch", scratch,
-                  "Plan what operators need for themselves, too, as one run on random inputs measures it");
+    fields.declare(verb, pipeline::SearchGroup);
+}
+
+pipeline::PlanOptions PlannerArguments::options() const {
+    pipeline::Settings chosen;
+    fields.applyTo(chosen);
+    chosen.planner = planner;
+    chosen.scheduler = schedule;
+    return chosen.plan();
 }
 
 void PlanArguments::declare(CLI::App& verb) {
@@ -88,22 +84,12 @@ void PlanArguments::declare(CLI::App& verb) {
     verb.add_flag("--fuse", fuse, "Plan the fused graph");
     CLI::Option* quantized = verb.add_flag(
         "--int8", int8, "Plan the graph in INT8: quantized on what lies beside the model, and fused");
-    verb.add_flag("--no-in-place", noInPlace, "Views and element-wise operators get buffers of their own");
-    verb.add_flag("--no-parts", noParts,
-                  "What is sliced, split or concatenated is copied, never left or written in place");
+    search.fields.declare(verb, pipeline::StorageGroup);
     repeatable(
         verb.add_option("--keep-apart", apart,
                         "The outputs of this node, or this value, share storage with nothing; repeatable"))
         ->type_name("NODE|VALUE");
     verb.add_flag("--sharings", sharings, "List what shares storage, and why");
-    oneOf(verb.add_option("--inputs", inputsLive, "Where the model's inputs live")->capture_default_str(),
-          placementWords());
-    oneOf(verb.add_option("--outputs", outputsLive, "Where the model's outputs live")->capture_default_str(),
-          placementWords());
-    verb.add_flag("--weights", weights, "Plan the weights, too");
-    inRange(verb.add_option("--alignment", alignment,
-                            "Bytes (64); with an instance, of the buffers without one of their own"),
-            1, 1 << 20);
     inRange(verb.add_option("--capacity", capacity,
                             "Bytes: the search ends with the first plan that fits; exit status 1 when none is "
                             "found"),
@@ -153,13 +139,7 @@ void PlanArguments::declare(CLI::App& verb) {
 }
 
 memory::LivenessOptions PlanArguments::liveness(const ir::Graph& graph) const {
-    memory::LivenessOptions options;
-    options.alignment = alignment.value_or(options.alignment);
-    options.inPlace = !noInPlace;
-    options.parts = !noParts;
-    options.inputs = memory::placementFrom(inputsLive).value_or(options.inputs);
-    options.outputs = memory::placementFrom(outputsLive).value_or(options.outputs);
-    options.weights = weights;
+    memory::LivenessOptions options = search.options().liveness;
     for (const std::string& name : apart) {
         const auto node = graph.findNode(name);
         const auto value = graph.findValue(name);

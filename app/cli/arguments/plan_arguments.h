@@ -2,8 +2,10 @@
 // The options of `plan`, and the planner and order that `run --arena` uses.
 #pragma once
 
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "core/pipeline/memory_plan.h"
+#include "core/pipeline/setting_fields.h"
 
 #include <optional>
 
@@ -13,11 +15,11 @@ namespace edgewright::cli {
 struct PlannerArguments {
     std::string planner = pipeline::PlanOptions().planner;
     std::string schedule = pipeline::PlanOptions().scheduler;
-    double timeLimit = pipeline::PlanOptions().seconds;
-    bool scratch = false; // plan what operators need for themselves, too
+    FieldOptions<pipeline::Settings> fields{pipeline::memoryFields()};
 
     // With `all`, that word stands for every planner or scheduler.
     void declare(CLI::App& verb, bool all);
+    pipeline::PlanOptions options() const;
 };
 
 struct PlanArguments {
@@ -28,11 +30,8 @@ struct PlanArguments {
     std::vector<std::string> outputs;
     std::vector<std::string> apart; // nodes and values
     std::vector<std::string> withoutPruning;
-    std::string inputsLive = "while-needed", outputsLive = "while-needed";
-    bool fuse = false, int8 = false, noInPlace = false, noParts = false, weights = false, sharings = false,
-         study = false;
+    bool fuse = false, int8 = false, sharings = false, study = false;
     bool force = false; // see Outputs
-    std::optional<std::int64_t> alignment;
     std::optional<std::int64_t> capacity;
     std::uint64_t seed = 1;
 

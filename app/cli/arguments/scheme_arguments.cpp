@@ -2,8 +2,7 @@
 #include "app/cli/arguments/scheme_arguments.h"
 
 #include "app/cli/arguments/checks.h"
-#include "app/cli/words.h"
-#include "core/pipeline/study_words.h"
+#include "core/quant/study_fields.h"
 
 #include <CLI/CLI.hpp>
 
@@ -12,7 +11,7 @@ namespace edgewright::cli {
 void SchemeArguments::declare(CLI::App& verb) {
     oneOf(verb.add_option("--weights", m_weights, "Scales of the weights, which are symmetric")
               ->capture_default_str(),
-          {"per-tensor", "per-channel"});
+          keysOf({quant::Granularities.begin(), quant::Granularities.end()}));
     oneOf(verb.add_option("--weight-codes", m_weightCodes, "Type of the weights")->capture_default_str(),
           {"int4", "int8", "int16"});
     oneOf(verb.add_option("--activations", m_activations, "Where their zero point lies")->capture_default_str(),
@@ -28,25 +27,25 @@ void SchemeArguments::declare(CLI::App& verb) {
     oneOf(verb.add_option("--rounding", m_rounding,
                           "half-even as in ONNX, half-away as in gemmlowp, half-up as in XNNPACK")
               ->capture_default_str(),
-          {pipeline::RoundingWords.begin(), pipeline::RoundingWords.end()});
+          keysOf({quant::Roundings.begin(), quant::Roundings.end()}));
 }
 
 quant::Granularity SchemeArguments::weights() const {
-    return valueOf<quant::Granularity>(pipeline::GranularityWords, m_weights);
+    return *enumeratorOf<quant::Granularity>(quant::Granularities, m_weights);
 }
 
 quant::Scheme SchemeArguments::scheme(const std::string& type, bool symmetric) const {
     quant::Scheme scheme;
-    scheme.type = valueOf<quant::CodeType>(pipeline::CodeTypeWords, type);
+    scheme.type = *enumeratorOf<quant::CodeType>(quant::CodeTypes, type);
     scheme.symmetric = symmetric;
     scheme.limits = m_limits == "usual" ? quant::usualLimits(scheme.type, symmetric)
-                                        : valueOf<quant::Limits>(pipeline::LimitsWords, m_limits);
+                                        : *enumeratorOf<quant::Limits>(quant::CodeLimits, m_limits);
     scheme.powerOfTwo = m_powerOfTwo;
     return scheme;
 }
 
 quant::Rounding SchemeArguments::rounding() const {
-    return valueOf<quant::Rounding>(pipeline::RoundingWords, m_rounding);
+    return *enumeratorOf<quant::Rounding>(quant::Roundings, m_rounding);
 }
 
 } // namespace edgewright::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/arguments/sample_set.h"
 #include "app/cli/arguments/scheme_arguments.h"
@@ -10,13 +11,12 @@
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
-#include "app/cli/words.h"
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/sample_table.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
-#include "core/pipeline/study_words.h"
+#include "core/quant/study_fields.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,8 +29,7 @@ struct Arguments {
     SampleArguments samples;
     std::string layer;
     SchemeArguments scheme;
-    std::string requantize = "float32", accumulation = "exact", overflow = "wrap";
-    int accumulatorBits = 32;
+    FieldOptions<quant::StudyOptions> arithmetic{quant::arithmeticFields()};
     bool sensitivity = false, unfused = false, accumulators = false;
     std::vector<int> widths = pipeline::AccumulatorOptions().widths;
     std::string output;
@@ -42,12 +41,8 @@ pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
     options.onlyLayer = arguments.layer;
     options.sensitivity = arguments.sensitivity;
     options.fused = !arguments.unfused;
-    options.study.accumulatorBits = arguments.accumulatorBits;
     arguments.scheme.apply(options.study);
-    options.study.overflow = valueOf<quant::Overflow>(pipeline::OverflowWords, arguments.overflow);
-    options.study.requantize = valueOf<quant::Requantize>(pipeline::RequantizeWords, arguments.requantize);
-    options.study.accumulation =
-        valueOf<quant::Accumulation>(pipeline::AccumulationWords, arguments.accumulation);
+    arguments.arithmetic.applyTo(options.study);
     return options;
 }
 
@@ -138,21 +133,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     it->samples.declare(verb);
     verb.add_option("--layer", it->layer, "Only this layer")->type_name("NAME");
     it->scheme.declare(verb);
-    inRange(verb.add_option("--accumulator-bits", it->accumulatorBits, "Width of the accumulator, 8 to 32")
-                ->capture_default_str(),
-            8, 32);
-    oneOf(verb.add_option("--overflow", it->overflow, "What the accumulator does")->capture_default_str(),
-          {"saturate", "wrap"});
-    oneOf(verb.add_option(
-                  "--requantize", it->requantize,
-                  "float32 as in ONNX Runtime, fixed-point as in XNNPACK, double-rounding as in gemmlowp, "
-                  "short-multiplier as in CMSIS-NN for 16 bits")
-              ->capture_default_str(),
-          {pipeline::RequantizeWords.begin(), pipeline::RequantizeWords.end()});
-    oneOf(verb.add_option("--accumulation", it->accumulation,
-                          "saturating-pairs: as AVX2 without VNNI adds uint8 times int8")
-              ->capture_default_str(),
-          {pipeline::AccumulationWords.begin(), pipeline::AccumulationWords.end()});
+    it->arithmetic.declare(verb);
     verb.add_flag("--sensitivity", it->sensitivity,
                   "Also quantize one layer at a time and measure the model's output");
     verb.add_flag("--unfused", it->unfused,

@@ -160,10 +160,7 @@ int run(Console& console, Arguments arguments) {
     task.typed = prepared->typed;
     task.history = prepared->history;
     task.feeds = std::move(prepared->feeds);
-    task.planning.planner = arguments.execution.search.planner;
-    task.planning.scheduler = arguments.execution.search.schedule;
-    task.planning.seconds = arguments.execution.search.timeLimit;
-    task.planning.measureScratch = arguments.execution.search.scratch;
+    task.planning = arguments.execution.search.options();
     task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
     task.effort.uncertainty = arguments.within / 100;
     if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;

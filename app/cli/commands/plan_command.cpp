@@ -33,12 +33,8 @@ struct Subject {
 };
 
 pipeline::PlanOptions optionsOf(const PlanArguments& arguments, const ir::Graph& graph) {
-    pipeline::PlanOptions options;
+    pipeline::PlanOptions options = arguments.search.options();
     options.liveness = arguments.liveness(graph);
-    options.measureScratch = arguments.search.scratch;
-    options.planner = arguments.search.planner;
-    options.scheduler = arguments.search.schedule;
-    options.seconds = arguments.search.timeLimit;
     options.seed = arguments.seed;
     options.prunings = arguments.prunings();
     options.capacity = arguments.capacity;
@@ -50,9 +46,9 @@ Result<Subject> subjectOf(Console& console, const PlanArguments& arguments) {
     Subject subject;
     if (!arguments.instance.empty()) {
         ASSIGN_OR_RETURN(subject.instance, memory::readInstance(arguments.instance));
-        if (arguments.alignment)
+        if (arguments.search.fields.isGiven("alignment"))
             for (memory::Buffer& buffer : subject.instance.buffers)
-                if (buffer.alignment == 1) buffer.alignment = *arguments.alignment;
+                if (buffer.alignment == 1) buffer.alignment = arguments.search.options().liveness.alignment;
         if (arguments.capacity) subject.instance.capacity = arguments.capacity;
         return subject;
     }
@@ -125,7 +121,7 @@ Result<PlanReport> plansOfInstance(Console& console, const PlanArguments& argume
     planCase.lowerBound = memory::alignedBound(subject.instance);
     report.cases.push_back(std::move(planCase));
     memory::PlannerOptions options;
-    options.timeLimitSeconds = arguments.search.timeLimit;
+    options.timeLimitSeconds = arguments.search.options().seconds;
     options.seed = arguments.seed;
     options.prunings = arguments.prunings();
     options.fitIsEnough = arguments.capacity.has_value();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/arguments/sample_set.h"
 #include "app/cli/arguments/scheme_arguments.h"
@@ -16,11 +17,10 @@
 #include "core/pipeline/quantization/quantize_at_run_time.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/pipeline/setting_fields.h"
 #include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
-
-#include <cstdlib>
 
 namespace edgewright::cli::quantize_command {
 
@@ -32,38 +32,36 @@ struct Arguments {
     ModelArguments model;
     SampleArguments samples;
     SchemeArguments scheme;
-    std::string method{quant::DefaultRangeMethod}, format = "qdq", output;
-    double percentile = quant::RangeOptions().percentile;
+    FieldOptions<pipeline::QuantizationSettings> quantization{pipeline::quantizationFields()};
+    std::string format = "qdq", output;
     std::vector<std::string> inFloat;
-    std::size_t floatLayers = 0;
-    bool unfolded = false, equalize = false, replaceClips = false, correctBias = false, compare = false;
+    bool unfolded = false, replaceClips = false, compare = false;
     bool force = false; // see Outputs
-};
 
-std::vector<std::string> methodNames() {
-    std::vector<std::string> names;
-    for (const quant::RangeMethod* method : quant::rangeMethods())
-        names.emplace_back(method->name);
-    return names;
-}
+    pipeline::QuantizationSettings settings() const {
+        pipeline::QuantizationSettings chosen;
+        quantization.applyTo(chosen);
+        return chosen;
+    }
+};
 
 pipeline::QuantizeOptions optionsFrom(const Arguments& arguments) {
     pipeline::QuantizeOptions options;
     arguments.scheme.apply(options.codes);
     options.inFloat.insert(arguments.inFloat.begin(), arguments.inFloat.end());
     options.folds = !arguments.unfolded;
-    options.method = arguments.method;
-    options.ranges.percentile = arguments.percentile;
+    options.method = arguments.settings().method;
+    options.ranges.percentile = arguments.settings().percentile;
     return options;
 }
 
 pipeline::ImproveOptions improvementsFrom(const Arguments& arguments) {
     pipeline::ImproveOptions options;
     options.quantize = optionsFrom(arguments);
-    options.equalize = arguments.equalize || arguments.replaceClips;
+    options.equalize = arguments.settings().equalize || arguments.replaceClips;
     options.equalization.replaceClips = arguments.replaceClips;
-    options.floatLayers = arguments.floatLayers;
-    options.correctBias = arguments.correctBias;
+    options.floatLayers = arguments.settings().floatLayers;
+    options.correctBias = arguments.settings().correctBias;
     return options;
 }
 
@@ -79,11 +77,12 @@ std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
     std::vector<pipeline::Strategy> strategies = pipeline::strategyMatrix();
     const auto add = [&](pipeline::Remedy remedy) {
         for (const auto weights : {quant::Granularity::PerTensor, quant::Granularity::PerChannel})
-            strategies.push_back({weights, false, arguments.method, remedy, arguments.floatLayers});
+            strategies.push_back(
+                {weights, false, arguments.settings().method, remedy, arguments.settings().floatLayers});
     };
-    if (arguments.equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
-    if (arguments.correctBias) add(pipeline::Remedy::CorrectBias);
-    if (arguments.floatLayers > 0) add(pipeline::Remedy::FloatLayers);
+    if (arguments.settings().equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
+    if (arguments.settings().correctBias) add(pipeline::Remedy::CorrectBias);
+    if (arguments.settings().floatLayers > 0) add(pipeline::Remedy::FloatLayers);
     return strategies;
 }
 
@@ -210,9 +209,9 @@ int quantize(Console& console, const Arguments& arguments) {
     printTops(console, counts);
     console.print(counted(static_cast<std::int64_t>(report->layers.size()), "layer") + " and " +
                   counted(static_cast<std::int64_t>(quantized.details.tensors.size()), "tensor") +
-                  " quantized, ranges (" + arguments.method + ") from " + calibration->text(quantized.samples) +
-                  ", compared on " + data->text(report->counts.samples) + "; weights " +
-                  bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
+                  " quantized, ranges (" + arguments.settings().method + ") from " +
+                  calibration->text(quantized.samples) + ", compared on " + data->text(report->counts.samples) +
+                  "; weights " + bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     if (!arguments.output.empty())
         if (const auto written = write(arguments, *quantized.typed, console.run()); !written)
             return console.fail(written.error());
@@ -236,14 +235,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
     it->samples.declare(verb);
-    oneOf(verb.add_option("--method", it->method, "How the ranges of activations follow from their values")
-              ->capture_default_str(),
-          methodNames());
-    numberInRange(verb.add_option("--percentile", it->percentile,
-                                  "Share of the values that --method percentile keeps, in %")
-                      ->capture_default_str()
-                      ->type_name("P"),
-                  50, 100);
+    it->quantization.declare(verb, pipeline::RangesGroup);
     it->scheme.declare(verb);
     oneOf(verb.add_option(
                   "--format", it->format,
@@ -254,15 +246,9 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32"))
         ->type_name("NODE,...")
         ->delimiter(',');
-    verb.add_flag("--equalize", it->equalize,
-                  "Scale channels between two layers so that both have weights of the same range");
+    it->quantization.declare(verb, pipeline::RemediesGroup);
     verb.add_flag("--replace-clips", it->replaceClips,
                   "Equalize across Clip from 0 to a bound, too, which becomes Relu");
-    inRange(verb.add_option("--float-layers", it->floatLayers,
-                            "Leave so many of the layers that cost most alone in float32"),
-            0, 1000000);
-    verb.add_flag("--correct-bias", it->correctBias,
-                  "Take the mean error of each channel, as measured on the calibration, off its bias");
     verb.add_flag("--unfolded", it->unfolded, "Quantize the graph as it is, batch norms and all");
     CLI::Option* compare = verb.add_flag(
         "--compare", it->compare,

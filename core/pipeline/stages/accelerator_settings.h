@@ -2,13 +2,13 @@
 // The settings that the stages of the accelerator depend on.
 #pragma once
 
-#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/accelerator_fields.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline {
 
 inline void addAccelerator(const Settings& settings, SettingsText& text) {
-    text.add(cost::acceleratorJson(settings.accelerator).dump());
+    text.addFields(cost::acceleratorFields(), settings.accelerator);
 }
 
 } // namespace edgewright::pipeline

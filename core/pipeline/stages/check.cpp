@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/setting_fields.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline::check_stage {
@@ -17,7 +18,7 @@ const Stage entry = stageInto<&Analysis::check, compute>({
     .name = "check",
     .title = TRANSLATABLE("Stage", "Compare outputs before and after fusion"),
     .needs = {"type", "fuse"},
-    .settings = [](const Settings& settings, SettingsText& text) { text.add(settings.seed); },
+    .settings = [](const Settings& settings, SettingsText& text) { text.addFields(checkFields(), settings); },
 });
 
 } // namespace edgewright::pipeline::check_stage

@@ -23,7 +23,8 @@ const Stage entry = stageInto<&Analysis::comparedCosts, compute>({
     .name = "compare_costs",
     .title = TRANSLATABLE("Stage", "Compare the costs"),
     .needs = {"cost"},
-    .applies = [](const Analysis&, const Settings& settings) { return !settings.viewState.comparedWith.empty(); },
+    .applies = [](const Analysis&,
+                  const Settings& settings) { return !settings.viewState.comparedWith.empty(); },
     .settings = addSettings,
 });
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/explore/space_run.h"
 #include "core/pipeline/exploration.h"
 #include "core/pipeline/stages/accelerator_settings.h"
@@ -40,7 +39,7 @@ void dependencies(const Settings& settings, SettingsText& text) {
         text.add(axis);
     text.add(settings.space.sample);
     const auto space = spaceOf(settings);
-    text.add(cost::acceleratorJson(space ? space->at(0) : settings.accelerator).dump());
+    text.addFields(cost::acceleratorFields(), space ? space->at(0) : settings.accelerator);
 }
 
 std::shared_ptr<const Explored> soFar(const std::shared_ptr<OpenExploration>& open) {

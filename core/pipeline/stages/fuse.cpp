@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/fusion/option_fields.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline::fuse_stage {
@@ -7,7 +8,7 @@ namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
     const fusion::Options& options = settings.fusion;
-    text.add(options.patchLimit, options.opsetLimit, options.leastTraffic);
+    text.addFields(fusion::optionFields(), options);
     const auto list = [&](char kind, const std::vector<NodeId>& nodes) {
         text.add(kind);
         for (const NodeId node : nodes)

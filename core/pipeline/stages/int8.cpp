@@ -9,8 +9,7 @@ namespace {
 void dependencies(const Settings& settings, SettingsText& text) {
     addQuantization(settings, text);
     const quant::StudyOptions& study = settings.int8.study;
-    text.add(static_cast<int>(study.requantize), static_cast<int>(study.accumulation), study.accumulatorBits,
-             static_cast<int>(study.overflow));
+    text.addFields(quant::arithmeticFields(), study);
     for (const auto& range : {study.inputRange, study.outputRange})
         range ? text.add(range->low, range->high) : text.add("calibrated");
 }

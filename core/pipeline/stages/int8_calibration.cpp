@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/calibrated.h"
+#include "core/pipeline/setting_fields.h"
 #include "core/pipeline/stage.h"
 
 #include <algorithm>
@@ -9,9 +10,9 @@ namespace edgewright::pipeline::int8_calibration_stage {
 namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
-    const QuantizationSettings& quantization = settings.quantization;
-    text.add(settings.int8.seed, quantization.folds, quantization.source.string(), quantization.samples,
-             quant::leastOpset(quantizeOptions(settings.int8, quantization).codes));
+    text.addFields(int8Fields(), settings.int8);
+    text.addFields(quantizationFields(), settings.quantization, DataGroup);
+    text.add(quant::leastOpset(quantizeOptions(settings.int8, settings.quantization).codes));
 }
 
 Result<std::shared_ptr<const Calibrated>> compute(const Analysis& now, const Settings& settings,

@@ -8,8 +8,7 @@ namespace {
 
 void dependencies(const Settings& settings, SettingsText& text) {
     addQuantization(settings, text);
-    text.add(settings.quantization.equalize, settings.quantization.correctBias,
-             settings.quantization.floatLayers);
+    text.addFields(quantizationFields(), settings.quantization, RemediesGroup);
 }
 
 Result<std::shared_ptr<const QuantizedModel>> compute(const Analysis& now, const Settings& settings,

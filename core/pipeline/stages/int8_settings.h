@@ -2,18 +2,19 @@
 // The settings that the stages of integers depend on.
 #pragma once
 
+#include "core/pipeline/setting_fields.h"
 #include "core/pipeline/stage.h"
+#include "core/quant/study_fields.h"
 
 namespace edgewright::pipeline {
 
 // Codes, rounding, and how ranges are chosen.
 inline void addQuantization(const Settings& settings, SettingsText& text) {
     const quant::StudyOptions& study = settings.int8.study;
-    text.add(static_cast<int>(study.weights), static_cast<int>(study.rounding), study.roundingSeed,
-             settings.quantization.method, settings.quantization.percentile);
-    for (const quant::Scheme* scheme : {&study.weightScheme, &study.activationScheme})
-        text.add(static_cast<int>(scheme->type), scheme->symmetric, static_cast<int>(scheme->limits),
-                 scheme->powerOfTwo);
+    text.addFields(quant::codeFields(), study);
+    text.addFields(quant::schemeFields(), study.weightScheme);
+    text.addFields(quant::schemeFields(), study.activationScheme);
+    text.addFields(quantizationFields(), settings.quantization, RangesGroup);
 }
 
 } // namespace edgewright::pipeline

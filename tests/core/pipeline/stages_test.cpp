@@ -6,6 +6,7 @@
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/strategies/strategies.h"
 #include "core/pipeline/stage_runs.h"
+#include "tests/support/setting_edits.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -22,10 +23,7 @@ namespace {
 
 using Settings = pipeline::Settings;
 
-struct Edit {
-    const char* what;
-    void (*apply)(Settings&);
-};
+using Edit = test::SettingEdit;
 
 // A stage with all that it depends on.
 struct EditsOfStage {
@@ -33,46 +31,14 @@ struct EditsOfStage {
     std::vector<Edit> edits;
 };
 
-// Those of the stages that make codes, and these.
-std::vector<Edit> withQuantization(std::vector<Edit> edits) {
-    const std::vector<Edit> shared{
-        {"weights", [](Settings& s) { s.int8.study.weights = quant::Granularity::PerTensor; }},
-        {"weightCodes", [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }},
-        {"weightSymmetric", [](Settings& s) { s.int8.study.weightScheme.symmetric = false; }},
-        {"weightLimits", [](Settings& s) { s.int8.study.weightScheme.limits = quant::Limits::Reduced; }},
-        {"weightPowers", [](Settings& s) { s.int8.study.weightScheme.powerOfTwo = true; }},
-        {"activationCodes", [](Settings& s) { s.int8.study.activationScheme.type = quant::CodeType::Int8; }},
-        {"activationSymmetric", [](Settings& s) { s.int8.study.activationScheme.symmetric = true; }},
-        {"activationLimits",
-         [](Settings& s) { s.int8.study.activationScheme.limits = quant::Limits::Reduced; }},
-        {"activationPowers", [](Settings& s) { s.int8.study.activationScheme.powerOfTwo = true; }},
-        {"rounding", [](Settings& s) { s.int8.study.rounding = quant::Rounding::Truncate; }},
-        {"roundingSeed", [](Settings& s) { s.int8.study.roundingSeed = 2; }},
-        {"method", [](Settings& s) { s.quantization.method = "entropy"; }},
-        {"percentile", [](Settings& s) { s.quantization.percentile = 99; }}};
-    edits.insert(edits.begin(), shared.begin(), shared.end());
-    return edits;
-}
-
-const std::vector<Edit>& acceleratorEdits() {
-    static const std::vector<Edit> edits{
-        {"rows", [](Settings& s) { s.accelerator.rows = 8; }},
-        {"cols", [](Settings& s) { s.accelerator.cols = 8; }},
-        {"dataflow", [](Settings& s) { s.accelerator.dataflow = cost::Dataflow::OutputStationary; }},
-        {"ifmapKb", [](Settings& s) { s.accelerator.ifmapKb = 8; }},
-        {"filterKb", [](Settings& s) { s.accelerator.filterKb = 8; }},
-        {"ofmapKb", [](Settings& s) { s.accelerator.ofmapKb = 8; }},
-        {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
-        {"wordBytes", [](Settings& s) { s.accelerator.wordBytes = 8; }},
-        {"lanes", [](Settings& s) { s.accelerator.lanes = 8; }},
-        {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
-        {"arrays", [](Settings& s) { s.accelerator.arrays = 2; }},
-        {"overlapsFolds", [](Settings& s) { s.accelerator.overlapsFolds = false; }},
-        {"packsGroups", [](Settings& s) { s.accelerator.packsGroups = false; }},
-        {"sramBandwidth", [](Settings& s) { s.accelerator.sramBandwidth = 64; }},
-        {"objective", [](Settings& s) { s.accelerator.objective = cost::Objective::Energy; }},
-        {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}};
-    return edits;
+// Of both plans.
+std::vector<Edit> memoryEdits() {
+    return test::joined(
+        test::editsOf(pipeline::memoryFields()),
+        std::vector<Edit>{{"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
+                          {"two unshared", [](Settings& s) {
+                               s.liveness.unshared = {ValueId(1), ValueId(2)};
+                           }}});
 }
 
 const std::vector<EditsOfStage>& editsOfStages() {
@@ -81,65 +47,29 @@ const std::vector<EditsOfStage>& editsOfStages() {
          {{"an extent", [](Settings& s) { s.bindings["batch"] = 4; }},
           {"another extent", [](Settings& s) { s.bindings["batch"] = 5; }},
           {"another symbol", [](Settings& s) { s.bindings["width"] = 4; }}}},
-        {"fuse",
-         {{"without", [](Settings& s) { s.fusion.without.insert("a"); }},
-          {"patchLimit", [](Settings& s) { s.fusion.patchLimit = 3; }},
-          {"skipped, two nodes",
-           [](Settings& s) {
-               s.fusion.skipped.insert({"a", {NodeId(1), NodeId(2)}});
-           }},
-          {"skipped, one node",
-           [](Settings& s) {
-               s.fusion.skipped.insert({"a", {NodeId(12)}});
-           }},
-          {"skipped inside",
-           [](Settings& s) {
-               s.fusion.skipped.insert({"a", {NodeId(12)}, "3/body"});
-           }},
-          {"userGroups, one group",
-           [](Settings& s) {
-               s.fusion.userGroups = {{NodeId(1), NodeId(2)}};
-           }},
-          {"userGroups, two groups",
-           [](Settings& s) {
-               s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}};
-           }},
-          {"opsetLimit", [](Settings& s) { s.fusion.opsetLimit = 20; }},
-          {"leastTraffic", [](Settings& s) { s.fusion.leastTraffic = true; }}}},
-        {"memory",
-         {{"alignment", [](Settings& s) { s.liveness.alignment = 16; }},
-          {"inPlace", [](Settings& s) { s.liveness.inPlace = false; }},
-          {"parts", [](Settings& s) { s.liveness.parts = false; }},
-          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Placement::WholeRun; }},
-          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Placement::WholeRun; }},
-          {"weights", [](Settings& s) { s.liveness.weights = true; }},
-          {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
-          {"two unshared",
-           [](Settings& s) {
-               s.liveness.unshared = {ValueId(1), ValueId(2)};
-           }},
-          {"scratch", [](Settings& s) { s.scratch = true; }},
-          {"planner", [](Settings& s) { s.planner = "exact"; }},
-          {"scheduler", [](Settings& s) { s.scheduler = "exact"; }},
-          {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
-        {"memory_fused",
-         {{"alignment", [](Settings& s) { s.liveness.alignment = 16; }},
-          {"inPlace", [](Settings& s) { s.liveness.inPlace = false; }},
-          {"parts", [](Settings& s) { s.liveness.parts = false; }},
-          {"inputs", [](Settings& s) { s.liveness.inputs = memory::Placement::WholeRun; }},
-          {"outputs", [](Settings& s) { s.liveness.outputs = memory::Placement::WholeRun; }},
-          {"weights", [](Settings& s) { s.liveness.weights = true; }},
-          {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
-          {"two unshared",
-           [](Settings& s) {
-               s.liveness.unshared = {ValueId(1), ValueId(2)};
-           }},
-          {"scratch", [](Settings& s) { s.scratch = true; }},
-          {"planner", [](Settings& s) { s.planner = "exact"; }},
-          {"scheduler", [](Settings& s) { s.scheduler = "exact"; }},
-          {"planSeconds", [](Settings& s) { s.planSeconds = 3; }}}},
-        {"cost", acceleratorEdits()},
-        {"improve", acceleratorEdits()},
+        {"fuse", test::joined(test::editsOf<&Settings::fusion>(fusion::optionFields()),
+                              std::vector<Edit>{
+                                  {"without", [](Settings& s) { s.fusion.without.insert("a"); }},
+                                  {"skipped, two nodes",
+                                   [](Settings& s) {
+                                       s.fusion.skipped.insert({"a", {NodeId(1), NodeId(2)}});
+                                   }},
+                                  {"skipped, one node",
+                                   [](Settings& s) {
+                                       s.fusion.skipped.insert({"a", {NodeId(12)}});
+                                   }},
+                                  {"skipped inside",
+                                   [](Settings& s) {
+                                       s.fusion.skipped.insert({"a", {NodeId(12)}, "3/body"});
+                                   }},
+                                  {"userGroups, one group",
+                                   [](Settings& s) { s.fusion.userGroups = {{NodeId(1), NodeId(2)}}; }},
+                                  {"userGroups, two groups",
+                                   [](Settings& s) { s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}}; }}})},
+        {"memory", memoryEdits()},
+        {"memory_fused", memoryEdits()},
+        {"cost", test::acceleratorEdits()},
+        {"improve", test::acceleratorEdits()},
         {"explore",
          {{"axes", [](Settings& s) { s.space.axes = {"rows=8,16"}; }},
           {"sample", [](Settings& s) { s.space.sample = 5; }},
@@ -148,17 +78,15 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}}},
         {"mapping_search", {}},
         {"compare_costs", {{"comparedWith", [](Settings& s) { s.viewState.comparedWith = "fp32"; }}}},
-        {"check", {{"seed", [](Settings& s) { s.seed = 7; }}}},
+        {"check", test::editsOf(pipeline::checkFields())},
         {"int8_calibration",
-         {{"seed", [](Settings& s) { s.int8.seed = 7; }},
-          {"folds", [](Settings& s) { s.quantization.folds = false; }},
-          {"source", [](Settings& s) { s.quantization.source = "images"; }},
-          {"samples", [](Settings& s) { s.quantization.samples = 3; }},
-          {"weightCodes", [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }}}},
-        {"int8_model",
-         withQuantization({{"equalize", [](Settings& s) { s.quantization.equalize = true; }},
-                           {"correctBias", [](Settings& s) { s.quantization.correctBias = true; }},
-                           {"floatLayers", [](Settings& s) { s.quantization.floatLayers = 2; }}})},
+         test::joined(
+             test::editsOf<&Settings::int8>(pipeline::int8Fields()),
+             test::quantizationEdits(pipeline::DataGroup),
+             std::vector<Edit>{{"weightCodes",
+                                [](Settings& s) { s.int8.study.weightScheme.type = quant::CodeType::Int4; }}})},
+        {"int8_model", test::joined(test::codeEdits(), test::quantizationEdits(pipeline::RangesGroup),
+                                    test::quantizationEdits(pipeline::RemediesGroup))},
         {"int8_facts", {}},
         {"int8_value", {{"element", [](Settings& s) { s.viewState.int8Element = 3; }}}},
         {"int8_sensitivity", {}},
@@ -184,57 +112,13 @@ const std::vector<EditsOfStage>& editsOfStages() {
          {{"layer", [](Settings& s) { s.viewState.int8Layer = NodeId(3); }},
           {"sample", [](Settings& s) { s.viewState.sample = 2; }}}},
         {"int8",
-         withQuantization(
-             {{"accumulation",
-               [](Settings& s) { s.int8.study.accumulation = quant::Accumulation::SaturatingPairs; }},
-              {"requantize", [](Settings& s) { s.int8.study.requantize = quant::Requantize::FixedPoint; }},
-              {"accumulatorBits", [](Settings& s) { s.int8.study.accumulatorBits = 16; }},
-              {"overflow", [](Settings& s) { s.int8.study.overflow = quant::Overflow::Saturate; }},
-              {"inputRange",
-               [](Settings& s) {
-                   s.int8.study.inputRange = quant::Range{-1, 1};
-               }},
-              {"outputRange",
-               [](Settings& s) {
-                   s.int8.study.outputRange = quant::Range{-1, 1};
-               }}})},
+         test::joined(
+             test::codeEdits(), test::quantizationEdits(pipeline::RangesGroup), test::arithmeticEdits(),
+             std::vector<Edit>{
+                 {"inputRange", [](Settings& s) { s.int8.study.inputRange = quant::Range{-1, 1}; }},
+                 {"outputRange", [](Settings& s) { s.int8.study.outputRange = quant::Range{-1, 1}; }}})},
     };
     return all;
-}
-
-// With a member more this does not compile: it needs a line in the list above. Some have none: what operators
-// need for themselves is measured by the stage, what lies outside and the plans of bodies belong to plans
-// within plans, the limits of a layer are its activation's, and sensitivity is wanted or not.
-void membersAreListed() {
-    {
-        [[maybe_unused]] const auto& [bindings, fusion, seed, liveness, scratch, planner, scheduler,
-                                      planSeconds, accelerator, space, int8, quantization, viewState] =
-            Settings();
-    }
-    {
-        [[maybe_unused]] const auto& [without, patchLimit, skipped, userGroups, opsetLimit, leastTraffic] =
-            fusion::Options();
-    }
-    {
-        [[maybe_unused]] const auto& [alignment, inPlace, parts, inputs, outputs, weights, unshared, outside,
-                                      scratch, bodies] = memory::LivenessOptions();
-    }
-    {
-        [[maybe_unused]] const auto& [rows, cols, dataflow, ifmapKb, filterKb, ofmapKb, bandwidth, wordBytes,
-                                      lanes, clockGhz, arrays, overlapsFolds, packsGroups, sramBandwidth,
-                                      objective, energy] = cost::Accelerator();
-    }
-    {
-        [[maybe_unused]] const auto& [study, seed] = pipeline::Int8Options();
-        [[maybe_unused]] const auto& [weights, weightScheme, activationScheme, rounding, roundingSeed,
-                                      requantize, accumulation, accumulatorBits, overflow, inputRange,
-                                      outputRange, limits] = study;
-        [[maybe_unused]] const auto& [type, symmetric, used, powerOfTwo] = weightScheme;
-    }
-    {
-        [[maybe_unused]] const auto& [folds, method, percentile, source, samples, equalize, correctBias,
-                                      floatLayers] = pipeline::QuantizationSettings();
-    }
 }
 
 std::string textOf(const pipeline::Stage& stage, const Settings& settings) {
@@ -325,7 +209,6 @@ private slots:
 
     // A stage starts anew exactly when something changes that it depends on.
     void everySettingIsThatOfItsStage() {
-        membersAreListed();
         const Settings given;
         for (const EditsOfStage& own : editsOfStages()) {
             const pipeline::Stage& stage = *pipeline::findStage(own.name);

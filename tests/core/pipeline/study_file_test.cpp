@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/study_file.h"
+#include "tests/support/setting_edits.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -134,6 +135,100 @@ private slots:
             QVERIFY(study->notes.empty());
             compare(settings, study->settings);
         }
+    }
+
+    // Each by itself, from the tables.
+    void everyFieldIsKept() {
+        for (const test::SettingEdit& edit : test::settingEdits()) {
+            Settings settings;
+            edit.apply(settings);
+            QVERIFY(pipeline::writeStudy(path("one.study"), path("models/net.onnx"), settings, *m_typed->graph)
+                        .has_value());
+            const auto study = pipeline::readStudy(path("one.study"));
+            QVERIFY2(study.has_value(), study ? "" : study.error().message.c_str());
+            QVERIFY2(study->settings == settings && study->notes.empty(), edit.what.c_str());
+        }
+    }
+
+    // As the first program that wrote studies wrote one: it opens as it did, and what is recorded of runs
+    // beside it is still of these settings.
+    void aStudyOfTheFirstVersion() {
+        const auto study = pipeline::readStudy(write("first.study", R"({
+	"edgewright_study": 1,
+	"model": {"path": "models/net.onnx", "bytes": -1, "hash": ""},
+	"bindings": {"batch": 4},
+	"fusion": {"without": ["fold_pad"], "skipped": [], "by_hand": [], "opset_limit": 20, "least_traffic": true,
+		"patch_limit": 12},
+	"seed": 18446744073709551615,
+	"memory": {"planner": "greedy_by_size", "scheduler": "memory_greedy", "seconds": 2.5, "alignment": 256,
+		"in_place": false, "parts": true, "inputs": "outside", "outputs": "whole-run", "weights": true,
+		"scratch": true, "apart": []},
+	"accelerator": {"arrays": 2, "clock_ghz": 0.4, "cols": 64, "dataflow": "os", "objective": "product",
+		"rows": 2048, "sram_kb": [1, 2, 3], "word_bytes": 8},
+	"design_space": {"axes": ["rows=8,16"], "sample": 100},
+	"int8": {"weights": "per-tensor",
+		"weight_scheme": {"codes": "int16", "symmetric": false, "limits": "full", "power_of_two": true},
+		"activation_scheme": {"codes": "int8", "symmetric": true, "limits": "reduced", "power_of_two": true},
+		"rounding": "stochastic", "rounding_seed": 7, "seed": 99, "folds": false, "method": "percentile",
+		"percentile": 99.5, "source": "", "samples": 7, "equalize": true, "correct_bias": true,
+		"float_layers": 3, "requantize": "short-multiplier", "accumulation": "saturating-pairs",
+		"accumulator_bits": 24, "overflow": "saturate", "input_range": [-1.5, 0.5], "output_range": null,
+		"sample": 5, "sensitivity": true},
+	"costs_compared_with": "fp32"
+})"));
+        QVERIFY2(study.has_value(), study ? "" : study.error().message.c_str());
+        QVERIFY2(study->notes.empty(), study->notes.empty() ? "" : study->notes.front().c_str());
+        Settings expected;
+        expected.bindings = {{"batch", 4}};
+        expected.fusion.without = {"fold_pad"};
+        expected.fusion.opsetLimit = 20;
+        expected.fusion.leastTraffic = true;
+        expected.fusion.patchLimit = 12;
+        expected.seed = UINT64_MAX;
+        expected.planner = "greedy_by_size";
+        expected.scheduler = "memory_greedy";
+        expected.planSeconds = 2.5;
+        expected.liveness = {256, false};
+        expected.liveness.inputs = memory::Placement::Outside;
+        expected.liveness.outputs = memory::Placement::WholeRun;
+        expected.liveness.weights = expected.scratch = true;
+        cost::Accelerator& array = expected.accelerator;
+        array.rows = 2048, array.cols = 64, array.dataflow = cost::Dataflow::OutputStationary;
+        array.ifmapKb = 1, array.filterKb = 2, array.ofmapKb = 3, array.wordBytes = 8;
+        array.clockGhz = 0.4, array.arrays = 2, array.objective = cost::Objective::Product;
+        expected.space = {{"rows=8,16"}, 100};
+        quant::StudyOptions& options = expected.int8.study;
+        options.weights = quant::Granularity::PerTensor;
+        options.weightScheme = {quant::CodeType::Int16, false, quant::Limits::Full, true};
+        options.activationScheme = {quant::CodeType::Int8, true, quant::Limits::Reduced, true};
+        options.rounding = quant::Rounding::Stochastic;
+        options.roundingSeed = 7;
+        options.requantize = quant::Requantize::ShortMultiplier;
+        options.accumulation = quant::Accumulation::SaturatingPairs;
+        options.accumulatorBits = 24;
+        options.overflow = quant::Overflow::Saturate;
+        options.inputRange = quant::Range{-1.5f, 0.5f};
+        expected.int8.seed = 99;
+        expected.quantization = {false, "percentile", 99.5, {}, 7, true, true, 3};
+        expected.viewState = {NodeId(), 5, true, "fp32"};
+        QVERIFY(study->settings == expected);
+        const pipeline::VariantSettings texts = pipeline::variantSettings(expected, *m_typed->graph);
+        QCOMPARE(
+            texts.graph,
+            std::string(R"({"bindings":{"batch":4},"fusion":{"without":["fold_pad"],"skipped":[],"by_hand":[],)"
+                        R"("opset_limit":20,"least_traffic":true,"patch_limit":12}})"));
+        QCOMPARE(texts.memory,
+                 std::string(R"({"planner":"greedy_by_size","scheduler":"memory_greedy","seconds":2.5,)"
+                             R"("alignment":256,"in_place":false,"parts":true,"inputs":"outside",)"
+                             R"("outputs":"whole-run","weights":true,"scratch":true,"apart":[]})"));
+        QCOMPARE(
+            texts.codes,
+            std::string(R"({"weights":"per-tensor","weight_scheme":{"codes":"int16","symmetric":false,)"
+                        R"("limits":"full","power_of_two":true},"activation_scheme":{"codes":"int8",)"
+                        R"("symmetric":true,"limits":"reduced","power_of_two":true},"rounding":"stochastic",)"
+                        R"("rounding_seed":7,"seed":99,"folds":false,"method":"percentile",)"
+                        R"("percentile":99.5,"source":"","samples":7,"equalize":true,"correct_bias":true,)"
+                        R"("float_layers":3})"));
     }
 
     // The folder moves as a whole; a model elsewhere is another file.

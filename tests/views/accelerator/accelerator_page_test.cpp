@@ -2,6 +2,7 @@
 // A hand-made cost report on the accelerator page: charts, table, controls and selection.
 #include "views/accelerator/accelerator_view.h"
 
+#include "core/cost/accelerator_fields.h"
 #include "core/cost/accelerators/presets.h"
 #include "core/pipeline/cost_table.h"
 #include "tests/support/table_columns.h"
@@ -310,24 +311,54 @@ private slots:
     }
 
     void controlsChangeSettings() {
-        child<QSpinBox>("arrayRows")->setValue(64);
+        child<QSpinBox>("rows")->setValue(64);
         QCOMPARE(settings.get().accelerator.rows, 64);
-        child<QSpinBox>("sramFilter")->setValue(256);
+        QCOMPARE(settings.undoText(), QStringLiteral("Array rows"));
+        child<QSpinBox>("filter_kb")->setValue(256);
         QCOMPARE(settings.get().accelerator.filterKb, 256);
         child<QComboBox>("dataflow")->setCurrentIndex(0);
         QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
-        child<QComboBox>("precision")->setCurrentIndex(2);
+        child<QComboBox>("word_bytes")->setCurrentIndex(2);
         QCOMPARE(settings.get().accelerator.wordBytes, 4);
-        child<QDoubleSpinBox>("clock")->setValue(0.5);
+        child<QDoubleSpinBox>("clock_ghz")->setValue(0.5);
         QCOMPARE(settings.get().accelerator.clockGhz, 0.5);
-        child<QCheckBox>("overlapsFolds")->setChecked(false);
+        child<QCheckBox>("overlap_folds")->setChecked(false);
         QVERIFY(!settings.get().accelerator.overlapsFolds);
         child<QSpinBox>("bandwidth")->setValue(32);
         QCOMPARE(settings.get().accelerator.bandwidth, std::optional<std::int64_t>(32));
         QSignalSpy changed(&settings, &SettingsModel::changed);
         settings.change({}, [](pipeline::Settings& s) { s.accelerator.cols = 8; });
-        QCOMPARE(child<QSpinBox>("arrayCols")->value(), 8);
+        QCOMPARE(child<QSpinBox>("cols")->value(), 8);
         QCOMPARE(changed.count(), 1); // showing a change is not a change
+    }
+
+    // Whatever is in a study: a change of one field is a change of that field alone.
+    void oneChangeIsOfOneField() {
+        cost::Accelerator large;
+        large.rows = 2048;
+        large.arrays = 4096;
+        large.filterKb = 1 << 22;
+        large.wordBytes = 8;
+        large.clockGhz = 1.0 / 3;
+        large.energy = "/tables/own.json";
+        QVERIFY(!large.bandwidth && !large.lanes && !large.sramBandwidth);
+        settings.change({}, [&](pipeline::Settings& s) { s.accelerator = large; });
+        QVERIFY(settings.get().accelerator == large);
+        QCOMPARE(child<QSpinBox>("rows")->value(), 2048);
+        QCOMPARE(child<QComboBox>("word_bytes")->currentText(), QStringLiteral("8 B"));
+        child<QDoubleSpinBox>("clock_ghz")->setValue(200);
+        large.clockGhz = 200;
+        QVERIFY(settings.get().accelerator == large);
+        child<QSpinBox>("bandwidth")->setValue(32);
+        large.bandwidth = 32;
+        QVERIFY(settings.get().accelerator == large);
+        child<QSpinBox>("bandwidth")->setValue(0); // as usual
+        large.bandwidth = {};
+        QVERIFY(settings.get().accelerator == large);
+        for (const Field<cost::Accelerator>& field : cost::acceleratorFields()) {
+            const QByteArray key(field.key.data(), static_cast<qsizetype>(field.key.size()));
+            QVERIFY2(child<QWidget>(key.constData()), key.constData());
+        }
     }
 
     void presetsAreChosen() {
@@ -341,7 +372,7 @@ private slots:
         QVERIFY(settings.get().accelerator == cost::presetOrFile("gemmini")->accelerator);
         QVERIFY2(child<QLabel>("checkedAgainst")->text().contains(QStringLiteral("−66.4 % … −3.44 %")),
                  qPrintable(child<QLabel>("checkedAgainst")->text()));
-        child<QSpinBox>("arrayRows")->setValue(17); // no preset any more
+        child<QSpinBox>("rows")->setValue(17); // no preset any more
         QCOMPARE(box->currentIndex(), 0);
     }
 
@@ -369,7 +400,7 @@ private slots:
         click(pane, 5); // 128 x 128, output stationary
         QCOMPARE(settings.get().accelerator.rows, 128);
         QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
-        QCOMPARE(child<QSpinBox>("arrayRows")->value(), 128);
+        QCOMPARE(child<QSpinBox>("rows")->value(), 128);
     }
 
     void zoomAndFit() {

@@ -168,7 +168,7 @@ private slots:
     void controlsAreSettings() {
         const pipeline::Settings before = settings.get();
         const auto choose = [&](const char* box, int index) { child<QComboBox>(box)->setCurrentIndex(index); };
-        choose("weightGranularity", 1);
+        choose("weights", 0);
         QCOMPARE(settings.get().int8.study.weights, quant::Granularity::PerTensor);
         choose("weightCodes", 1);
         QCOMPARE(settings.get().int8.study.weightScheme.type, quant::CodeType::Int4);
@@ -179,22 +179,22 @@ private slots:
         QCOMPARE(settings.get().int8.study.activationScheme.limits, quant::Limits::Reduced);
         choose("rounding", 3);
         QCOMPARE(settings.get().int8.study.rounding, quant::Rounding::Truncate);
-        child<QComboBox>("rangeMethod")->setCurrentText(QStringLiteral("entropy"));
+        child<QComboBox>("method")->setCurrentText(QStringLiteral("entropy"));
         QCOMPARE(settings.get().quantization.method, std::string("entropy"));
         child<QCheckBox>("powersOfTwo")->setChecked(true);
         QVERIFY(settings.get().int8.study.weightScheme.powerOfTwo);
-        for (const char* box : {"equalize", "correctBias"})
+        for (const char* box : {"equalize", "correct_bias"})
             child<QCheckBox>(box)->setChecked(true);
-        child<QCheckBox>("foldFirst")->setChecked(false);
-        child<QSpinBox>("floatLayers")->setValue(2);
-        child<QSpinBox>("calibrationSamples")->setValue(5);
+        child<QCheckBox>("folds")->setChecked(false);
+        child<QSpinBox>("float_layers")->setValue(2);
+        child<QSpinBox>("samples")->setValue(5);
         const pipeline::QuantizationSettings& made = settings.get().quantization;
         QVERIFY(made.equalize && made.correctBias && !made.folds);
         QCOMPARE(made.floatLayers, std::size_t(2));
         QCOMPARE(made.samples, std::size_t(5));
         settings.reset(before);
-        QCOMPARE(child<QComboBox>("weightGranularity")->currentIndex(), 0);
-        QCOMPARE(child<QSpinBox>("calibrationSamples")->value(), 2);
+        QCOMPARE(child<QComboBox>("weights")->currentIndex(), 1);
+        QCOMPARE(child<QSpinBox>("samples")->value(), 2);
     }
 
     // The pictures of the weights have the error that the study tells.

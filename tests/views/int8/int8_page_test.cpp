@@ -145,7 +145,7 @@ private slots:
 
     // What is shown was computed with 32 bits, whatever is chosen for the next run.
     void summaryTellsWhatWasComputed() {
-        child<QSpinBox>("accumulatorBits")->setValue(16);
+        child<QSpinBox>("accumulator_bits")->setValue(16);
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("int8");
         view->setAnalysis(pending);
@@ -521,13 +521,13 @@ private slots:
     }
 
     void controlsChangeSettings() {
-        auto* weights = child<QComboBox>("weightGranularity");
-        weights->setCurrentIndex(weights->findText(QStringLiteral("Per tensor")));
+        auto* weights = child<QComboBox>("weights");
+        weights->setCurrentIndex(weights->findText(QStringLiteral("per tensor")));
         QCOMPARE(settings.get().int8.study.weights, quant::Granularity::PerTensor);
         auto* requantize = child<QComboBox>("requantize");
         requantize->setCurrentIndex(requantize->findText(QStringLiteral("fixed point")));
         QCOMPARE(settings.get().int8.study.requantize, quant::Requantize::FixedPoint);
-        child<QSpinBox>("accumulatorBits")->setValue(16);
+        child<QSpinBox>("accumulator_bits")->setValue(16);
         QCOMPARE(settings.get().int8.study.accumulatorBits, 16);
         auto* overflow = child<QComboBox>("overflow");
         overflow->setCurrentIndex(overflow->findText(QStringLiteral("Saturate")));

@@ -140,15 +140,15 @@ private slots:
         QSignalSpy changed(&settings, &SettingsModel::changed);
         auto* alignment = view->findChild<QComboBox*>(QStringLiteral("alignment"));
         alignment->setFocus();
-        alignment->setCurrentIndex(alignment->findData(16));
+        alignment->setCurrentIndex(alignment->findData(QStringLiteral("16")));
         emit alignment->activated(alignment->currentIndex());
         QCOMPARE(settings.get().liveness.alignment, 16);
-        view->findChild<QCheckBox*>(QStringLiteral("inPlace"))->click();
+        view->findChild<QCheckBox*>(QStringLiteral("in_place"))->click();
         QVERIFY(!settings.get().liveness.inPlace);
-        view->findChild<QAction*>(QStringLiteral("planScratch"))->trigger();
+        view->findChild<QAction*>(QStringLiteral("scratch"))->trigger();
         QVERIFY(settings.get().scratch);
-        view->findChild<QAction*>(QStringLiteral("planParts"))->setChecked(true); // as when the menu opens
-        view->findChild<QAction*>(QStringLiteral("planParts"))->trigger();
+        view->findChild<QAction*>(QStringLiteral("parts"))->setChecked(true); // as when the menu opens
+        view->findChild<QAction*>(QStringLiteral("parts"))->trigger();
         QVERIFY(!settings.get().liveness.parts);
         auto* planner = view->findChild<QComboBox*>(QStringLiteral("planner"));
         const int other = planner->findData(QStringLiteral("no_reuse"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/simulation/accumulator_table.h"
 
-#include "core/pipeline/study_words.h"
+#include "core/quant/study_fields.h"
 
 #include <span>
 
@@ -17,7 +17,7 @@ using enum table::Unit;
 
 Cell overflowWord(const AccumulatorRow& row) {
     const bool saturates = row.accumulator.overflow == quant::Overflow::Saturate;
-    return table::Word{OverflowWords[static_cast<std::size_t>(row.accumulator.overflow)],
+    return table::Word{quant::Overflows[static_cast<std::size_t>(row.accumulator.overflow)].key,
                        saturates ? TRANSLATABLE("Word", "saturates") : TRANSLATABLE("Word", "wraps")};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/strategies/strategy_table.h"
 
-#include "core/pipeline/study_words.h"
+#include "core/quant/study_fields.h"
 
 #include <array>
 #include <span>
@@ -46,7 +46,7 @@ constexpr table::Column<TriedStrategy> Columns[] = {
      of<&StrategyRow::name>},
     {inFiles("weights", Text),
      [](const TriedStrategy& tried) -> Cell {
-         return GranularityWords[static_cast<std::size_t>(tried.row.strategy.weights)];
+         return quant::Granularities[static_cast<std::size_t>(tried.row.strategy.weights)].key;
      }},
     {inFiles("activations", Text),
      [](const TriedStrategy& tried) -> Cell {

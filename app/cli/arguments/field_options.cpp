@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/arguments/field_options.h"
+
+#include "app/cli/arguments/checks.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+
+namespace edgewright::cli {
+
+namespace {
+
+std::string usualText(const FieldInfo& field, const FieldValue& usual) {
+    std::ostringstream text;
+    std::visit(
+        [&](const auto& value) {
+            using T = std::decay_t<decltype(value)>;
+            if constexpr (std::is_same_v<T, std::monostate>)
+                text << field.absent;
+            else if constexpr (std::is_same_v<T, bool>)
+                text << (value ? "yes" : "no");
+            else
+                text << value;
+        },
+        usual);
+    return text.str();
+}
+
+std::string numberProblem(const FieldInfo& field, const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const auto lowest = static_cast<double>(field.lowest), highest = static_cast<double>(field.highest);
+    const bool isNumber = end != text.c_str() && *end == '\0' && std::isfinite(number);
+    if (isNumber && number <= highest && (field.isAboveLowest ? number > lowest : number >= lowest)) return {};
+    return "'" + text + "': expected a number " + (field.isAboveLowest ? "above " : "from ") +
+           std::to_string(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
+           std::to_string(field.highest);
+}
+
+// `text` has passed the check of the option.
+FieldValue valueFrom(const FieldInfo& field, const std::string& text) {
+    switch (field.kind) {
+    case FieldKind::Flag:
+        return text == "true";
+    case FieldKind::Count:
+        return std::int64_t(std::strtoll(text.c_str(), nullptr, 10));
+    case FieldKind::Seed:
+        return std::uint64_t(std::strtoull(text.c_str(), nullptr, 10));
+    case FieldKind::Number:
+        return std::strtod(text.c_str(), nullptr);
+    case FieldKind::Choice:
+    case FieldKind::Text:
+        break;
+    }
+    return text;
+}
+
+} // namespace
+
+std::string optionOf(const FieldInfo& field) {
+    std::string name(field.option.empty() ? field.key : field.option);
+    std::ranges::replace(name, '_', '-');
+    return "--" + name;
+}
+
+CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldValue& usual,
+                          std::optional<FieldValue>& given) {
+    const std::string name = optionOf(field), unless = usualText(field, usual);
+    const std::string help = std::string(field.help) + (unless.empty() ? "" : "; " + unless + " unless told");
+    if (field.kind == FieldKind::Flag)
+        return verb.add_flag_function(
+            name + ",!--no-" + name.substr(2), [&given](std::int64_t count) { given = count > 0; }, help);
+    CLI::Option* option = verb.add_option_function<std::string>(
+        name, [&given, &field](const std::string& text) { given = valueFrom(field, text); }, help);
+    switch (field.kind) {
+    case FieldKind::Flag:
+        break;
+    case FieldKind::Count:
+        inRange(option, field.lowest, field.highest);
+        break;
+    case FieldKind::Seed:
+        anySeed(option);
+        break;
+    case FieldKind::Number:
+        option->type_name("X")->check([&field](const std::string& text) { return numberProblem(field, text); });
+        break;
+    case FieldKind::Choice:
+        oneOf(option, keysOf(field.allChoices()));
+        break;
+    case FieldKind::Text:
+        option->type_name(field.takesFile ? "NAME|FILE" : "NAME");
+        break;
+    }
+    return option;
+}
+
+} // namespace edgewright::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/field/field_text.h"
+
+#include "views/support/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct FieldWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::FieldText)
+};
+
+QString withUnit(const FieldInfo& field, const QString& number) {
+    return field.unit.empty() ? number : number + u' ' + settingWords(field.unit);
+}
+
+} // namespace
+
+QString settingWords(std::string_view text) {
+    if (text.empty()) return {};
+    return QCoreApplication::translate("Setting", std::string(text).c_str());
+}
+
+QString choiceTitle(const Choice& choice) {
+    if (!choice.title.empty()) return settingWords(choice.title);
+    return QString::fromUtf8(choice.key.data(), static_cast<qsizetype>(choice.key.size())).replace(u'_', u' ');
+}
+
+QString valueText(const FieldInfo& field, const FieldValue& value) {
+    if (const bool* on = std::get_if<bool>(&value)) return *on ? FieldWords::tr("on") : FieldWords::tr("off");
+    if (const auto* seed = std::get_if<std::uint64_t>(&value)) return QString::number(*seed);
+    if (const auto* number = std::get_if<double>(&value)) return withUnit(field, significant(*number, 6));
+    const auto named = [&](std::string_view key) -> std::optional<QString> {
+        const std::vector<Choice> choices = field.allChoices();
+        const auto found = std::ranges::find(choices, key, &Choice::key);
+        const bool isNumber = field.kind == FieldKind::Count;
+        if (found == choices.end() || (isNumber && found->title.empty())) return std::nullopt;
+        return choiceTitle(*found);
+    };
+    if (const auto* count = std::get_if<std::int64_t>(&value))
+        return named(std::to_string(*count)).value_or(withUnit(field, integerText(*count)));
+    if (const auto* text = std::get_if<std::string>(&value))
+        if (!text->empty()) return named(*text).value_or(QString::fromStdString(*text));
+    return settingWords(field.absent);
+}
+
+} // namespace edgewright::views
