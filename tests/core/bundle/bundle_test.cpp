@@ -4,6 +4,7 @@
 #include "core/bundle/graph_reader.h"
 #include "core/bundle/graph_writer.h"
 #include "core/ir/builder.h"
+#include "core/ir/mapped_file.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
@@ -220,6 +221,24 @@ private slots:
         const fs::path nowhere = file("no folder") / "a.bundle";
         const auto written = bundle::write(network(), nowhere);
         QVERIFY(!written && written.error().message.starts_with(nowhere.string() + ": cannot be written: "));
+    }
+
+    // Weights that are cut off while they are written: their file is named, not the one that is written.
+    void weightsThatShrink() {
+        bundle::Bundle written = network();
+        const fs::path weights = file("weights.bin");
+        constexpr std::size_t Bytes = std::size_t(1) << 20;
+        setContent(weights, std::vector<char>(Bytes, 'w'));
+        const auto mapped = ir::MappedFile::open(weights);
+        QVERIFY(mapped);
+        written.inputs = {
+            ir::Tensor::over(DataType::UInt8, {std::int64_t(Bytes)}, *mapped, (*mapped)->bytes())};
+        fs::resize_file(weights, 4096);
+        const auto result = bundle::write(written, file("cut.bundle"));
+        QVERIFY(!result);
+        QVERIFY2(result.error().message.starts_with(weights.string() + ": has shrunk while it was open"),
+                 result.error().message.c_str());
+        QVERIFY(!fs::exists(file("cut.bundle")));
     }
 
     // FIPS 180-4, the examples of NIST.
