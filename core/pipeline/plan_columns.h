@@ -16,7 +16,7 @@ struct PlanRow {
     double seconds = 0;
     std::int64_t comparedPeak = 0; // 0: it is compared with none
 };
-// What the rows point to lives as long as the table.
+// Objects that the rows point to live as long as the table.
 table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)> rowAt);
 
 std::string_view nameOf(memory::Outcome outcome); // "optimal"

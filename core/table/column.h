@@ -34,7 +34,7 @@ struct Word {
     const char* title;
 };
 
-// What stands in one place; monostate: nothing is known, or there is nothing.
+// The content of one place; monostate: nothing is known, or there is nothing.
 struct Cell : std::variant<std::monostate, bool, std::int64_t, double, std::string, Word> {
     Cell() = default;
     Cell(std::integral auto number) : variant(static_cast<std::int64_t>(number)) {
@@ -64,8 +64,8 @@ enum Place : unsigned {
 };
 
 struct Head {
-    // Of JSON and of the head of CSV: "sram.ifmap" is `ifmap` within the object `sram`, and "sram_ifmap" in
-    // CSV.
+    // The key in JSON and in the head of CSV: "sram.ifmap" is `ifmap` within the object `sram`, and
+    // "sram_ifmap" in CSV.
     std::string_view key;
     const char* head = "";  // TRANSLATABLE("Column", ...)
     const char* hint = "";  // of the head, likewise

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was found about a model, as a table.
+// The findings about a model, as a table.
 #pragma once
 
 #include "core/base/diagnostic.h"

@@ -16,7 +16,7 @@ struct Format {
 };
 
 std::span<const Format* const> formats();
-// Of files of that name; CSV where no format has its suffix.
+// The format of files of that name; CSV where no format has its suffix.
 const Format& formatOf(std::string_view file);
 std::string csvText(const Table& table);
 

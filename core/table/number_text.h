@@ -23,7 +23,7 @@ std::string significant(double value, int digits = 3); // "0.00123", "1.23e-07",
 std::string wholeText(std::int64_t value);             // "4551", "12 340"
 
 std::string numberText(double value, Unit unit);
-// Whether the text of a number names its unit; else the head of its column does.
+// True if the text of a number names its unit; else the head of its column does.
 bool textHasUnit(Unit unit);
 // "sqnr_db" says Unit::Decibels, "Peak" does not say Unit::Bytes.
 bool saysUnit(std::string_view head, Unit unit);

@@ -178,14 +178,14 @@ private slots:
         QCOMPARE(inCircles(edges), QStringList());
     }
 
-    // core/WORDS: "word: meaning [module::Type]".
+    // core/WORDS: "word: meaning [module::Type]"; `banned` is the next test's.
     void wordsHaveOneMeaning() {
         QFile file(Root + u"/core/WORDS"_s);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QRegularExpression line(u"^([a-z]+): \\S[^\\[]*(?:\\[(\\w+)::(\\w+)\\])?$"_s);
         QMap<QString, QString> folders; // by type, "Machine" -> "core/measure/"; empty: no type has that name
         for (const QString& each : QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts)) {
-            if (each.startsWith(u'#')) continue;
+            if (each.startsWith(u'#') || each.startsWith(u"banned:"_s)) continue;
             const auto match = line.match(each);
             QVERIFY2(match.hasMatch(), qPrintable(each));
             const QString name = match.captured(1).left(1).toUpper() + match.captured(1).mid(1);
@@ -206,6 +206,38 @@ private slots:
         found.sort();
         expected.sort();
         QCOMPARE(found, expected);
+    }
+
+    // core/WORDS, "banned": words that open no comment of a header, and beginnings of no constant's name.
+    void commentsAreStatements() {
+        QFile file(Root + u"/core/WORDS"_s);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QStringList openers, beginnings;
+        for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+            if (!line.startsWith(u"banned:"_s)) continue;
+            for (const QString& word : line.section(u':', 1).split(u' ', Qt::SkipEmptyParts))
+                word.endsWith(u"..."_s) ? beginnings << word.chopped(3) : openers << word;
+        }
+        QVERIFY(openers.size() > 5 && beginnings.size() > 1);
+        const QRegularExpression opener(u"^\\s*// ?(%1)\\b"_s.arg(openers.join(u'|')));
+        const QRegularExpression constant(
+            u"\\bconstexpr\\b.*\\b(%1)[A-Z]\\w*( = |\\{)"_s.arg(beginnings.join(u'|')));
+        const QRegularExpression inComment(u"^\\s*//(?! SPDX)"_s);
+        QVERIFY(opener.match(u"    // Whether it is there."_s).hasMatch());
+        QVERIFY(constant.match(u"constexpr int Gap = 1, %1Rows = 4;"_s.arg(beginnings.front())).hasMatch());
+        QStringList found;
+        for (const Source& source : sources({u"core"_s, u"views"_s, u"app"_s, u"plugins"_s, u"tests"_s})) {
+            found << offences(source, constant);
+            if (!source.path.endsWith(u".h"_s)) continue;
+            bool goesOn = false; // a line before has begun the comment
+            for (qsizetype i = 0; i < source.lines.size(); ++i) {
+                if (!goesOn && opener.match(source.lines[i]).hasMatch())
+                    found << u"%1:%2: %3"_s.arg(source.path).arg(i + 1).arg(source.lines[i].trimmed());
+                goesOn = inComment.match(source.lines[i]).hasMatch();
+            }
+        }
+        QVERIFY2(found.isEmpty(),
+                 qPrintable(u"comments are statements, limits are Max and Min:\n"_s + found.join(u'\n')));
     }
 
     void coreKnowsNoQtAndNeverPrints() {

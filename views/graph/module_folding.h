@@ -28,7 +28,7 @@ public:
 
     // For a node of either graph.
     modules::ModuleId moduleOf(NodeId node) const;
-    // Those of `scene` that lie in `module`, as far as they are drawn.
+    // The nodes of `scene` that lie in `module`, as far as they are drawn.
     std::set<NodeId> nodesIn(const GraphScene& scene, modules::ModuleId module) const;
     bool isOfFolds(const GraphScene& scene) const;
     void setOn(bool on);

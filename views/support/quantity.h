@@ -25,8 +25,8 @@ QString significant(double value, int digits = 3); // "0.00123", "1.23e-07"
 
 QString decibelText(double value);           // "38.2 dB"; "exact" for infinity
 QString numberText(double value, Unit unit); // as in tables
-// Of core/table/number_text.h, with the point of the window's language and narrow spaces between groups of
-// digits.
+// A text of core/table/number_text.h, with the point of the window's language and narrow spaces between groups
+// of digits.
 QString localText(const std::string& number);
 
 // The smallest 1, 2 or 5 times a power of ten that is not below `value`; 1 where that is not positive: the end

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each strategy found, as a table.
+// The best tiling of each strategy, as a table.
 #pragma once
 
 #include "core/cost/search/strategy_comparison.h"

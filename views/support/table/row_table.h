@@ -16,11 +16,11 @@ namespace edgewright::views {
 class RowTable : public QAbstractTableModel {
     Q_OBJECT
 public:
-    // What a cell, or the head of a column (row -1), says for a role; invalid: what the table says.
+    // The answer of a cell, or of the head of a column (row -1), for a role; invalid: what the table says.
     using Extra = std::function<QVariant(int row, std::string_view key, int role)>;
 
     explicit RowTable(table::Table table, QObject* parent = nullptr, Extra extra = {});
-    // Where rows and columns are as many as before, the order on the screen and what is chosen stay.
+    // If rows and columns are as many as before, the order on the screen and what is chosen stay.
     void show(table::Table table, bool areSameRows = false);
     int columnOf(std::string_view key) const; // -1: there is none
     void refresh();                           // what `extra` says has changed

@@ -16,8 +16,8 @@ struct WorstOutput {
         double steps = 0;      // of the output's codes
     };
     std::int64_t element = 0;
-    // Those of the sign of the error that are at least a tenth of the largest, descending. Empty where the output
-    // was not traced.
+    // Contributions of the sign of the error that are at least a tenth of the largest, descending. Empty where
+    // the output was not traced.
     std::vector<Contribution> contributions;
 };
 
