@@ -38,7 +38,7 @@ public:
     void add(const Parts&... parts) {
         ((m_text << parts << '|'), ...);
     }
-    // Those of `group`; empty: all.
+    // The fields of `group`; empty: all.
     template <typename S>
     void addFields(std::span<const Field<S>> fields, const S& of, std::string_view group = {}) {
         for (const Field<S>& field : fields)

@@ -13,7 +13,7 @@ struct AnyMember {
     operator T() const;
 };
 
-// How many members an aggregate has.
+// The number of members of an aggregate.
 template <typename S, typename... Known>
 constexpr std::size_t memberCount() {
     if constexpr (requires { S{Known{}..., AnyMember{}}; })

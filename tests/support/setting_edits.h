@@ -17,7 +17,7 @@ struct SettingEdit {
     std::function<void(pipeline::Settings&)> apply;
 };
 
-// Of a table whose struct lies at `Part` in the settings; those of `group`, or all.
+// Edits of a table whose struct lies at `Part` in the settings; those of `group`, or all.
 template <auto... Part, typename S>
 std::vector<SettingEdit> editsOf(std::span<const Field<S>> fields, std::string_view group = {}) {
     std::vector<SettingEdit> edits;
@@ -57,7 +57,7 @@ inline std::vector<SettingEdit> quantizationEdits(std::string_view group = {}) {
     return editsOf<&pipeline::Settings::quantization>(pipeline::quantizationFields(), group);
 }
 
-// Of every field.
+// Edits of every field.
 inline std::vector<SettingEdit> settingEdits() {
     using pipeline::Settings;
     return joined(editsOf<&Settings::fusion>(fusion::optionFields()), editsOf(pipeline::memoryFields()),

@@ -16,7 +16,7 @@ template <typename S>
 class FieldOptions {
 public:
     explicit FieldOptions(std::span<const Field<S>> fields) : m_fields(fields), m_given(fields.size()) {}
-    // Those of `group`; empty: all.
+    // The fields of `group`; empty: all.
     void declare(CLI::App& verb, std::string_view group = {}) {
         for (std::size_t i = 0; i < m_fields.size(); ++i)
             if (group.empty() || m_fields[i].group == group)
