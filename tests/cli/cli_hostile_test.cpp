@@ -86,7 +86,7 @@ private slots:
         row("endless axis", {u"dse"_s, u"--study"_s, endless}, "expected finite numbers");
         row("endless axis of fuse", {u"fuse"_s, u"--study"_s, endless}, "expected finite numbers");
         row("endless axis of a space",
-            {u"dse"_s, model(), u"--space"_s, write("inf.json", "{\"clock\": \"1..inf\"}")},
+            {u"dse"_s, model(), u"--space"_s, write("inf-space.json", "{\"clock\": \"1..inf\"}")},
             "expected finite numbers");
         const QByteArray deep(65'000, '[');
         row("deep study", {u"cost"_s, u"--study"_s, write("deep.json", study("\"measurements\": " + deep))},
