@@ -2,7 +2,7 @@
 // The narrow bar at the left: one button per page.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QButtonGroup>
 #include <QToolButton>

@@ -6,7 +6,7 @@
 #include "app/workbench/command_palette_index.h"
 #include "app/workbench/model_files.h"
 #include "views/session/session.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QMainWindow>
 #include <QTimer>

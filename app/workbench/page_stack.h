@@ -2,7 +2,7 @@
 // The pages of the window, of which one is seen: it alone gets each new analysis at once.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QStackedWidget>
 

@@ -2,7 +2,7 @@
 // The pages of the activity bar, in its order. To add one: its entry here and its sources in views/.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <span>
 

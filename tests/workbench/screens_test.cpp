@@ -3,7 +3,7 @@
 // pixels is drawn anew.
 #include "tests/workbench/window_fixture.h"
 
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
 
 #include <QFile>
 #include <QScreen>

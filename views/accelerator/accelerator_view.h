@@ -2,7 +2,7 @@
 // The cost of the matrix layers on a systolic array: roofline, design space, and a table.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QLabel;
 

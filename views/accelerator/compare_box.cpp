@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/compare_box.h"
 
-#include "views/accelerator/comparison_text.h"
+#include "views/accelerator/charts/comparison_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -27,7 +27,8 @@ CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent),
         m_box->addItem(referenceTitle(name), QString::fromStdString(name));
     const auto show = [this, &context] {
         const QSignalBlocker quiet(m_box);
-        const int index = m_box->findData(QString::fromStdString(context.settings.get().viewState.comparedWith));
+        const int index =
+            m_box->findData(QString::fromStdString(context.settings.get().viewState.comparedWith));
         m_box->setCurrentIndex(std::max(0, index));
     };
     connect(&context.settings, &SettingsModel::changed, this, show);

@@ -2,7 +2,7 @@
 // The choice of what the costs are compared with.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QWidget>
 

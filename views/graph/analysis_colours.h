@@ -5,8 +5,8 @@
 
 #include "core/device/record/record.h"
 #include "core/pipeline/study.h"
+#include "views/graph/panels/provenance.h"
 #include "views/graph/picture/node_colouring.h"
-#include "views/graph/provenance.h"
 
 #include <map>
 

@@ -6,4 +6,4 @@ target_sources(edgewright_views PRIVATE
   graph/graph_pair.h graph/graph_presentation.cpp graph/graph_presentation.h graph/graph_selection.cpp
   graph/graph_selection.h graph/graph_slides.cpp graph/graph_state.cpp graph/graph_view.cpp graph/graph_view.h
   graph/graph_view_actions.cpp graph/module_folding.cpp graph/module_folding.h graph/module_folds.cpp graph/presented.cpp
-  graph/provenance.cpp)
+  graph/panels/provenance.cpp)

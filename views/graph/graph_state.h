@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state of the Graph page: a model, a step of its fusion, or a graph inside that somebody went to. Its parts read
-// it, and change what is theirs.
+// The state of the Graph page: a model, a step of its fusion, or a graph inside that somebody went to. Its
+// parts read it, and change what is theirs.
 #pragma once
 
 #include "core/modules/modules.h"
 #include "views/graph/presented.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 namespace edgewright::device {
 struct Record;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/modules/modules.h"
+#include "views/graph/panels/provenance.h"
 #include "views/graph/picture/graph_scene.h"
-#include "views/graph/provenance.h"
 
 #include "core/base/run_context.h"
 #include "core/pipeline/study.h"

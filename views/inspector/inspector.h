@@ -4,7 +4,7 @@
 
 #include "views/inspector/weight_stats.h"
 #include "views/support/job/job_slot.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QPointer>
 #include <QScrollArea>

@@ -2,7 +2,7 @@
 // The cost of quantization, and its places: the whole model layer by layer, and one layer element by element.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QLabel;
 class QListView;

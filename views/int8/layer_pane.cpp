@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer_pane.h"
 
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer/layer_answer.h"
 #include "views/int8/layer/layer_details.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/layer/compared_tensor.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QCheckBox;
 class QLabel;

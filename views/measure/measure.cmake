@@ -8,6 +8,6 @@ target_sources(edgewright_views PRIVATE
   measure/charts/roof_pane.cpp measure/charts/roof_pane.h measure/charts/roof_points.cpp
   measure/charts/sample_dots.cpp measure/device_list.cpp measure/device_list.h measure/measure_choice.cpp measure/measure_choice.h
   measure/measure_controls.cpp measure/measure_controls.h measure/measure_pictures.cpp measure/measure_pictures.h
-  measure/measure_text.cpp measure/measure_view.cpp measure/measure_view.h measure/operator_pane.cpp measure/operator_pane.h
+  measure/charts/measure_text.cpp measure/measure_view.cpp measure/measure_view.h measure/operator_pane.cpp measure/operator_pane.h
   measure/operator_table.cpp measure/operator_table.h measure/profile_beside.cpp measure/profile_beside.h
   measure/record_saver.cpp measure/record_saver.h)

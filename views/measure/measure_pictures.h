@@ -4,7 +4,7 @@
 
 #include "core/device/operator_rows.h"
 #include "views/measure/timeline/model/timeline_source.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QTabWidget>
 

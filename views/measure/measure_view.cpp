@@ -2,11 +2,11 @@
 #include "views/measure/measure_view.h"
 
 #include "views/measure/boards/board_prompts.h"
+#include "views/measure/charts/measure_text.h"
 #include "views/measure/device_list.h"
 #include "views/measure/measure_choice.h"
 #include "views/measure/measure_controls.h"
 #include "views/measure/measure_pictures.h"
-#include "views/measure/measure_text.h"
 #include "views/measure/operator_pane.h"
 #include "views/measure/profile_beside.h"
 #include "views/measure/record_saver.h"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QLabel;
 class QToolButton;

@@ -3,7 +3,7 @@
 
 #include "core/memory/planner.h"
 #include "core/memory/scheduler.h"
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 #include "views/support/flow_layout.h"
 #include "views/support/theme.h"
 

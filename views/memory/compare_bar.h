@@ -3,7 +3,7 @@
 // states; and the order of the rows.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/compared_plans.h"
 
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 #include "views/memory/memory_text.h"
 #include "views/session/pin.h"
 

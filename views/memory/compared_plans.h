@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/pipeline/plan_table.h"
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 #include "views/support/job/job_slot.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <array>
 #include <functional>

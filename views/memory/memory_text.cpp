@@ -2,7 +2,7 @@
 #include "views/memory/memory_text.h"
 
 #include "core/pipeline/plan_proof.h"
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"

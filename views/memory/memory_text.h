@@ -2,7 +2,7 @@
 // The words of the memory page about plans.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 namespace edgewright::views {
 

@@ -6,7 +6,7 @@
 #include "views/memory/chart/gantt_rows.h"
 #include "views/memory/compare_bar.h"
 #include "views/memory/step_cursor.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QBoxLayout;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a plan to the rectangles and times of its tensors, and to what joins them.
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <algorithm>
 #include <set>

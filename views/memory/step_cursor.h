@@ -2,7 +2,7 @@
 // A step of one of two plans that stand side by side, and its like in the other one.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <array>
 

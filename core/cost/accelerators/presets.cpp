@@ -5,7 +5,7 @@
 #include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/embedded.h"
+#include "core/cost/embedded/embedded.h"
 
 namespace edgewright::cost {
 

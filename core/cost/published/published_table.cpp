@@ -4,7 +4,7 @@
 #include "core/base/csv.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/cost/accelerators/embedded.h"
+#include "core/cost/embedded/embedded.h"
 
 #include <algorithm>
 #include <charconv>

@@ -6,8 +6,8 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
+#include "views/graph/panels/provenance.h"
 #include "views/graph/presented.h"
-#include "views/graph/provenance.h"
 
 #include <algorithm>
 #include <optional>

@@ -12,7 +12,7 @@
 #include "core/pipeline/study.h"
 #include "tests/support/cpu_time.h"
 #include "views/graph/canvas/graph_canvas.h"
-#include "views/graph/provenance.h"
+#include "views/graph/panels/provenance.h"
 
 #include <cstdio>
 #include <string>

@@ -5,7 +5,7 @@
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
 #include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"

@@ -4,7 +4,7 @@
 
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
 #include "views/int8/int8_view.h"
 #include "views/int8/layer/bits_table.h"
 #include "views/int8/layer/code_marks.h"

@@ -4,7 +4,7 @@
 #include "views/accelerator/array/array_canvas.h"
 #include "views/accelerator/array/array_picture.h"
 #include "views/accelerator/array/array_transport.h"
-#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/charts/roofline_chart.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"

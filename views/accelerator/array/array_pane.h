@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/accelerator/array/array_scene.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <optional>
 

@@ -5,7 +5,7 @@
 
 #include "views/accelerator/dse/axes_editor.h"
 #include "views/accelerator/dse/dse_charts.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QElapsedTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The best of what the other axes allow over the size of the array, or over SRAM: a line for each dataflow, or
 // each size.
-#include "views/accelerator/cost_text.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/space_text.h"

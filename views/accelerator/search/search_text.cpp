@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/search/search_text.h"
 
-#include "views/accelerator/cost_text.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

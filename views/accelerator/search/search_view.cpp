@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/search/search_view.h"
 
-#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/charts/roofline_chart.h"
 #include "views/accelerator/search/search_table.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"

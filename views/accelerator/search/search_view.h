@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/cost/search/strategy_comparison.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QComboBox;
 class QLabel;

@@ -7,7 +7,7 @@
 
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/support/job/job_slot.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <filesystem>
 #include <memory>

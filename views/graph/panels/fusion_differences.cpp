@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/fusion_differences.h"
 
-#include "views/graph/provenance.h"
+#include "views/graph/panels/provenance.h"
 #include "views/support/operator_title.h"
 
 #include <algorithm>

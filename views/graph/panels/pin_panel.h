@@ -4,8 +4,8 @@
 
 #include "views/graph/panels/fusion_differences.h"
 #include "views/support/job/job_slot.h"
+#include "views/support/page/view.h"
 #include "views/support/table/row_table.h"
-#include "views/support/view.h"
 
 #include <QWidget>
 

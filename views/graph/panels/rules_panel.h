@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <map>
 #include <memory>

@@ -8,7 +8,7 @@
 
 #include "core/pipeline/benefits.h"
 #include "views/support/job/job_slot.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <memory>
 #include <string>

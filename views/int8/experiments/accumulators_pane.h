@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 namespace edgewright::views {
 

@@ -3,7 +3,7 @@
 // what was found in words, a chart, and a table that fills.
 #pragma once
 
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 
 #include "core/pipeline/quantization/strategies/strategies.h"
 #include "views/int8/experiments/strategy_scatter.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QCheckBox;
 class QComboBox;

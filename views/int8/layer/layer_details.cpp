@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/layer_details.h"
 
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
+#include "views/int8/charts/sqnr_chart.h"
 #include "views/int8/layer/bits_chart.h"
 #include "views/int8/layer/bits_table.h"
 #include "views/int8/layer/outputs_pane.h"
 #include "views/int8/layer/scales_chart.h"
 #include "views/int8/layer/values_pane.h"
 #include "views/int8/layer/worst_table.h"
-#include "views/int8/sqnr_chart.h"
 #include "views/int8/value/value_view.h"
 #include "views/support/chart/chart_card.h"
 #include "views/support/chart/run_chart.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/layer/layer_facts.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QTabWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/worst_table.h"
 
-#include "views/int8/layer_grid.h"
+#include "views/int8/charts/layer_grid.h"
 #include "views/int8/value/value_text.h"
 
 #include <cmath>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "views/int8/model/layer_measures.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 class QComboBox;
 class QLabel;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/device_chart.h"
 
+#include "views/measure/charts/measure_text.h"
 #include "views/measure/charts/time_unit.h"
-#include "views/measure/measure_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/pipeline/graph_modules.h"
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <QString>
 

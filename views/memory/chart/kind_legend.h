@@ -2,7 +2,7 @@
 // The meaning of the colours, patterns and lines of the memory charts, as far as they occur.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // A tensor of a plan in words, for the card beside the pointer. Rich text.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 namespace edgewright::views {
 

@@ -4,7 +4,7 @@
 
 #include "views/memory/chart/chart_axes.h"
 #include "views/memory/chart/label_placer.h"
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <QFontMetricsF>
 

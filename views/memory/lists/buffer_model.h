@@ -2,7 +2,7 @@
 // Every buffer of a plan with the tensors that live in it, in the order of time: where, when, how large, why.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <QAbstractTableModel>
 

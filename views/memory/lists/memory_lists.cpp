@@ -4,9 +4,9 @@
 #include "views/memory/lists/alive_panel.h"
 #include "views/memory/lists/planner_panel.h"
 #include "views/memory/lists/sharing_panel.h"
+#include "views/support/page/view.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_table.h"
-#include "views/support/view.h"
 
 #include <QTabBar>
 #include <QTabWidget>

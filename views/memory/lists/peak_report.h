@@ -2,7 +2,7 @@
 // Who is alive in a step, what each of them costs, and what keeps the arena from being smaller. Pure.
 #pragma once
 
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 namespace edgewright::views {
 

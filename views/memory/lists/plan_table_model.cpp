@@ -2,7 +2,7 @@
 #include "views/memory/lists/plan_table_model.h"
 
 #include "core/pipeline/plan_columns.h"
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"
 

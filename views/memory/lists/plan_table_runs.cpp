@@ -2,7 +2,7 @@
 #include "views/memory/lists/plan_table_runs.h"
 
 #include "core/base/propagate.h"
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 
 #include <utility>
 

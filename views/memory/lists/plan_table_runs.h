@@ -3,8 +3,8 @@
 // cancelled.
 #pragma once
 
+#include "views/memory/chart/plan_side.h"
 #include "views/memory/lists/plan_table_model.h"
-#include "views/memory/plan_side.h"
 #include "views/support/job/job_slot.h"
 
 #include <QObject>

@@ -2,7 +2,7 @@
 #include "views/memory/lists/planner_panel.h"
 
 #include "core/pipeline/plan_proof.h"
-#include "views/memory/catalogue_box.h"
+#include "views/memory/lists/catalogue_box.h"
 #include "views/support/table/data_table.h"
 
 #include <QLabel>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "views/support/chart/chart_pane.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 namespace edgewright::views {
 

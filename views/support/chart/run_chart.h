@@ -4,7 +4,7 @@
 #pragma once
 
 #include "views/support/chart/chart_pane.h"
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include <QSizeF>
 

@@ -3,7 +3,7 @@
 // the same element in every panel.
 #pragma once
 
-#include "views/int8/heat_painter.h"
+#include "views/int8/charts/heat_painter.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"
 

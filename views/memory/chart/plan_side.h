@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/study.h"
-#include "views/memory/life_index.h"
+#include "views/memory/chart/life_index.h"
 #include "views/support/selection.h"
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/charts/roofline_chart.h"
 
 #include "core/cost/accelerators/presets.h"
-#include "views/accelerator/comparison_text.h"
-#include "views/accelerator/cost_text.h"
+#include "views/accelerator/charts/comparison_text.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"

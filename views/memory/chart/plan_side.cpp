@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/memory/plan_side.h"
+#include "views/memory/chart/plan_side.h"
 
 #include <algorithm>
 

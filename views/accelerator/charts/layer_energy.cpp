@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/layer_energy.h"
+#include "views/accelerator/charts/layer_energy.h"
 
-#include "views/accelerator/cost_text.h"
-#include "views/accelerator/layer_bars.h"
-#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/charts/cost_text.h"
+#include "views/accelerator/charts/layer_bars.h"
+#include "views/accelerator/charts/roofline_chart.h"
 
 #include <QCoreApplication>
 

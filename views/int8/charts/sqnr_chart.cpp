@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/sqnr_chart.h"
+#include "views/int8/charts/sqnr_chart.h"
 
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/cost_text.h"
+#include "views/accelerator/charts/cost_text.h"
 
 #include "core/cost/accelerator_fields.h"
 #include "views/support/field/field_text.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/run_context.h"
-#include "views/int8/layer_grid.h"
+#include "views/int8/charts/layer_grid.h"
 #include "views/support/theme.h"
 
 #include <QCoreApplication>

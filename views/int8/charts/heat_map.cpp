@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/heat_map.h"
+#include "views/int8/charts/heat_map.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>

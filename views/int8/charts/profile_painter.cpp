@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/profile_painter.h"
+#include "views/int8/charts/profile_painter.h"
 
 #include "views/support/colour.h"
 #include "views/support/quantity.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/measure/measure_text.h"
+#include "views/measure/charts/measure_text.h"
 
 #include "views/support/answer_line.h"
 #include "views/support/measurement/verdict_text.h"

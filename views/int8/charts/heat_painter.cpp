@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/heat_painter.h"
+#include "views/int8/charts/heat_painter.h"
 
-#include "views/int8/profile_painter.h"
+#include "views/int8/charts/profile_painter.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 

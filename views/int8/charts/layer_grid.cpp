@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/layer_grid.h"
+#include "views/int8/charts/layer_grid.h"
 
 #include "views/support/quantity.h"
 

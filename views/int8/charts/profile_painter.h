@@ -3,7 +3,7 @@
 // error below them. One band for each row.
 #pragma once
 
-#include "views/int8/heat_painter.h"
+#include "views/int8/charts/heat_painter.h"
 
 #include <QCoreApplication>
 #include <QPolygonF>

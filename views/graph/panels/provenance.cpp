@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/provenance.h"
+#include "views/graph/panels/provenance.h"
 
 #include <QCoreApplication>
 

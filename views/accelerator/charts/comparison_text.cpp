@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/comparison_text.h"
+#include "views/accelerator/charts/comparison_text.h"
 
 #include "core/cost/accelerators/presets.h"
-#include "views/accelerator/cost_text.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

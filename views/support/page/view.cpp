@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/view.h"
+#include "views/support/page/view.h"
 
 #include "views/support/splitter_sizes.h"
 #include "views/support/viewport/viewport_controller.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/memory/life_index.h"
+#include "views/memory/chart/life_index.h"
 
 #include <algorithm>
 #include <bit>

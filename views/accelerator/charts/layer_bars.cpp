@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/layer_bars.h"
+#include "views/accelerator/charts/layer_bars.h"
 
-#include "views/accelerator/comparison_text.h"
-#include "views/accelerator/roofline_chart.h"
+#include "views/accelerator/charts/comparison_text.h"
+#include "views/accelerator/charts/roofline_chart.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
