@@ -79,6 +79,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow() {
     // Jobs hold copies of all they need; slots stop theirs when they go, and the pools wait for their threads.
+    delete m_export;
     delete m_pages;
     delete m_inspector;
 }
