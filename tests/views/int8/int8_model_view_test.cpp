@@ -7,6 +7,7 @@
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "views/int8/int8_view.h"
+#include "views/int8/model/layer_measures.h"
 #include "views/int8/model/model_answer.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"

@@ -282,28 +282,28 @@ private slots:
         const QAbstractItemModel& rows = *table->model();
         const quant::ValueTrace& trace = *view->trace();
         QCOMPARE(rows.rowCount(), static_cast<int>(trace.terms.size()));
-        const auto column = [&](std::string_view key) { return test::columnOf(rows, key); };
+        const auto columnOf = [&](std::string_view key) { return test::columnOf(rows, key); };
         int padding = 0;
         for (int row = 0; row < rows.rowCount(); ++row) {
             const quant::TraceTerm& term = trace.terms[static_cast<std::size_t>(row)];
             const auto shown = [&](int column) { return rows.index(row, column).data(SortRole).toLongLong(); };
-            QCOMPARE(shown(column("x_code")), qlonglong(term.xCode));
-            QCOMPARE(shown(column("w_code")), qlonglong(term.wCode));
-            QCOMPARE(shown(column("product")), qlonglong(term.product));
-            QCOMPARE(shown(column("held")), qlonglong(term.held));
+            QCOMPARE(shown(columnOf("x_code")), qlonglong(term.xCode));
+            QCOMPARE(shown(columnOf("w_code")), qlonglong(term.wCode));
+            QCOMPARE(shown(columnOf("product")), qlonglong(term.product));
+            QCOMPARE(shown(columnOf("held")), qlonglong(term.held));
             padding +=
-                rows.index(row, column("kernel")).data().toString().contains(QStringLiteral("pad")) ? 1 : 0;
+                rows.index(row, columnOf("kernel")).data().toString().contains(QStringLiteral("pad")) ? 1 : 0;
         }
         QCOMPARE(padding, static_cast<int>(std::ranges::count(trace.terms, true, &quant::TraceTerm::padding)));
-        table->sortByColumn(column("product"), Qt::DescendingOrder);
+        table->sortByColumn(columnOf("product"), Qt::DescendingOrder);
         qlonglong last = std::numeric_limits<qlonglong>::max();
         for (int row = 0; row < rows.rowCount(); ++row) {
-            const qlonglong product = rows.index(row, column("product")).data(SortRole).toLongLong();
+            const qlonglong product = rows.index(row, columnOf("product")).data(SortRole).toLongLong();
             QVERIFY(product <= last);
             last = product;
         }
         table->selectRow(0);
-        const qlonglong term = rows.index(0, column("term")).data(SortRole).toLongLong();
+        const qlonglong term = rows.index(0, columnOf("term")).data(SortRole).toLongLong();
         QCOMPARE(static_cast<qlonglong>(view->step()), term - 1);
         view->setStep(20); // and back
         QCOMPARE(table->selectionModel()->selectedRows().front().data(SortRole).toLongLong(), 21);

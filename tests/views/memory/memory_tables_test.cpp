@@ -7,6 +7,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/gantt_painter.h"
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/chart/search_curve.h"
 #include "views/memory/lists/plan_table_model.h"
 #include "views/memory/memory_view.h"
