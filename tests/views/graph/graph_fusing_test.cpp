@@ -165,12 +165,12 @@ private slots:
         QCOMPARE(m_selection->current().node, m_sample.conv2);
         QTest::keyClick(line, Qt::Key_F3, Qt::ShiftModifier);
         QCOMPARE(m_selection->current().node, m_sample.conv1);
-        QVERIFY(find<QLabel>(u"searchCount"_s)->text().startsWith(u"1 of"_s));
+        QVERIFY(find<QLabel>(u"graphSearchCount"_s)->text().startsWith(u"1 of"_s));
         QTest::keyClick(line, Qt::Key_Escape);
         QVERIFY(line->text().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(field->found().all.empty(), 30000);
         QTest::keyClicks(line, u"nothing like it"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"searchCount"_s)->text(), u"none"_s, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"graphSearchCount"_s)->text(), u"none"_s, 30000);
     }
 
     void viewsOfTheComparison() {

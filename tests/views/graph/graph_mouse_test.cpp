@@ -231,7 +231,7 @@ private slots:
         auto* line = find<QLineEdit>(u"graphSearch"_s);
         QTRY_VERIFY_WITH_TIMEOUT(line->hasFocus(), 30000);
         QTest::keyClicks(line, u"op:Relu"_s);
-        auto* count = find<QLabel>(u"searchCount"_s);
+        auto* count = find<QLabel>(u"graphSearchCount"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!count->text().isEmpty(), 30000);
         QTest::keyClick(line, Qt::Key_Return);
         QTRY_VERIFY2(count->text().startsWith(u"1 of"_s), qPrintable(count->text()));
