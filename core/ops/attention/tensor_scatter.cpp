@@ -82,8 +82,7 @@ Result<void> run(KernelContext& context) {
                      from.inner);
         }
     }
-    out.finish();
-    return {};
+    return out.finish();
 }
 
 } // namespace
