@@ -3,6 +3,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "core/base/file_text.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
 
