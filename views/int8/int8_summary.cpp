@@ -2,6 +2,7 @@
 #include "views/int8/int8_summary.h"
 
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <QEvent>
 #include <QGridLayout>
