@@ -33,6 +33,8 @@ const Stage entry = stageInto<&Analysis::mappings, compute>({
     .title = TRANSLATABLE("Stage", "Search for mappings"),
     .needs = {"fuse"},
     .searches = true,
+    .applies = [](const Analysis&,
+                  const Settings& settings) { return settings.viewState.mappings.layer.m > 0; },
     .asked = [](const ViewState& view) { return view.mappings.asked; },
 });
 

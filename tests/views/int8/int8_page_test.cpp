@@ -378,26 +378,28 @@ private slots:
         QVERIFY(!grid.cellOf(-1) && !grid.cellOf(lastElement + 1));
     }
 
-    // A real study of the first convolution.
-    std::shared_ptr<pipeline::Analysis> studied(const quant::StudyOptions& options = {}) {
+    // A real study of one of the convolutions.
+    std::shared_ptr<pipeline::Analysis> studied(const quant::StudyOptions& options = {},
+                                                bool isSecond = false) {
+        const NodeId node = isSecond ? example.second : example.first;
         auto analysis = std::make_shared<pipeline::Analysis>(*example.analysis);
         ir::Tensor x = *ir::Tensor::allocate(ir::DataType::Float32, {1, 1, 6, 8});
         for (std::size_t i = 0; i < 48; ++i)
             x.as<float>()[i] = std::sin(static_cast<float>(i));
         auto layer = std::make_shared<pipeline::LayerOnSample>();
-        layer->layer.product = example.first;
-        layer->reference = *quant::layerReference(*analysis->typed->graph, example.first, x);
+        layer->layer.product = node;
+        layer->reference = *quant::layerReference(*analysis->typed->graph, node, x);
         analysis->layerOnSample = layer;
         analysis->calibrated = std::make_shared<pipeline::Calibrated>();
         analysis->int8 = std::make_shared<const quant::LayerStudy>(
-            *quant::studyLayer(*analysis->typed->graph, example.first, x, options));
+            *quant::studyLayer(*analysis->typed->graph, node, x, options));
         return analysis;
     }
     // As a session: what is written out is computed, and nothing else.
     void follow(StageJobs& stages) {
         connect(&stages, &StageJobs::changed, view.get(),
                 [this, &stages] { view->setAnalysis(stages.analysis()); });
-        stages.setUnwanted({"fuse", "memory", "int8_model"});
+        stages.setUnwanted({"fuse", "memory", "modules", "int8_model"});
     }
     void open(StageJobs& stages, const pipeline::Analysis& analysis) {
         stages.reset(analysis, settings.get());
@@ -439,11 +441,7 @@ private slots:
         QCOMPARE(value->trace()->element, 19);
         QCOMPARE(child<QTabWidget>("int8Details")->currentWidget(), value);
         // Another layer has none.
-        auto other = std::make_shared<pipeline::Analysis>(*example.analysis);
-        other->calibrated = std::make_shared<pipeline::Calibrated>();
-        other->layerOnSample = std::make_shared<pipeline::LayerOnSample>();
-        other->int8 = Example::study(example.second, {1, 3, 6, 8});
-        open(stages, *other);
+        open(stages, *studied({}, true));
         QVERIFY(!value->trace());
         QCOMPARE(view->saveState().value(QStringLiteral("element")), QJsonValue(-1));
     }

@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QAbstractItemModel;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
