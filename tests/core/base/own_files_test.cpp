@@ -25,11 +25,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// `work` in a process of its own, which is killed when that has come back.
-void inKilledProcess(const std::function<void()>& work) {
+// Made by a process that is killed before it ends.
+void leaveATemporaryFolder(const fs::path& place) {
     const pid_t child = ::fork();
     if (child == 0) {
-        work();
+        const auto left = TemporaryFolder::in(place, "own-");
+        std::ofstream(left->path() / "a") << "a";
         ::kill(::getpid(), SIGKILL);
     }
     ::waitpid(child, nullptr, 0);
@@ -69,10 +70,7 @@ private slots:
         const QTemporaryDir place;
         const fs::path here = place.path().toStdString();
         fs::create_directory(here / "own-abcdef");
-        inKilledProcess([&] {
-            auto left = TemporaryFolder::in(here, "own-");
-            std::ofstream(left->path() / "a") << "a";
-        });
+        leaveATemporaryFolder(here);
         QCOMPARE(entries(here), std::size_t(2));
         const auto first = TemporaryFolder::in(here, "own-");
         QCOMPARE(entries(here), std::size_t(2));
