@@ -109,6 +109,8 @@ Result<void> writeHosts(const std::vector<Host>& hosts, const fs::path& file) {
     }
     const nlohmann::ordered_json document{{"format", Format}, {"version", Version}, {"hosts", std::move(list)}};
     constexpr unsigned OfUserAlone = 0600;
+    std::error_code failed; // the error of writing says it
+    fs::create_directories(file.parent_path(), failed);
     return writeText(file,
                      document.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n',
                      OfUserAlone);
