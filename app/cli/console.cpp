@@ -30,8 +30,7 @@ void onInterrupt(int) {
 
 Console::Console() : m_run{m_stop.get_token(), &m_progress} {
     for (const int end : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(end, onInterrupt) == SIG_IGN)
-            std::signal(end, SIG_IGN);         // nohup, and shells without jobs
+        if (std::signal(end, onInterrupt) == SIG_IGN && end == SIGHUP) std::signal(end, SIG_IGN); // nohup
     for (const int fault : {SIGPIPE, SIGXFSZ}) // write() says so, too
         std::signal(fault, SIG_IGN);
     m_watcher = std::jthread([this](const std::stop_token& stop) { watch(stop); });

@@ -24,6 +24,7 @@ std::array<int, 2> ends{-1, -1}; // of a pipe: the handler writes, the event loo
 void onSignal(int number) {
     const int error = errno;
     const auto byte = static_cast<unsigned char>(number);
+    std::signal(number, SIG_DFL); // the second one does not wait
     if (::write(ends[1], &byte, 1) < 0) ::_exit(128 + number);
     errno = error;
 }
@@ -33,7 +34,7 @@ void onSignal(int number) {
 void whenAskedToEnd(QObject& owner, std::function<void(int signal)> act) {
     if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return;
     for (const int each : {SIGINT, SIGTERM, SIGHUP})
-        if (std::signal(each, onSignal) == SIG_IGN) std::signal(each, SIG_IGN); // nohup
+        if (std::signal(each, onSignal) == SIG_IGN && each == SIGHUP) std::signal(each, SIG_IGN); // nohup
     auto* notifier = new QSocketNotifier(ends[0], QSocketNotifier::Read, &owner);
     QObject::connect(notifier, &QSocketNotifier::activated, &owner, [act = std::move(act)] {
         unsigned char number = 0;
