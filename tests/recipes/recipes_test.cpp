@@ -56,7 +56,7 @@ private slots:
         plan->solution.peak = 4096;
         const table::Table table = pipeline::liveBytesTable(plan);
         QCOMPARE(table::csvText(table), std::string("step,live_bytes,of_peak\n0,64,0.015625\n1,4096,1\n"));
-        QCOMPARE(table::TerminalLines(table).row(table, 1), std::string("   1       4096   100 %"));
+        QCOMPARE(table::TerminalLines(table).row(table, 1), std::string("   1       4096    100 %"));
     }
 
     void ruleSaysWhatItDoes() { QCOMPARE(descriptionFault(*m_rule), QString()); }
