@@ -93,9 +93,10 @@ void Store::makeRoom(std::uint64_t bytes) const {
     });
     std::ranges::sort(all, {}, &Kept::used);
     const auto free = static_cast<std::uint64_t>(std::max<std::int64_t>(freeBytes(), 0));
+    const bool canFit = bytes <= free + (sum - bytes); // else nothing is gained
     std::uint64_t removed = 0;
     for (const Kept& each : all) {
-        const bool isFull = free > 0 && bytes > free + removed;
+        const bool isFull = free > 0 && canFit && bytes > free + removed;
         if (sum <= m_maxBytes && !isFull) break;
         std::error_code failed;
         if (!fs::remove(each.file, failed)) continue;
