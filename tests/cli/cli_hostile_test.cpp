@@ -82,7 +82,8 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* says) {
             QTest::newRow(name) << arguments << QByteArray(says);
         };
-        const QString endless = write("endless.json", study(R"("design_space": {"axes": ["clock=1..inf"]})"));
+        const QString endless =
+            write("endless.json", study("\"design_space\": {\"axes\": [\"clock=1..inf\"]}"));
         row("endless axis", {u"dse"_s, u"--study"_s, endless}, "expected finite numbers");
         row("endless axis of fuse", {u"fuse"_s, u"--study"_s, endless}, "expected finite numbers");
         row("endless axis of a space",
@@ -100,7 +101,7 @@ private slots:
             "line 1: expected a finite number");
         row("energy",
             {u"cost"_s, u"--study"_s,
-             write("energy.json", study(R"("accelerator": {"energy": ")" + file("pipe").toUtf8() + "\"}"))},
+             write("energy.json", study("\"accelerator\": {\"energy\": \"" + file("pipe").toUtf8() + "\"}"))},
             "pipe: is a pipe or a device");
         row("twice", {u"cost"_s, u"--study"_s, write("twice.json", study("\"seed\": 1, \"seed\": 2"))},
             "seed: this key is there twice");
