@@ -35,7 +35,7 @@ struct Anchor {
 // | model | opset | MB | ... | **best anchor** | ...
 std::vector<Anchor> anchors() {
     std::vector<Anchor> result;
-    const fs::path file = test::shared("facts/fusion.md");
+    const fs::path file = edgewright::test::shared("facts/fusion.md");
     QFile table(QString::fromStdString(file.string()));
     if (file.empty() || !table.open(QIODevice::ReadOnly)) return result;
     static const QRegularExpression row(QStringLiteral(R"(^\| ([\w./-]+) \| \d+ \| [\d.]+ \|.*\*\*(\d+)\*\*)"));
@@ -50,7 +50,7 @@ fs::path fileOf(const QString& model) {
     const std::string name = model.toStdString();
     for (const std::string& path :
          {"models/" + name + "/model.onnx", "exports/" + name + "/model.onnx", "models/" + name + ".onnx"})
-        if (fs::path file = test::sharedIfAny(path); !file.empty()) return file;
+        if (fs::path file = edgewright::test::sharedIfAny(path); !file.empty()) return file;
     return {};
 }
 
@@ -75,7 +75,7 @@ class AnchorsTest : public QObject {
 
 private slots:
     void table() {
-        if (test::shared("facts/fusion.md").empty()) QSKIP(test::sharedMissing());
+        if (edgewright::test::shared("facts/fusion.md").empty()) QSKIP(edgewright::test::sharedMissing());
         QVERIFY(anchors().size() >= ModelsWithAnchor);
     }
 
@@ -90,10 +90,10 @@ private slots:
     void counts() {
         QFETCH(QString, file);
         QFETCH(qulonglong, most);
-        if (test::shared("facts/fusion.md").empty()) QSKIP(test::sharedMissing());
+        if (edgewright::test::shared("facts/fusion.md").empty()) QSKIP(edgewright::test::sharedMissing());
         QVERIFY2(most > 0, "the table has no anchor, or none for this model");
         if (file.isEmpty()) QSKIP("the table has this model, the collection has not");
-        const auto model = test::typedModel(file.toStdString(), false);
+        const auto model = edgewright::test::typedModel(file.toStdString(), false);
         QVERIFY2(model, "does not import");
         const auto history = fusion::fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());
@@ -106,14 +106,14 @@ private slots:
     // What needs a newer opset may not keep other operators from joining in: raising it never costs nodes.
     void raised_data() {
         QTest::addColumn<QString>("file");
-        for (const fs::path& file : test::sharedModels())
+        for (const fs::path& file : edgewright::test::sharedModels())
             QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
-        if (test::sharedModels().empty()) QTest::newRow("no models") << QString();
+        if (edgewright::test::sharedModels().empty()) QTest::newRow("no models") << QString();
     }
     void raised() {
         QFETCH(QString, file);
-        if (file.isEmpty()) QSKIP(test::sharedMissing());
-        const auto model = test::typedModel(file.toStdString(), false);
+        if (file.isEmpty()) QSKIP(edgewright::test::sharedMissing());
+        const auto model = edgewright::test::typedModel(file.toStdString(), false);
         QVERIFY2(model, "does not import");
         const auto history = fusion::fuse(model->graph, model->opsets);
         QVERIFY2(history, history ? "" : history.error().message.c_str());
@@ -143,16 +143,17 @@ private slots:
     }
     void numbers() {
         QFETCH(QString, file);
-        if (file.isEmpty()) QSKIP(test::sharedMissing());
-        const auto model = test::typedModel(file.toStdString(), true);
+        if (file.isEmpty()) QSKIP(edgewright::test::sharedMissing());
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
-        if (test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
+        if (edgewright::test::macsOf(model->graph) > MacLimit) QSKIP("takes too long here");
         const auto history = fusion::fuse(model->graph, model->opsets, withoutIntegers());
         QVERIFY2(history, history ? "" : history.error().message.c_str());
         const auto feeds = ir::seededFeeds(history->base, 5);
         QVERIFY2(feeds, feeds ? "" : feeds.error().message.c_str());
         const auto before = exec::run(history->base, history->opsets, *feeds, {});
-        const std::string wrong = test::unlisted(file.toStdString(), before ? "" : before.error().message);
+        const std::string wrong =
+            edgewright::test::unlisted(file.toStdString(), before ? "" : before.error().message);
         QVERIFY2(wrong.empty(), wrong.c_str());
         if (!before) return;
         const auto after = exec::run(history->graph, history->opsets, *feeds, {});

@@ -20,14 +20,15 @@ class BenefitTest : public QObject {
 private slots:
     void sums_data() {
         QTest::addColumn<QString>("file");
-        for (const std::string& name : test::samples())
-            QTest::newRow(name.c_str()) << QString::fromStdString(test::sample(name + ".onnx").string());
-        for (const fs::path& file : test::sharedModels())
+        for (const std::string& name : edgewright::test::samples())
+            QTest::newRow(name.c_str())
+                << QString::fromStdString(edgewright::test::sample(name + ".onnx").string());
+        for (const fs::path& file : edgewright::test::sharedModels())
             QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
     }
     void sums() {
         QFETCH(QString, file);
-        const auto model = test::typedModel(file.toStdString(), true);
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
         for (const bool leastTraffic : {false, true}) {
             fusion::Options options;

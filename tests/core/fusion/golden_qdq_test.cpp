@@ -38,7 +38,7 @@ class GoldenQdqTest : public QObject {
 private slots:
     void integers_data() {
         QTest::addColumn<QString>("file");
-        std::vector<fs::path> files = test::sharedFiles("golden/qdq", ".onnx");
+        std::vector<fs::path> files = edgewright::test::sharedFiles("golden/qdq", ".onnx");
         std::erase_if(files, [](const fs::path& file) { return !fs::exists(dataOf(file)); });
         for (const fs::path& file : files)
             QTest::newRow((file.parent_path().filename() / file.stem()).string().c_str())
@@ -48,7 +48,7 @@ private slots:
 
     void integers() {
         QFETCH(QString, file);
-        if (file.isEmpty()) QSKIP(test::sharedMissing());
+        if (file.isEmpty()) QSKIP(edgewright::test::sharedMissing());
         const fs::path path = file.toStdString();
         const fs::path data = dataOf(path);
         const auto imported = onnx::importModel(path);

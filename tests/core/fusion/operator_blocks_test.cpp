@@ -121,7 +121,7 @@ private slots:
         n.output(n.node("Div", {difference, n.node("Sqrt", {spread})}));
         const History history = fused(n, only({"fuse_reduction", "fuse_normalisation"}));
         QCOMPARE(history.graph.nodeCount(), std::size_t(1));
-        QCOMPARE(test::difference(history, n), QString());
+        QCOMPARE(fusion::test::difference(history, n), QString());
     }
 };
 

@@ -50,16 +50,17 @@ private slots:
 
     void changeOnlyWhereTheySave_data() {
         QTest::addColumn<QString>("file");
-        for (const std::string& name : test::samples())
-            QTest::newRow(name.c_str()) << QString::fromStdString(test::sample(name + ".onnx").string());
-        for (const fs::path& file : test::sharedModels())
+        for (const std::string& name : edgewright::test::samples())
+            QTest::newRow(name.c_str())
+                << QString::fromStdString(edgewright::test::sample(name + ".onnx").string());
+        for (const fs::path& file : edgewright::test::sharedModels())
             QTest::newRow(file.parent_path().filename().c_str()) << QString::fromStdString(file.string());
     }
     void changeOnlyWhereTheySave() {
         QFETCH(QString, file);
-        const auto model = test::typedModel(file.toStdString(), true);
+        const auto model = edgewright::test::typedModel(file.toStdString(), true);
         QVERIFY2(model, "does not import");
-        if (test::macsOf(model->graph) > MaxMacs) QSKIP("takes too long here");
+        if (edgewright::test::macsOf(model->graph) > MaxMacs) QSKIP("takes too long here");
         fusion::Options options;
         for (const fusion::Rule* rule : fusion::rules()) // rules for integers have tests of their own
             if (rule->changesQuantizedValues) options.without.emplace(rule->name);
