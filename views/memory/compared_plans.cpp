@@ -145,7 +145,7 @@ void ComparedPlans::planOther(const Question& question) {
 }
 
 QString ComparedPlans::gapText(std::size_t column) const {
-    if (m_pair == Pair::Graphs) return missingText(m_analysis.get(), column == 1);
+    if (m_pair == Pair::GivenAndFused) return missingText(m_analysis.get(), column == 1);
     if (m_pair == Pair::Planners)
         return m_otherJob.running() ? tr("Planning with %1. Choose another planner, or wait.")
                                           .arg(spelledOut(m_otherCell.planner))

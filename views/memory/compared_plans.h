@@ -18,9 +18,9 @@ class ComparedPlans final : public QObject {
 public:
     using Side = std::shared_ptr<const PlanSide>;
     using Plan = std::shared_ptr<const pipeline::MemoryPlan>;
-    enum class Pair { Graphs, Planners, Pinned };
+    enum class Pair { GivenAndFused, Planners, Pinned };
     struct Question {
-        Pair pair = Pair::Graphs;
+        Pair pair = Pair::GivenAndFused;
         Side base = {};                // plan A of two planners; null: there is none
         pipeline::PlanCell other = {}; // planner B
         Plan known = {};               // plan B, where it was computed already
@@ -71,7 +71,7 @@ private:
     pipeline::PlanCell m_otherCell;                      // B
     std::string m_otherError;
     JobSlot m_otherJob;
-    Pair m_pair = Pair::Graphs;
+    Pair m_pair = Pair::GivenAndFused;
     std::array<Side, 2> m_sides;
 };
 
