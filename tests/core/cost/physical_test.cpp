@@ -448,7 +448,7 @@ private slots:
         QTest::newRow("sram") << "{\"sram_kb\": [1, 2]}"
                               << "three sizes";
         QTest::newRow("no object") << "[1]"
-                                   << "expected a JSON object";
+                                   << "the document: expected an object";
     }
     void badDescriptions() {
         QFETCH(QString, text);
