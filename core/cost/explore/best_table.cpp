@@ -92,7 +92,15 @@ Direction Direction::along(const DesignSpace& space, Axis axis) {
     return made;
 }
 
+bool Direction::tellsCells(const DesignSpace& space) {
+    constexpr std::size_t MaxArrays = 1'000'000; // each has an entry
+    const auto extents = space.extents();
+    return extents[static_cast<std::size_t>(Axis::Rows)] * extents[static_cast<std::size_t>(Axis::Cols)] <=
+           MaxArrays;
+}
+
 Direction Direction::cells(const DesignSpace& space) {
+    if (!tellsCells(space)) return none(space);
     if (!space.sizes.empty()) {
         Direction made(space, Axis::Size, Axis::Size);
         made.m_extent = 0;

@@ -15,7 +15,9 @@ double valueOf(const DesignPoint& point, Measure measure);
 class Direction {
 public:
     static Direction along(const DesignSpace& space, Axis axis);
-    static Direction cells(const DesignSpace& space); // rows x cols, whatever the shape
+    static Direction
+    cells(const DesignSpace& space); // rows x cols, whatever the shape; none() of too many arrays
+    static bool tellsCells(const DesignSpace& space); // that there are not too many
     static Direction none(const DesignSpace& space);  // they are not
 
     std::size_t count() const { return m_values.size(); }

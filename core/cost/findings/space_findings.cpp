@@ -48,8 +48,8 @@ SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints) {
         m_along.push_back(
             {axis, BestTable(space, std::move(direction), Direction::none(space), Measure::Product)});
     };
-    if (space.varies(Axis::Size) || space.varies(Axis::Rows) || space.varies(Axis::Cols))
-        add(Axis::Count, Direction::cells(space));
+    const bool variesArray = space.varies(Axis::Size) || space.varies(Axis::Rows) || space.varies(Axis::Cols);
+    if (variesArray && Direction::tellsCells(space)) add(Axis::Count, Direction::cells(space));
     for (const Axis axis :
          {Axis::Dataflow, Axis::Sram, Axis::Split, Axis::Bandwidth, Axis::Clock, Axis::WordBytes, Axis::Arrays})
         if (space.varies(axis)) add(axis, Direction::along(space, axis));
