@@ -26,7 +26,9 @@ Record recordOf(const std::string& model, double product, double macs) {
     record.machine.processor = "Some(R) CPU";
     for (const bool fused : {false, true}) {
         VariantRecord variant;
-        variant.variant = {fused ? "fusion" : "baseline", fused, false, 1};
+        variant.variant.name = fused ? "fusion" : "baseline";
+        variant.variant.fusion = fused;
+        variant.variant.threads = 1;
         variant.blocks = {{1, 1}, {2, 2}};
         for (int i = 0; i < (fused ? 5 : 10); ++i) {
             OperatorTime time{NodeId(static_cast<std::uint32_t>(i)), "op", "Conv"};

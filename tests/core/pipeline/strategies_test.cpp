@@ -326,7 +326,7 @@ private slots:
             says(chosen,
                  "2 of 3 have the most right answers, by one sample. Of these it alone has the highest SQNR"));
         QVERIFY(says(sentencesOn({madeRow(tensor, 10, 10, 20)}), "It is the only one."));
-        QVERIFY(sentencesOf({}).empty());
+        QVERIFY(sentencesOf(pipeline::StrategyFindings()).empty());
     }
 };
 
