@@ -40,14 +40,14 @@ private slots:
         const Theme& theme = dark ? Theme::darkTheme() : Theme::light();
         for (const QColor& ground : {theme.background, theme.surface}) {
             for (const QColor& text : {theme.text, theme.muted, theme.good, theme.warn, theme.bad})
-                QVERIFY2(::contrast(text, ground) >= 4.5,
+                QVERIFY2(theme_test::contrast(text, ground) >= 4.5,
                          qPrintable(text.name() + QStringLiteral(" on ") + ground.name()));
             for (const QColor& mark : {theme.accent, theme.before, theme.after})
-                QVERIFY2(::contrast(mark, ground) >= 3,
+                QVERIFY2(theme_test::contrast(mark, ground) >= 3,
                          qPrintable(mark.name() + QStringLiteral(" on ") + ground.name()));
         }
         for (const QColor& category : theme.categories)
-            QVERIFY2(::contrast(category, theme.surface) >= 3, qPrintable(category.name()));
+            QVERIFY2(theme_test::contrast(category, theme.surface) >= 3, qPrintable(category.name()));
         QCOMPARE(Theme::forPalette(theme.palette()).dark, dark);
     }
     void orderedMapIsMonotoneInLightness() {
@@ -65,10 +65,10 @@ private slots:
                 const QColor low = theme->diverging(-t), high = theme->diverging(t);
                 QVERIFY(low.blue() > low.red());
                 QVERIFY(high.red() > high.blue());
-                QVERIFY(::contrast(theme->diverging(-t), theme->diverging(0)) >
-                        ::contrast(theme->diverging(0.1 - t), theme->diverging(0)));
-                QVERIFY(::contrast(theme->diverging(t), theme->diverging(0)) >
-                        ::contrast(theme->diverging(t - 0.1), theme->diverging(0)));
+                QVERIFY(theme_test::contrast(theme->diverging(-t), theme->diverging(0)) >
+                        theme_test::contrast(theme->diverging(0.1 - t), theme->diverging(0)));
+                QVERIFY(theme_test::contrast(theme->diverging(t), theme->diverging(0)) >
+                        theme_test::contrast(theme->diverging(t - 0.1), theme->diverging(0)));
             }
             QCOMPARE(theme->diverging(std::nan("")), theme->diverging(0)); // as of no error
             QCOMPARE(theme->diverging(-INFINITY), theme->diverging(-1));
