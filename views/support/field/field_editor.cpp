@@ -21,9 +21,9 @@ namespace edgewright::views {
 namespace {
 
 constexpr std::int64_t MaxSteppedByOne =
-    1 << 16;                           // numbers that may be larger are stepped in tenths of what they are
-constexpr std::int64_t MaxListed = 16; // numbers without a name that a list offers
-constexpr int MinContents = 12;        // letters of a name from a catalogue
+    1 << 16;                               // numbers that may be larger are stepped in tenths of what they are
+constexpr std::int64_t MaxListed = 16;     // numbers without a name that a list offers
+constexpr int MinName = 12, MinChoice = 6; // letters that a list shows: of a catalogue, of others
 constexpr int MaxDecimals = 6;
 constexpr std::int64_t MaxShown = std::numeric_limits<int>::max(); // what is larger looks like it, and stays
 
@@ -136,7 +136,7 @@ void FieldEditor::makeList(QWidget* parent) {
     auto* box = new QComboBox(parent);
     m_widget = box;
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    if (m_field.catalogue) box->setMinimumContentsLength(MinContents);
+    box->setMinimumContentsLength(m_field.catalogue ? MinName : MinChoice);
     const auto add = [box](const QString& title, const FieldValue& value, const QString& help = {}) {
         box->addItem(title, entryOf(value));
         if (!help.isEmpty()) box->setItemData(box->count() - 1, help, Qt::ToolTipRole);
