@@ -155,8 +155,8 @@ private slots:
         QVERIFY(others && session.idle());
         QVERIFY(now->cancelled.contains("memory") && now->cancelled.contains("memory_fused"));
         QVERIFY(now->pending.empty() && now->errors.empty() && !now->memoryBefore);
-        session.retry(QStringLiteral("memory"));
-        session.retry(QStringLiteral("memory_fused"));
+        for (const std::string& stage : now->cancelled)
+            session.retry(QString::fromStdString(stage));
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
         QVERIFY(session.analysis()->cancelled.empty());
     }
