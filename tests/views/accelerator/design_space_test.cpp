@@ -44,10 +44,10 @@ class DesignSpaceTest : public QObject {
     std::unique_ptr<View> opened() {
         auto made = accelerator_view.make(context);
         made->resize(1400, 900);
-        View* page = made.get();
+        View* opening = made.get();
         for (const auto signal : {&StageJobs::changed, &StageJobs::grew})
-            connect(&stages, signal, page, [this, page] { page->setAnalysis(stages.analysis()); });
-        connect(page, &View::retryRequested, &stages,
+            connect(&stages, signal, opening, [this, opening] { opening->setAnalysis(stages.analysis()); });
+        connect(opening, &View::retryRequested, &stages,
                 [this](const QString& stage) { stages.retry(stage.toStdString()); });
         return made;
     }

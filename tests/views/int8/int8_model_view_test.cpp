@@ -57,7 +57,7 @@ private slots:
     }
     void init() {
         selection.clear();
-        settings.look([](pipeline::ViewState& view) { view = {}; });
+        settings.look([](pipeline::ViewState& state) { state = {}; });
         view = int8_view.make(context);
         view->resize(1280, 800);
         view->show();
