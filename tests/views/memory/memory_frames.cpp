@@ -6,6 +6,7 @@
 //   edgewright-memory-frames [TENSORS ...]
 #include "tests/support/cpu_time.h"
 #include "tests/views/memory/memory_example.h"
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/compare_bar.h"
 #include "views/memory/memory_view.h"
 

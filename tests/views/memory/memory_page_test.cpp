@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A hand-made plan on the memory page: what is drawn where, and what a click, a selection and a control do.
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
 
 #include "core/pipeline/plan_proof.h"

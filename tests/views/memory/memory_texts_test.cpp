@@ -6,6 +6,7 @@
 #include "tests/views/memory/recorded_painting.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/memory/chart/kind_legend.h"
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
 
 #include <QAbstractButton>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Time cursor, play, lists and comparison of planners on the memory page.
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
 
 #include "tests/support/test_class.h"

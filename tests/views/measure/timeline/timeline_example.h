@@ -110,7 +110,8 @@ struct TimelineExample {
     // The fused variant: 30 and 50 us, one behind the other.
     device::VariantRecord record() const {
         device::VariantRecord variant;
-        variant.variant = {"fusion", true};
+        variant.variant.name = "fusion";
+        variant.variant.fusion = true;
         variant.operators = {{fused, "conv1+relu", "Conv", 30e-6, 0, 0, 0},
                              {last, "conv2", "Conv", 50e-6, 31e-6, 0, 0}};
         return variant;
