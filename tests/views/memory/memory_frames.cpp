@@ -8,6 +8,7 @@
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/plan_chart.h"
 #include "views/memory/compare_bar.h"
+#include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
 
 #include <QApplication>
