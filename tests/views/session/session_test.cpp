@@ -29,7 +29,7 @@ private slots:
         views::SettingsModel settings;
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         const auto a = session.analysis();
         QVERIFY(a->errors.empty());
         QVERIFY(a->pending.empty());
@@ -42,11 +42,11 @@ private slots:
         views::SettingsModel settings;
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         const auto before = session.analysis();
 
         settings.change({}, [](pipeline::Settings& s) { s.accelerator.rows = 8; });
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         auto after = session.analysis();
         QCOMPARE(after->fusion, before->fusion);
         QCOMPARE(after->memoryAfter, before->memoryAfter);
@@ -71,7 +71,7 @@ private slots:
         views::SettingsModel settings;
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         const std::int64_t peak = session.analysis()->memoryAfter->lowerBound;
         settings.change({}, [](pipeline::Settings& s) { s.bindings["batch"] = 4; });
         QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->memoryAfter->lowerBound == 4 * peak,
@@ -82,7 +82,7 @@ private slots:
         views::SettingsModel settings;
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         const auto before = session.analysis();
         QSignalSpy failed(&session, &Session::failed);
         session.open(QStringLiteral("/no/such/model.onnx"));
@@ -96,7 +96,7 @@ private slots:
         views::SettingsModel settings;
         Session session(settings, m_pool);
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         const ir::Graph& graph = *session.analysis()->before();
         const ValueId value = graph.node(graph.order().front()).output(0);
         settings.change({}, [&](pipeline::Settings& s) {
@@ -104,7 +104,7 @@ private slots:
             s.liveness.alignment = 16;
             s.scratch = true;
         });
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         session.open(QString::fromStdString(test::sample("residual_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(
             complete(session) && session.analysis()->opened->file.filename() == "residual_cnn_2d.onnx", 30000);
@@ -130,7 +130,7 @@ private slots:
         const bool planned = session.analysis()->memoryBefore || session.analysis()->memoryAfter;
         go.release();
         QVERIFY(others && !planned);
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
     }
 
     // Cancelled in the Jobs list: not forgotten, and back on request.
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(now->pending.empty() && now->errors.empty() && !now->memoryBefore);
         for (const std::string& stage : now->cancelled)
             session.retry(QString::fromStdString(stage));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         QVERIFY(session.analysis()->cancelled.empty());
     }
 
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(session.analysis()->errors.contains("memory"));
         QVERIFY(session.analysis()->errors.contains("memory_fused"));
         settings.change({}, [](pipeline::Settings& s) { s.planner = "greedy_by_size"; });
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         QVERIFY(session.analysis()->errors.empty());
     }
 
@@ -179,7 +179,7 @@ private slots:
         Session session(settings, m_pool);
         for (const std::string& name : test::samples())
             session.open(QString::fromStdString(test::sample(name + ".onnx").string()));
-        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         QCOMPARE(session.analysis()->opened->file.filename().string(), test::samples().back() + ".onnx");
     }
 
