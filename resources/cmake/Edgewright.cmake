@@ -120,9 +120,8 @@ add_custom_target(edgewright-reader-tests)
 #   READER    it reads what others wrote, and needs nothing that takes long to compile: the program is
 #             <folder>_reader_tests, which continuous integration runs under AddressSanitizer, too
 #   ALONE     it has a main() of its own, and is a program of its own: <name>_test
-#   SIDE_BY_SIDE  its functions mostly wait, and run all at once, each in a process of its own
 function(edgewright_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL;READER;ALONE;SIDE_BY_SIDE" "TIMEOUT" "LIBRARIES;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "GUI;PARALLEL;READER;ALONE" "TIMEOUT" "LIBRARIES;SOURCES")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -138,9 +137,6 @@ function(edgewright_test name)
   else()
     string(APPEND program _tests)
     set(command ${program} ${name})
-  endif()
-  if(arg_SIDE_BY_SIDE)
-    set(command ${PROJECT_SOURCE_DIR}/tests/support/side_by_side.sh $<TARGET_FILE:${program}> ${name})
   endif()
   set(labels "program:${program}" core)
   if(arg_GUI)

@@ -246,7 +246,7 @@ private slots:
         QCOMPARE(cli({u"fuse"_s, u"--study"_s, file("s.study"), u"--save-study"_s, file("t.study")}).status, 0);
         const auto kept = pipeline::readStudy(file("t.study").toStdString());
         QVERIFY(kept);
-        QCOMPARE(QByteArray::fromStdString(kept->measurements), "[{\"model\":\"m\"}]");
+        QCOMPARE(QByteArray::fromStdString(kept->measurements), "[{\"model\": \"m\"}]");
 
         const Outcome other =
             cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--study"_s, file("s.study")});

@@ -139,7 +139,7 @@ private slots:
         QTEST(outcome.status, "status");
         QVERIFY(!outcome.err.isEmpty());
         if (outcome.status == 3 && arguments.contains(file("broken.json")))
-            QVERIFY2(outcome.err.contains("broken.json: threads: expected a list"), outcome.err.constData());
+            QVERIFY2(outcome.err.contains("broken.json, line 1: threads: expected a list"), outcome.err.constData());
     }
 
     void interrupted() {

@@ -6,6 +6,7 @@
 #include "core/onnx/export.h"
 #include "tests/support/shared_files.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -80,12 +81,14 @@ inline double cpuSeconds(const QProcess& process) { return cpuSeconds(process.pr
 
 // The processor time of programs that its first thread has started: measuring is the work of an agent.
 inline double childrensCpuSeconds(const QProcess& process) {
-    const qint64 id = process.processId();
-    QFile file(QStringLiteral("/proc/%1/task/%1/children").arg(id));
+    const QString tasks = QStringLiteral("/proc/%1/task").arg(process.processId()); // any thread starts children
     double seconds = 0;
-    if (file.open(QIODevice::ReadOnly))
-        for (const QByteArray& child : file.readAll().simplified().split(' '))
-            seconds += cpuSeconds(child.toLongLong());
+    for (const QString& task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        QFile file(tasks + QLatin1Char('/') + task + QStringLiteral("/children"));
+        if (file.open(QIODevice::ReadOnly))
+            for (const QByteArray& child : file.readAll().simplified().split(' '))
+                seconds += cpuSeconds(child.toLongLong());
+    }
     return seconds;
 }
 

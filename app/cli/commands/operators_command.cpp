@@ -15,6 +15,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 
 namespace edgewright::cli::operators_command {
 
@@ -291,9 +292,11 @@ int operators(Console& console, const Arguments& arguments) {
             outputs.write(arguments.output, json ? dumped(toJson(survey)) : markdown(survey) + "\n");
         if (!written) return console.fail(written.error());
     }
-    if (arguments.markdown)
-        console.print(markdown(survey));
-    else
+    if (arguments.markdown) {
+        std::istringstream document(markdown(survey));
+        for (std::string line; std::getline(document, line);)
+            console.print(line);
+    } else
         printTable(console, survey);
     return survey.failed.empty() ? Done : AnswerIsNo;
 }
