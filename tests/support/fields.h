@@ -35,11 +35,10 @@ inline FieldValue otherValue(const FieldInfo& field, const FieldValue& value) {
     case FieldKind::Number:
         return static_cast<double>(field.highest) - 0.5;
     case FieldKind::Choice:
+    case FieldKind::Text:
         for (const Choice& each : choices)
             if (value != FieldValue(std::string(each.key))) return std::string(each.key);
-        break;
-    case FieldKind::Text:
-        return std::string(choices.empty() ? "another" : choices.back().key);
+        return field.kind == FieldKind::Text ? FieldValue(std::string("another")) : FieldValue();
     }
     return {};
 }

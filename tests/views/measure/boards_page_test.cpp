@@ -175,8 +175,8 @@ private slots:
         QVERIFY(measurements().state({}) == Measurements::State::Waiting);
         acceptKey();
         QTRY_VERIFY_WITH_TIMEOUT(isIdle() && measurements().runs().size() == 2, 120000);
-        QCOMPARE(measurements().deviceOf(measurements().runs()[0]), std::string(Name));
-        QCOMPARE(measurements().deviceOf(measurements().runs()[1]), std::string());
+        QCOMPARE(QString::fromStdString(measurements().deviceOf(measurements().runs()[0])), QString::fromUtf8(Name));
+        QCOMPARE(QString::fromStdString(measurements().deviceOf(measurements().runs()[1])), QString());
     }
 
     void stopped() {
