@@ -18,7 +18,12 @@ std::string formatted(const char* format, int digits, double value) {
     return text.data();
 }
 
-std::string fixed(double value, int decimals) { return formatted("%.*f", decimals, value); }
+// Halves away from zero, as people round: 31.25 is 31.3.
+std::string fixed(double value, int decimals) {
+    const double shifted = value * std::pow(10.0, decimals), rounded = std::round(shifted);
+    const bool half = std::abs(std::abs(shifted - rounded) - 0.5) < 1e-9 && std::abs(shifted) < 1e15;
+    return formatted("%.*f", decimals, half ? rounded / std::pow(10.0, decimals) : value);
+}
 
 // Without an exponent, for 0.001 <= |value| < 1000.
 std::string threeDigits(double value) {

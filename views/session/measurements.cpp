@@ -85,13 +85,13 @@ Measurements::Measurements(SettingsModel& settings, QThreadPool& pool, const QSt
     // Ended from the list of jobs, which waits for nothing: the samples are kept, what follows them is not
     // there.
     connect(&m_job, &JobSlot::cancelled, this, [this] {
-        const auto mailbox = std::exchange(m_mailbox, nullptr);
-        if (const auto so = mailbox ? mailbox->get() : nullptr) {
+        if (const auto so = m_mailbox ? m_mailbox->get() : nullptr) {
             auto kept = std::make_shared<device::Record>(*so);
             kept->end = measure::End::Cancelled;
             keep(std::move(kept));
         }
         m_boards.setStatus(m_running, {});
+        m_mailbox.reset();
         startNext();
     });
     m_idle.setSingleShot(true);
@@ -239,7 +239,8 @@ void Measurements::stop(const std::string& device) {
 }
 
 void Measurements::startNext() {
-    if (m_waiting.empty() || m_job.running() || !isReady()) return;
+    // While a run is being kept, what is told of it may ask for the next one.
+    if (m_waiting.empty() || m_job.running() || m_mailbox || !isReady()) return;
     const MeasurePlan plan = std::move(m_waiting.front());
     m_waiting.pop_front();
     const auto link = plan.device.empty() ? nullptr : m_boards.link(plan.device);
@@ -304,7 +305,6 @@ void Measurements::startNext() {
 }
 
 void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const pipeline::Opened>& opened) {
-    m_mailbox.reset();
     if (outcome)
         m_boards.setStatus(m_running, {BoardStatus::State::Connected, {}, outcome->welcome});
     else if (outcome.error().code == ErrorCode::Cancelled)
@@ -328,6 +328,7 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
         machine.add(*outcome->record);
         keep(outcome->record);
     }
+    m_mailbox.reset();
     startNext();
 }
 
