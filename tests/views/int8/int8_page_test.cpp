@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A hand-made layer study on the INT8 page: pictures, colours, controls and selection.
+#include "core/pipeline/quantization/layer/layer_facts.h"
+#include "core/pipeline/quantization/layer/studied_layer.h"
 #include "views/int8/int8_view.h"
 
 #include "core/pipeline/quantization/layer_on_sample.h"
@@ -87,6 +89,9 @@ private slots:
             s = {};
             s.viewState.int8Layer = example.first;
         });
+        pipeline::Analysis& known = *example.analysis;
+        if (!known.int8Facts)
+            known.int8Facts = pipeline::layerFacts(pipeline::studiedLayer(known, settings.get())).value();
         view = int8_view.make(context);
         view->resize(1280, 800);
         view->show();

@@ -40,6 +40,8 @@ std::shared_ptr<const pipeline::Analysis> analysisOf(const std::filesystem::path
     if (!before || !after) return nullptr;
     analysis->memoryBefore = *before;
     analysis->memoryAfter = *after;
+    for (const char* stage : {"modules", "modules_fused"})
+        if (!pipeline::evaluate(*analysis, {}, stage)) return nullptr;
     return analysis;
 }
 
