@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every text of the memory page can be read: on real models, at three sizes of the window, with and without
 // cursor and selection. Nothing is cut off, over another text, crossed by a line or covered.
+#include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/memory/recorded_painting.h"
