@@ -61,7 +61,7 @@ private slots:
         const Table table = tableOf({{"Größe", 1234567, 38.25}, {"c", 0, std::nullopt}});
         const TerminalLines lines(table);
         QCOMPARE(lines.head(), std::string("Layer   Size (B)       SQNR  Zero  Kind"));
-        QCOMPARE(lines.row(table, 0), std::string("Größe  1 234 567    38.2 dB     –  Convolution"));
+        QCOMPARE(lines.row(table, 0), std::string("Größe  1 234 567    38.3 dB     –  Convolution"));
         QCOMPARE(lines.row(table, 1), std::string("c              0          –     –  Convolution"));
         const Table wide = tableOf({{std::string(30, 'a') + "ö" + std::string(30, 'b'), 1, 1.0}});
         QVERIFY(
