@@ -51,7 +51,8 @@ endfunction()
 set(EDGEWRIGHT_CORE_HEADERS <algorithm> <cmath> <functional> <map> <optional> <set> <span> <string> <unordered_map> <variant> <vector>)
 
 # A core module: folder = target. Sources beside the CMakeLists.txt; DEPENDS are other modules, which core/LAYERS allows.
-# HOT: it computes for seconds. PRECOMPILE are further headers that most of its sources read.
+# HOT: it computes for seconds. PRECOMPILE are further headers that most of its sources read, as <core/...>: with the path
+# of this clone in it, no other clone would find in the compiler's cache what this one has compiled.
 function(edgewright_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HOT" "" "SOURCES;DEPENDS;PRECOMPILE")
   add_library(edgewright_${name} ${arg_SOURCES})
@@ -64,8 +65,8 @@ function(edgewright_module name)
   if(arg_HOT)
     target_compile_options(edgewright_${name} PRIVATE ${EDGEWRIGHT_HOT})
   endif()
-  if("ir" IN_LIST arg_DEPENDS OR "ops" IN_LIST arg_DEPENDS OR name STREQUAL "pipeline" OR name STREQUAL "device")
-    list(APPEND arg_PRECOMPILE ${PROJECT_SOURCE_DIR}/core/ir/graph.h)
+  if("ir" IN_LIST arg_DEPENDS OR "ops" IN_LIST arg_DEPENDS)
+    list(APPEND arg_PRECOMPILE <core/ir/graph.h>)
   endif()
   target_precompile_headers(edgewright_${name} PRIVATE ${EDGEWRIGHT_CORE_HEADERS} ${arg_PRECOMPILE})
 endfunction()
