@@ -190,10 +190,8 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     m_rules->setAnalysis(m_state.analysis);
     const auto history = model ? now->fusion : nullptr;
     m_steps->setHistory(history);
-    if (m_presentation.setHistory(history)) {
-        m_history->setHistory(history);
-        m_presentation.present(m_history->step());
-    }
+    m_history->setHistory(history);
+    if (m_presentation.setHistory(history)) m_presentation.present(m_history->step());
     m_steps->setBenefits(model && !now->isStale("benefits") ? now->benefits : nullptr);
     showPictures();
     m_selection.show();
