@@ -33,12 +33,6 @@ std::string counted(std::int64_t number, const std::string& noun) {
 
 std::string grouped(std::int64_t number) { return inGroups(std::to_string(number)); }
 
-std::string fixed(double number, int decimals) {
-    std::array<char, 64> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, number);
-    return buffer.data();
-}
-
 std::string scientific(double number) {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.3g", number);

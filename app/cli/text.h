@@ -11,7 +11,7 @@
 
 namespace edgewright::cli {
 
-using table::bytesText, table::secondsText;
+using table::bytesText, table::fixed, table::secondsText;
 
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);
@@ -20,7 +20,6 @@ std::string shortened(const std::string& text, std::size_t width); // "first..la
 std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
 // "1 234 567".
 std::string grouped(std::int64_t number);
-std::string fixed(double number, int decimals);
 std::string scientific(double number); // three significant digits
 std::string shortest(double number);   // as many digits as give back the number: "0.1"
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b

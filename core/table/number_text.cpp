@@ -18,19 +18,6 @@ std::string formatted(const char* format, int digits, double value) {
     return text.data();
 }
 
-// Halves away from zero, as people round: 31.25 is 31.3.
-std::string fixed(double value, int decimals) {
-    const double shifted = value * std::pow(10.0, decimals), rounded = std::round(shifted);
-    const bool half = std::abs(std::abs(shifted - rounded) - 0.5) < 1e-9 && std::abs(shifted) < 1e15;
-    return formatted("%.*f", decimals, half ? rounded / std::pow(10.0, decimals) : value);
-}
-
-// Without an exponent, for 0.001 <= |value| < 1000.
-std::string threeDigits(double value) {
-    const double magnitude = std::abs(value);
-    return fixed(value, magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2);
-}
-
 std::string scaled(double value, double step, const std::array<const char*, 5>& units) {
     std::size_t unit = 0;
     for (; unit + 1 < units.size() && std::abs(value) >= step * 0.9995; ++unit)
@@ -46,6 +33,17 @@ constexpr std::array<std::string_view, UnitCount> Said{
     "mac/byte", "mac/cycle", "gmac/s", "seconds", "_ms",   "_us",   "_pj",    "_macs"};
 
 } // namespace
+
+std::string fixed(double value, int decimals) {
+    const double scale = std::pow(10.0, decimals), shifted = value * scale;
+    const bool isHalf = std::abs(shifted - std::trunc(shifted)) == 0.5;
+    return formatted("%.*f", decimals, isHalf ? std::round(shifted) / scale : value);
+}
+
+std::string threeDigits(double value) {
+    const double magnitude = std::abs(value);
+    return fixed(value, magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2);
+}
 
 std::string bytesText(std::int64_t bytes) {
     return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB"});

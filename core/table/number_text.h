@@ -10,6 +10,10 @@
 
 namespace edgewright::table {
 
+// Halves away from zero: 31.25 is "31.3". Every number with a fixed count of decimals is written by it.
+std::string fixed(double value, int decimals);
+std::string threeDigits(double value); // without an exponent, for 0.001 <= |value| < 1000
+
 std::string bytesText(std::int64_t bytes); // "3.20 MiB", "512 B"
 std::string countText(double count);       // "1.23 M", "640"
 std::string macsText(double macs);         // "1.23 GMAC"

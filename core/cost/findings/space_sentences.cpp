@@ -3,6 +3,7 @@
 
 #include "core/base/digit_groups.h"
 #include "core/cost/findings/number_text.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,7 @@ namespace edgewright::cost {
 
 namespace {
 
-// Three significant digits without an exponent.
-std::string threeDigits(double value) {
-    const double size = std::abs(value);
-    return printed(size >= 99.95 ? "%.0f" : size >= 9.995 ? "%.1f" : "%.2f", value);
-}
+using table::threeDigits;
 
 // "128", "0.5".
 std::string plain(double value) { return printed("%g", value); }

@@ -2,11 +2,10 @@
 #include "core/pipeline/quantization/error_sums.h"
 
 #include "core/quant/layer_study.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace edgewright::pipeline {
 
@@ -73,9 +72,7 @@ double meanDecibels(std::span<const double> values) {
 
 std::string decibelText(double value, int decimals) {
     if (!std::isfinite(value)) return value < 0 ? "no signal" : "exact";
-    std::array<char, 340> text{};
-    std::snprintf(text.data(), text.size(), "%.*f dB", decimals, value);
-    return text.data();
+    return table::fixed(value, decimals) + " dB";
 }
 
 std::int64_t topOf(std::span<const ir::Tensor> outputs) {

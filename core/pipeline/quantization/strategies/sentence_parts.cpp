@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/strategies/sentence_parts.h"
 
-#include <array>
-#include <cstdio>
+#include "core/base/digit_groups.h"
+#include "core/table/number_text.h"
 
 namespace edgewright::pipeline {
 
@@ -13,17 +13,10 @@ constexpr std::size_t LongestName = 48;
 } // namespace
 
 std::string countText(std::int64_t number, const std::string& one, const std::string& more) {
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3 && digits[at - 4] != '-'; at -= 3)
-        digits.insert(at - 3, 1, ' ');
-    return digits + " " + (number == 1 ? one : more);
+    return inGroups(std::to_string(number)) + " " + (number == 1 ? one : more);
 }
 
-std::string percentText(double share, int decimals) {
-    std::array<char, 340> text{};
-    std::snprintf(text.data(), text.size(), "%.*f %%", decimals, share * 100);
-    return text.data();
-}
+std::string percentText(double share, int decimals) { return table::fixed(share * 100, decimals) + " %"; }
 
 std::string shortName(const std::string& name) {
     if (name.size() <= LongestName) return name;

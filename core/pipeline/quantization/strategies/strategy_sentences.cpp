@@ -2,22 +2,15 @@
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/strategies/sentence_parts.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace edgewright::pipeline {
 
 namespace {
 
 constexpr double FewTimes = 2; // times the median channel, up to which channels are much alike
-
-std::string oneDecimal(double number) {
-    std::array<char, 340> text{};
-    std::snprintf(text.data(), text.size(), "%.1f", number);
-    return text.data();
-}
 
 std::string decibels(double value) { return decibelText(value, 2); }
 
@@ -61,7 +54,7 @@ std::string spreadText(const GranularityFinding& finding) {
     const ChannelSpread& widest = *finding.widest;
     std::string text = " Channels are most unlike in " + shortName(widest.name) +
                        ": the largest weight of channel " + std::to_string(widest.channel) + " is " +
-                       (widest.ratio < FewTimes ? "only " : "") + oneDecimal(widest.ratio) +
+                       (widest.ratio < FewTimes ? "only " : "") + table::fixed(widest.ratio, 1) +
                        " times that of the median channel.";
     const auto both = [](const std::optional<double>& weights, const std::optional<double>& output) {
         return "its weights " + decibels(*weights) + (output ? " and its output " + decibels(*output) : "");
@@ -105,7 +98,8 @@ std::string answersOfMethodsText(const MethodFinding& finding) {
                " with each of " + std::to_string(finding.methods.size()) + ".";
     const std::string extremes = answersText(best.tops) + " with " + methodTitle(best.strategy.method) + ", " +
                                  answersText(last.tops) + " with " + methodTitle(last.strategy.method);
-    const std::string error = " (standard error of such a count: " + oneDecimal(finding.standardError) + ")";
+    const std::string error =
+        " (standard error of such a count: " + table::fixed(finding.standardError, 1) + ")";
     if (finding.isNoise())
         return "Methods to choose ranges" + of + " differ in their answers by no more than noise, " +
                (finding.lead == 1 ? "one sample of " + std::to_string(finding.answers)
