@@ -28,7 +28,7 @@ GraphPair::GraphPair(ViewContext& context, const GraphState& state, QWidget* par
     setSizes({500, 500});
     connect(&after(), &GraphPane::shown, this, [this] {
         const auto source = m_state.source();
-        if (std::exchange(m_linedUp, source) != source)
+        if (std::exchange(m_linedUp, source).lock() != source)
             lineUp(); // the first picture takes scale and height of that on the left
         else if (!before().canvas().atStart())
             follow(before()); // after a rule or an undo: the two are laid out anew, each for itself

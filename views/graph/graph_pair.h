@@ -48,8 +48,8 @@ private:
     const Selection& m_selection;
     std::array<GraphPane*, 2> m_panes;
     bool m_linked = true;
-    std::shared_ptr<const void> m_linedUp; // the source whose first pictures were
-    std::optional<QObject> m_restored;     // waits for the pictures whose place restoreSeen() knows
+    std::weak_ptr<const void> m_linedUp; // the source whose first pictures were
+    std::optional<QObject> m_restored;   // waits for the pictures whose place restoreSeen() knows
 };
 
 } // namespace edgewright::views

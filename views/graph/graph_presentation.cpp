@@ -101,7 +101,7 @@ void GraphPresentation::showBefore() {
         if (m_state.presented) content.hulls = m_state.hulls(m_selection.current().node);
     }
     const auto source = inside ? std::shared_ptr<const void>(content.graph) : m_state.source();
-    content.fresh = std::exchange(m_sources.before, source) != source || inside;
+    content.fresh = std::exchange(m_sources.before, source).lock() != source || inside;
     pane.setTitle(inside ? m_state.places.back().name : tr("Original"));
     pane.setContent(std::move(content));
     pane.setStale(isPending(m_state.analysis.get(), {"type"}));
@@ -134,7 +134,7 @@ void GraphPresentation::showAfter() {
         content.options.folding = m_folding.ofModel().folding({presented, &presented->modules});
     content.like = m_pair.before().canvas().scene();
     const auto source = m_state.source();
-    content.fresh = std::exchange(m_sources.after, source) != source;
+    content.fresh = std::exchange(m_sources.after, source).lock() != source;
     content.pairs =
         pairsBetween(pane.canvas().scene() && !content.fresh ? m_afterShows.get() : nullptr, presented.get());
     m_afterShows = presented;

@@ -17,7 +17,6 @@ public:
     void forget();
     // Null: there is none now. Whether it is another one than that on its way or shown.
     bool setHistory(std::shared_ptr<const fusion::History> history);
-    const std::shared_ptr<const fusion::History>& history() const { return m_history; }
     void present(std::size_t step);
     void show();
     void openGroup(NodeId node, bool open); // drawn as its members
@@ -43,7 +42,7 @@ private:
     std::size_t m_step = 0;                           // of it
     std::shared_ptr<const Presented> m_afterShows;    // the picture on the right, or on its way there
     struct {
-        std::shared_ptr<const void> before, after;
+        std::weak_ptr<const void> before, after;
     } m_sources;                               // of the pictures: a file, or a graph inside
     std::vector<std::vector<NodeId>> m_groups; // that the original's layout keeps together
     std::set<NodeId> m_opened;
