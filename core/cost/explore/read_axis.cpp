@@ -70,7 +70,7 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
         if (ends.size() != 3) return wrong();
         const auto from = number<T>(ends[0]), to = number<T>(ends[1]), step = number<T>(ends[2]);
         if (!from || !to || !step || !(*from > 0) || !(*step > 0) || !(*to >= *from)) return wrong();
-        const double count = std::floor(static_cast<double>(*to - *from) / static_cast<double>(*step)) + 1;
+        const double count = countOf(*from, *to, *step);
         if (!(count <= static_cast<double>(MaxValues)))
             return badInput(axis + "=" + text + ": that are more than " + std::to_string(MaxValues) +
                             " values");
@@ -78,9 +78,11 @@ Result<std::vector<T>> numbers(const std::string& axis, const std::string& text)
             values.push_back(static_cast<T>(*from + static_cast<T>(i) * *step));
         return values;
     }
-    for (const std::string& each : parts(text, ',')) {
+    const auto listed = parts(text, ',');
+    if (listed.empty()) return tooMany(axis);
+    for (const std::string& each : listed) {
         const auto value = number<T>(each);
-        if (!value || values.size() >= MaxValues) return wrong();
+        if (!value) return wrong();
         values.push_back(*value);
     }
     return values;

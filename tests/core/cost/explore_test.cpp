@@ -138,6 +138,8 @@ private slots:
                                               << "more than 100000 values";
         QTest::newRow("many dataflows")
             << "dataflow=os" + QString(",os").repeated(100'000) << "more than 100000 values";
+        QTest::newRow("long list of numbers")
+            << "rows=8" + QString(",8").repeated(100'000) << "rows: more than 100000 values";
         QTest::newRow("many") << "rows=1:1000000000:1"
                               << "more than 100000 values";
         QTest::newRow("dataflow") << "dataflow=rs"
