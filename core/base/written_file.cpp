@@ -6,6 +6,7 @@
 #include <cstring>
 #include <ctime>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -16,22 +17,30 @@ namespace edgewright {
 
 namespace {
 
-constexpr const char* PartEnding = ".part";
+constexpr std::string_view PartEnding = ".part";
 constexpr std::time_t MinPartAge = 5; // seconds: whoever makes one locks it at once
 
-// Parts that a process was writing when it was killed: the system lets go of a lock with the process.
-void removePartsLeftBehind(const std::filesystem::path& file) {
-    const std::string begin = file.filename().string() + ".";
+std::string partName(const std::filesystem::path& file, const std::string& process) {
+    return file.filename().string() + "." + process + std::string(PartEnding);
+}
+
+// Parts that a process was writing when it was killed: the system lets go of a lock with the process. `own` is
+// of a process that had this one's number.
+void removePartsLeftBehind(const std::filesystem::path& file, const std::string& own) {
+    const std::size_t before = file.filename().string().size() + 1;
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     std::error_code ignored;
     for (std::filesystem::directory_iterator it(folder, ignored), end; !ignored && it != end;
          it.increment(ignored)) {
         const std::string name = it->path().filename().string();
-        if (!name.starts_with(begin) || !name.ends_with(PartEnding)) continue;
+        if (name.size() <= before + PartEnding.size()) continue;
+        const std::string process = name.substr(before, name.size() - before - PartEnding.size());
+        if (name != partName(file, process) || process.find_first_not_of("0123456789") != std::string::npos)
+            continue;
         const int descriptor = ::open(it->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         struct stat about {};
         if (descriptor >= 0 && ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) &&
-            about.st_uid == ::geteuid() && about.st_mtime + MinPartAge < std::time(nullptr) &&
+            about.st_uid == ::geteuid() && (name == own || about.st_mtime + MinPartAge < std::time(nullptr)) &&
             ::flock(descriptor, LOCK_EX | LOCK_NB) == 0)
             ::unlink(it->path().c_str());
         if (descriptor >= 0) ::close(descriptor);
@@ -45,10 +54,9 @@ Result<void> writeWhole(const std::filesystem::path& file, const std::function<b
     const auto fault = [&](const char* what, int number) {
         return badInput(file.string() + ": " + what + ": " + std::strerror(number));
     };
-    std::filesystem::path temporary = file;
-    temporary += "." + std::to_string(::getpid()) + PartEnding;
-    removePartsLeftBehind(file);
-    ::unlink(temporary.c_str()); // of a process of this number that was killed
+    const std::string part = partName(file, std::to_string(::getpid()));
+    const std::filesystem::path temporary = file.parent_path() / part;
+    removePartsLeftBehind(file, part);
     const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor < 0) return fault("cannot be written", errno);
     ::flock(descriptor, LOCK_EX | LOCK_NB);

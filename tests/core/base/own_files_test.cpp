@@ -89,10 +89,14 @@ private slots:
             std::ofstream(here / ("a.json." + number + ".part")) << "half";
         const utimbuf longAgo{1, 1};
         ::utime((here / "a.json.1.part").c_str(), &longAgo);
+        for (const char* download : {"a.json.part", "a.json.new.part", "a.json.1.2.part"}) { // of others
+            std::ofstream(here / download) << "half";
+            ::utime((here / download).c_str(), &longAgo);
+        }
         std::ofstream(here / "b.json.1.part") << "another's";
         QVERIFY(writeText(file, "new"));
         QCOMPARE(textOf(file), std::string("new"));
-        QCOMPARE(entries(here), std::size_t(2));
+        QCOMPARE(entries(here), std::size_t(5));
         QVERIFY(!writeText(here / "none" / "a", "x"));
     }
 
