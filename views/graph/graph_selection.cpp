@@ -40,7 +40,7 @@ GraphSelection::GraphSelection(Selection& selection, GraphState& state, GraphPai
 }
 
 void GraphSelection::forget() {
-    m_state.chosen.clear();
+    choose({});
     m_state.module = {};
 }
 

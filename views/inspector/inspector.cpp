@@ -71,6 +71,10 @@ Inspector::Inspector(ViewContext& context, QWidget* parent)
 }
 
 void Inspector::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    if (!m_analysis || !analysis || m_analysis->opened != analysis->opened) {
+        delete m_looked.view; // it shows a tensor of the model before
+        m_looked = {};
+    }
     m_analysis = std::move(analysis);
     if (!m_analysis || (m_connected != m_analysis->before() && m_connected != m_analysis->after())) {
         m_connected = nullptr;

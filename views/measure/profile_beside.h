@@ -18,7 +18,10 @@ public:
     explicit ProfileBeside(QThreadPool& pool, QObject* parent = nullptr);
     // Away from this thread: opened() tells, or message() why not. `graph`: the original one.
     void open(const QString& file, const Graph& graph);
-    void close() { m_profile.reset(); }
+    void close() {
+        m_read.stop();
+        m_profile.reset();
+    }
     const TimelineSource* profile() const { return m_profile.get(); } // with its matches; null: none
     // Likewise: compared() tells. No variant or no profile: nothing to compare.
     void compare(const VariantChoice& variant, const Graph& graph);

@@ -53,7 +53,7 @@ bool ComparedPlans::setAnalysis(std::shared_ptr<const pipeline::Analysis> analys
     const bool anotherModel = !m_analysis || !analysis || m_analysis->opened != analysis->opened;
     m_analysis = std::move(analysis);
     if (anotherModel) {
-        m_ofGraphs = m_byPlanners = {};
+        m_ofGraphs = m_byPlanners = m_pinned = {};
         m_peak = m_reference = {};
         m_otherJob.stop();
         m_otherOf = nullptr;

@@ -40,7 +40,6 @@ public:
     // Plan B is computed away from this thread, on the graph and the options of plan A; changed() tells.
     void compare(const Question& question);
     const std::array<Side, 2>& sides() const { return m_sides; }
-    const pipeline::PlanCell& otherPlanner() const { return m_otherCell; }
     bool isPlanning() const { return m_otherJob.running(); }
     QString gapText(std::size_t column) const; // why it has no plan
 

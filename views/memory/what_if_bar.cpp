@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/what_if_bar.h"
 
+#include "core/ops/infer.h"
 #include "core/pipeline/setting_fields.h"
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
@@ -157,7 +158,10 @@ void WhatIfBar::makeExtents(const ir::Bindings& bindings) {
         m_extentRow->addWidget(label);
         m_extentRow->addWidget(field);
         connect(field, &QSpinBox::valueChanged, this, [this, key = symbol](int value) {
-            m_settings.change(tr("Input size"), [&](pipeline::Settings& s) { s.bindings[key] = value; });
+            m_settings.change(tr("Input size"), [&](pipeline::Settings& s) {
+                s.bindings[key] = value;
+                ops::bindSum(s.bindings, {key});
+            });
         });
     }
 }

@@ -133,6 +133,7 @@ void Measurements::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysi
         m_waiting.clear();
         if (m_mailbox) m_mailbox->wish.request_stop();
         m_mailbox.reset();
+        if (m_job.running()) m_boards.setStatus(m_running, {});
         m_job.stop();
         m_runs.clear();
         m_quantized.reset();
@@ -333,7 +334,8 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
 }
 
 void Measurements::keep(std::shared_ptr<const device::Record> record) {
-    m_runs.push_back({m_running.empty() ? std::string(remote::ThisMachine) : m_running, m_measured, std::move(record)});
+    m_runs.push_back(
+        {m_running.empty() ? std::string(remote::ThisMachine) : m_running, m_measured, std::move(record)});
     if (m_runs.size() > device::MaxRuns) m_runs.erase(m_runs.begin());
     emit measured();
     emit changed();

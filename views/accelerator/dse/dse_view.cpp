@@ -155,7 +155,12 @@ void DseView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     const auto now = explored();
     const bool isOther = !now || !before || now->owner != before->owner;
-    if (isOther) fillAxes();
+    if (isOther) {
+        fillAxes();
+        m_tables = std::make_shared<BestTables>();
+        for (Card& card : m_cards) // those that are not in front are drawn anew when they are chosen
+            if (&card != &current()) clear(card, {});
+    }
     if (now != before) showAnswer();
     showState();
     // While points keep coming, most of the time is theirs.
@@ -267,19 +272,20 @@ void DseView::draw() {
     m_drawn = explored();
 }
 
+void DseView::clear(Card& card, const QString& why) {
+    card.places->clear();
+    if (card.chart)
+        card.chart->displayNothing(why);
+    else
+        card.painted->displayNothing(why);
+}
+
 void DseView::drawCard(Card& card) {
-    const auto showNothing = [&](const QString& why) {
-        card.places->clear();
-        if (card.chart)
-            card.chart->displayNothing(why);
-        else
-            card.painted->displayNothing(why);
-    };
     const DseInput now = input();
-    if (!now.explored) return showNothing({});
+    if (!now.explored) return clear(card, {});
     if (card.spec->emptyText)
-        if (const QString why = card.spec->emptyText(now); !why.isEmpty()) return showNothing(why);
-    if (now.explored->findings.possible == 0) return showNothing(tr("No point is possible."));
+        if (const QString why = card.spec->emptyText(now); !why.isEmpty()) return clear(card, why);
+    if (now.explored->findings.possible == 0) return clear(card, tr("No point is possible."));
     if (card.painted) return card.painted->display([spec = card.spec, now] { return spec->paint(now); });
     card.chart->display(
         [spec = card.spec, now, places = card.places](const Theme& theme) {

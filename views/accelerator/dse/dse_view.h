@@ -49,6 +49,7 @@ private:
     void fillAxes();
     void draw();
     void drawCard(Card& card);
+    static void clear(Card& card, const QString& why);
     void adopt(const pipeline::Explored& explored, std::size_t place);
     Card& current();
     DseInput input() const;

@@ -36,6 +36,7 @@ public:
     // Bars: the whole column belongs to the nearest target in x.
     void setPickByColumn(bool on) { m_byColumn = on; }
     std::size_t targetCount() const { return m_targets.size(); }
+    void forget() { m_targets.clear(); } // nothing that is drawn can be chosen any more
     // Viewport coordinates of a target.
     QPointF positionOf(std::size_t index) const;
     std::optional<std::size_t> targetAt(QPointF at) const;
