@@ -2,7 +2,6 @@
 #include "app/cli/text.h"
 
 #include "core/base/digit_groups.h"
-#include "core/table/terminal.h"
 
 #include <array>
 #include <charconv>
@@ -19,12 +18,6 @@ std::string right(const std::string& text, std::size_t width) {
 std::string left(const std::string& text, std::size_t width) {
     const std::size_t own = table::widthOf(text);
     return own >= width ? text : text + std::string(width - own, ' ');
-}
-
-std::string shortened(const std::string& text, std::size_t width) {
-    if (text.size() <= width || width < 4) return text;
-    const std::size_t half = (width - 2) / 2;
-    return text.substr(0, half) + ".." + text.substr(text.size() - half);
 }
 
 std::string counted(std::int64_t number, const std::string& noun) {

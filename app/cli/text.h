@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/table/number_text.h"
+#include "core/table/terminal.h"
 
 #include <cstdint>
 #include <string>
@@ -11,12 +12,11 @@
 
 namespace edgewright::cli {
 
-using table::bytesText, table::fixed, table::secondsText;
+using table::bytesText, table::fixed, table::secondsText, table::shortened;
 
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);
 std::string left(const std::string& text, std::size_t width);
-std::string shortened(const std::string& text, std::size_t width); // "first..last" in at most `width` columns
 std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
 // "1 234 567".
 std::string grouped(std::int64_t number);

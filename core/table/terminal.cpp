@@ -14,17 +14,6 @@ constexpr std::size_t MaxNameWidth = 38; // characters
 
 bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
-// "first..last" of so many characters.
-std::string shortened(const std::string& text, std::size_t width) {
-    if (widthOf(text) <= width) return text;
-    std::size_t head = 0, tail = text.size();
-    for (std::size_t kept = 0; kept < (width - 2) / 2; ++kept) {
-        while (continuesCharacter(text[++head])) {}
-        while (continuesCharacter(text[--tail])) {}
-    }
-    return text.substr(0, head) + ".." + text.substr(tail);
-}
-
 // Of numbers that come later.
 std::size_t usualWidth(Unit unit) {
     switch (unit) {
@@ -46,6 +35,16 @@ std::string titleOf(const Head& head) {
 }
 
 } // namespace
+
+std::string shortened(const std::string& text, std::size_t width) {
+    if (widthOf(text) <= width || width < 4) return text;
+    std::size_t head = 0, tail = text.size();
+    for (std::size_t kept = 0; kept < (width - 2) / 2; ++kept) {
+        while (continuesCharacter(text[++head])) {}
+        while (continuesCharacter(text[--tail])) {}
+    }
+    return text.substr(0, head) + ".." + text.substr(tail);
+}
 
 std::size_t widthOf(std::string_view text) {
     return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continuesCharacter));

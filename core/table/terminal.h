@@ -8,6 +8,8 @@ namespace edgewright::table {
 
 // In characters, each one column wide.
 std::size_t widthOf(std::string_view text);
+std::string shortened(const std::string& text,
+                      std::size_t width); // "first..last" in at most `width` characters
 
 class TerminalLines {
 public:

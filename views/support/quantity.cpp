@@ -21,6 +21,7 @@ struct QuantityText {
 
 QString localText(const std::string& text) {
     QString number = QString::fromStdString(text);
+    if (number.startsWith(u'-')) number[0] = QChar(0x2212);
     for (qsizetype at = 0; at + 1 < number.size(); ++at) {
         if (at == 0 || !number[at - 1].isDigit() || !number[at + 1].isDigit()) continue;
         if (number[at] == u' ') number[at] = QChar(0x202f);
@@ -41,9 +42,7 @@ QString cyclesText(std::int64_t cycles) {
 
 QString integerText(std::int64_t value) { return QString::number(value); }
 
-QString groupedText(std::int64_t value) {
-    return localText(inGroups(std::to_string(value))).replace(u'-', QChar(0x2212));
-}
+QString groupedText(std::int64_t value) { return localText(inGroups(std::to_string(value))); }
 
 QString ratioText(double value, double reference) {
     return reference == 0 ? QStringLiteral("–") : localText(table::ratioText(value / reference));

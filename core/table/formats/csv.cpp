@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comma-separated (RFC 4180), of all columns with a key. Units in brackets, "intensity [MAC/B]", where keys do
-// not say them. Numbers are written in full, an infinite one as "inf"; where there is nothing, so does the
-// file.
+// not say them. Numbers are written in full, infinite ones as "inf" and "-inf"; where there is nothing, so does
+// the file.
 #include "core/base/csv_field.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 namespace edgewright::table::csv_format {
 
@@ -28,7 +27,6 @@ std::string fieldOf(const Cell& cell, const Head& head) {
     if (const auto* text = std::get_if<std::string>(&cell)) return csvField(*text);
     const auto* real = std::get_if<double>(&cell);
     if (!real) return head.on & ZeroInFiles ? "0" : "";
-    if (!std::isfinite(*real)) return "inf";
     std::array<char, 32> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *real).ptr};
 }

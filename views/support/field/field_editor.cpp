@@ -31,7 +31,7 @@ constexpr std::int64_t MaxShown = std::numeric_limits<int>::max(); // what is la
 class NumberBox final : public QDoubleSpinBox {
 public:
     using QDoubleSpinBox::QDoubleSpinBox;
-    QString textFromValue(double value) const override { return locale().toString(value, 'g', 9); }
+    QString textFromValue(double value) const override { return settingText(value); }
 };
 
 template <typename Box>

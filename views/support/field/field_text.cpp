@@ -21,6 +21,8 @@ QString withUnit(const FieldInfo& field, const QString& number) {
 
 } // namespace
 
+QString settingText(double value) { return localText(QString::number(value, 'g', 9).toStdString()); }
+
 QString settingWords(std::string_view text) {
     if (text.empty()) return {};
     return QCoreApplication::translate("Setting", std::string(text).c_str());
@@ -34,7 +36,7 @@ QString choiceTitle(const Choice& choice) {
 QString valueText(const FieldInfo& field, const FieldValue& value) {
     if (const bool* on = std::get_if<bool>(&value)) return *on ? FieldWords::tr("on") : FieldWords::tr("off");
     if (const auto* seed = std::get_if<std::uint64_t>(&value)) return QString::number(*seed);
-    if (const auto* number = std::get_if<double>(&value)) return withUnit(field, significant(*number, 6));
+    if (const auto* number = std::get_if<double>(&value)) return withUnit(field, settingText(*number));
     const auto named = [&](std::string_view key) -> std::optional<QString> {
         const std::vector<Choice> choices = field.allChoices();
         const auto found = std::ranges::find(choices, key, &Choice::key);

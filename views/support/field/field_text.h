@@ -8,6 +8,7 @@
 
 namespace edgewright::views {
 
+QString settingText(double value);           // as many digits as it has, up to nine: "0.5", "99.99"
 QString settingWords(std::string_view text); // translated
 QString choiceTitle(const Choice& choice);   // its title, else its key spelled out: "greedy by size"
 // "16 B/cycle", "on", "Weight stationary", "as columns".

@@ -30,9 +30,7 @@ QString cellText(const table::Cell& cell, Unit unit) {
         return QCoreApplication::translate("Word", word->title);
     if (const auto* text = std::get_if<std::string>(&cell)) return QString::fromStdString(*text);
     const auto* real = std::get_if<double>(&cell);
-    QString number = real ? numberText(*real, unit) : localText(table::textOf(cell, unit));
-    if (number.startsWith(u'-')) number[0] = QChar(0x2212);
-    return number;
+    return real ? numberText(*real, unit) : localText(table::textOf(cell, unit));
 }
 
 RowTable::RowTable(table::Table table, QObject* parent, Extra extra)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer/channel_scales.h"
 
+#include "core/pipeline/quantization/channel_widths.h"
+
 #include <algorithm>
 
 namespace edgewright::pipeline {
@@ -13,13 +15,6 @@ double scaleFor(quant::Range range, const quant::Scheme& scheme) {
     const double reach =
         std::max(static_cast<double>(range.high), 0.0) - std::min(static_cast<double>(range.low), 0.0);
     return scale > reach ? 0 : scale;
-}
-
-double medianWidth(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 } // namespace
@@ -48,7 +43,7 @@ std::optional<ChannelScales> channelScales(const StudiedLayer& layer) {
         if (one.scale > 0) widths.push_back(one.scale);
         if (one.scale > made.channels[made.widest].scale) made.widest = i;
     }
-    made.median = medianWidth(std::move(widths));
+    made.median = medianOf(std::move(widths));
     return made;
 }
 
