@@ -125,6 +125,7 @@ void StageRuns::publish(const Stage& stage, const StageResult& part, Analysis& a
     stage.put(analysis, part);
     run.held.clear();
     run.part = run.started;
+    analysis.partial.insert(std::string(stage.name));
 }
 
 void StageRuns::finish(const Stage& stage, Result<StageResult> outcome, Analysis& analysis) {

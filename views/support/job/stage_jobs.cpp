@@ -16,9 +16,7 @@ StageJobs::StageJobs(SettingsModel& settings, QThreadPool& pool, QThreadPool* se
         auto slot =
             std::make_unique<JobSlot>(stage->searches && searches ? *searches : pool, stageTitle(*stage));
         connect(slot.get(), &JobSlot::progressed, this, [this, stage] {
-            if (!takePart(*stage)) return;
-            takeStep(); // nothing is due
-            emit grew();
+            if (takePart(*stage)) emit grew();
         });
         connect(slot.get(), &JobSlot::cancelled, this, [this, stage] {
             takePart(*stage);
@@ -88,16 +86,11 @@ void StageJobs::start(const Stage& stage) {
         });
 }
 
-pipeline::StageRuns::Due StageJobs::takeStep() {
-    Analysis next = *m_analysis;
-    auto due = m_runs.advance(next, m_settings.get());
-    m_analysis = std::make_shared<const Analysis>(std::move(next));
-    return due;
-}
-
 // Starts and stops what the newest results and settings ask for; then says what is known.
 void StageJobs::advance() {
-    const pipeline::StageRuns::Due due = takeStep();
+    Analysis next = *m_analysis;
+    const pipeline::StageRuns::Due due = m_runs.advance(next, m_settings.get());
+    m_analysis = std::make_shared<const Analysis>(std::move(next));
     for (const Stage* stage : due.stop)
         stop(m_jobs.find(stage->name)->second);
     for (const Stage* stage : due.start)

@@ -49,7 +49,6 @@ private:
     static void stop(Job& job);
     bool takePart(const pipeline::Stage& stage); // false: there is nothing new
     void advance();
-    pipeline::StageRuns::Due takeStep(); // of m_runs
     void start(const pipeline::Stage& stage);
 
     SettingsModel& m_settings;
