@@ -60,7 +60,10 @@ fs::path Store::fileOf(const bundle::Digest& digest) const {
 
 bool Store::contains(const bundle::Digest& digest) const {
     std::error_code ignored;
-    return fs::is_regular_file(fileOf(digest), ignored);
+    const fs::path file = fileOf(digest);
+    const bool isThere = fs::is_regular_file(file, ignored);
+    if (isThere) ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0); // used last
+    return isThere;
 }
 
 Result<bundle::Bundle> Store::open(const bundle::Digest& digest) const {
@@ -70,7 +73,6 @@ Result<bundle::Bundle> Store::open(const bundle::Digest& digest) const {
         std::error_code ignored;
         fs::remove(file, ignored);
     }
-    ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0); // used last
     return opened;
 }
 

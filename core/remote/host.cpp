@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* Format = "edgewright hosts";
 constexpr std::int64_t Version = 1;
-constexpr std::uintmax_t MaxBytes = 1 << 20;
 constexpr std::size_t MaxCharacters = 255;
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }

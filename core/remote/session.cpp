@@ -131,13 +131,14 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
         if (frame.kind != Kind::Progress)
             return badInput("the agent of " + m_name + " answers with frame " +
                             std::to_string(static_cast<int>(frame.kind)) + " while it receives a bundle");
-        ASSIGN_OR_RETURN(const auto progress, protocol::progressOf(frame.content));
+        auto progress = protocol::progressOf(frame.content);
+        if (!progress) return std::move(progress).error().within("the agent of " + m_name);
         const auto now = std::chrono::steady_clock::now();
-        if (progress.done > arrived)
+        if (progress->done > arrived)
             heard = now;
         else if (now - heard > patience)
             return Error{ErrorCode::TimedOut, "the agent of " + m_name + " takes no more of what is sent"};
-        arrived = std::max(arrived, progress.done);
+        arrived = std::max(arrived, progress->done);
         return {};
     };
     const auto kilobytes = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes >> 10); };

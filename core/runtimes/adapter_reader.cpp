@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t MaxList = 100; // of every list of an adapter
-constexpr std::uintmax_t MaxFileBytes = 1 << 20;
 
 bool consistsOf(const std::string& text, std::string_view others, std::size_t most) {
     return !text.empty() && text.size() <= most && std::ranges::all_of(text, [&](char c) {
