@@ -79,7 +79,7 @@ int Console::finish(int status) const {
 }
 
 void Console::print(std::string_view line) const {
-    if (json || quiet || m_outputGiven) return;
+    if (isSilent()) return;
     write(stdout, escaped(line) + '\n');
 }
 

@@ -32,10 +32,11 @@ public:
     const RunContext& run() const { return m_run; }
 
     // One line, with what would command a terminal escaped; note() and fail() do the same.
-    void print(std::string_view line) const;    // standard output; not with --json, --quiet or giveOutput()
-    void printJson(const Json& document) const; // standard output, only with --json
-    void note(std::string_view line) const;     // standard error, not with --quiet
-    int fail(const Error& error) const;         // prints it, returns the exit status
+    bool isSilent() const { return json || quiet || m_outputGiven; }
+    void print(std::string_view line) const;         // standard output; not where that isSilent()
+    void printJson(const Json& document) const;      // standard output, only with --json
+    void note(std::string_view line) const;          // standard error, not with --quiet
+    int fail(const Error& error) const;              // prints it, returns the exit status
     void list(const Diagnostics& diagnostics) const; // to note(), one line each
     // From here on standard output is a result's own: print() is silent.
     void giveOutput() { m_outputGiven = true; }

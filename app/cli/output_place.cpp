@@ -148,6 +148,10 @@ Result<void> writeStream(const OutputPlace& place, const fs::path& from, const R
         if (read < 0) return cannotWrite(place.file, errno);
         if (read == 0) return {};
         std::string text(buffer.data(), static_cast<std::size_t>(read));
+        if (isTerminal && text.size() == buffer.size() && text.back() == '\xc2') {
+            text.pop_back(); // the rest of this character is in the next block
+            if (::lseek(source.get(), -1, SEEK_CUR) < 0) return cannotWrite(place.file, errno);
+        }
         if (isTerminal) text = escaped(text, "\n\t");
         const int fault = writeChunk(target, text.data(), text.size(), run);
         if (run.stopped()) return cancelled();

@@ -4,6 +4,7 @@
 #include "app/cli/output_place.h"
 #include "core/base/propagate.h"
 #include "core/base/temporary_folder.h"
+#include "core/base/written_file.h"
 #include "core/pipeline/model_file.h"
 
 #include <fcntl.h>
@@ -63,19 +64,6 @@ Result<void> putInPlace(const fs::path& from, const OutputPlace& place, const fs
 
 bool isNullDevice(const OutputPlace& place) {
     return place.before && S_ISCHR(place.before->st_mode) && place.before->st_rdev == makedev(1, 3);
-}
-
-Result<void> writeText(const fs::path& file, std::string_view text) {
-    const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    int fault = descriptor < 0 ? errno : 0;
-    while (fault == 0 && !text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) fault = written == 0 ? EIO : errno;
-        if (written > 0) text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (descriptor >= 0 && ::close(descriptor) != 0 && fault == 0) fault = errno;
-    return fault == 0 ? Result<void>() : cannotWrite(file, fault);
 }
 
 // What happened to the temporary file happened to the one that was asked for.

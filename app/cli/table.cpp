@@ -24,7 +24,7 @@ Json valueOf(const table::Cell& cell, const table::Head& head) {
 } // namespace
 
 void printTable(const Console& console, const table::Table& table) {
-    if (console.json) return;
+    if (console.isSilent()) return;
     const table::TerminalLines lines(table);
     console.print(lines.head());
     for (std::size_t row = 0; row < table.rows(); ++row)
@@ -37,9 +37,10 @@ Result<void> writeTable(Outputs& outputs, const std::filesystem::path& file, con
 
 Json tableJson(const table::Table& table) {
     Json rows = Json::array();
+    const std::vector<std::size_t> columns = table.columnsOn(table::File);
     for (std::size_t row = 0; row < table.rows(); ++row) {
         Json json = Json::object();
-        for (const std::size_t column : table.columnsOn(table::File)) {
+        for (const std::size_t column : columns) {
             const std::string_view key = table.heads[column].key;
             const std::size_t point = key.find('.');
             Json& place = point == key.npos

@@ -2,6 +2,7 @@
 // Files of comma-separated lines below one header, without quotes, as packing instances and topologies are.
 #pragma once
 
+#include "core/base/file_text.h"
 #include "core/base/propagate.h"
 
 #include <cstdint>
@@ -50,6 +51,7 @@ protected:
     // `expectation` ends the message about an empty file.
     template <typename Reader>
     Result<void> readLines(Reader& reader, int maxMebibytes, const std::string& expectation) {
+        RETURN_IF_ERROR(requireRegularFile(m_file));
         std::error_code failed;
         const std::uintmax_t bytes = std::filesystem::file_size(m_file, failed);
         std::ifstream stream(m_file, std::ios::binary);
