@@ -82,30 +82,6 @@ private slots:
         });
     }
 
-    // sshd as it is installed does not look for clients that are gone: the agent does.
-    void whileItMeasures() {
-        m_board.reset();
-        m_board.emplace(test::SshServerOptions{.noticesCuts = false});
-        const MeasuredNetwork network(m_board->folder());
-        test::repeated("cut while it measures", Bound, [&](Fault& fault) {
-            auto board = m_board->open();
-            QVERIFY2(board, board ? "" : board.error().message.c_str());
-            QVERIFY((*board)->session().provide(network.file, network.written));
-            bool isCut = false;
-            const auto state =
-                (*board)->session().measure(network.order(true), fault.run(), [&](const protocol::Progress&) {
-                    if (std::exchange(isCut, true)) return;
-                    m_board->network.cut();
-                    fault.happens();
-                });
-            fault.isOver();
-            VERIFY_TOLD(state, Told);
-            QTRY_VERIFY_WITH_TIMEOUT(!test::agentsRun(m_board->server->cache()), TidyUp);
-            m_board->network.mend();
-            VERIFY_RETRY(*m_board, network);
-        });
-    }
-
     void whileTheAnswerIsOnItsWay() {
         // Some MiB of times of operators.
         const MeasuredNetwork network(m_board->folder(),
