@@ -24,18 +24,14 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
         item->setCheckState(preselected.contains(figure.name) ? Qt::Checked : Qt::Unchecked);
         item->setToolTip(figure.name);
     }
-    const auto format = [this](const QString& name, bool on) {
-        auto* box = new QCheckBox(name, this);
-        box->setObjectName(QStringLiteral("format") + name);
-        box->setChecked(on);
-        return box;
-    };
-    m_svg = format(QStringLiteral("SVG"), true);
-    m_pdf = format(QStringLiteral("PDF"), true);
-    m_png = format(QStringLiteral("PNG"), false);
     auto* formats = new QHBoxLayout;
-    for (QCheckBox* box : {m_svg, m_pdf, m_png})
+    for (const views::FigureFormat* format : views::figureFormats()) {
+        auto* box = new QCheckBox(QString::fromUtf8(format->title), this);
+        box->setObjectName(QStringLiteral("format") + box->text());
+        box->setChecked(format->onByDefault);
         formats->addWidget(box);
+        m_formats.emplace_back(format, box);
+    }
     formats->addStretch(1);
     m_folder = new QLineEdit(folder, this);
     m_folder->setObjectName(QStringLiteral("exportFolder"));
@@ -97,9 +93,8 @@ void ExportDialog::setRunning(bool running) {
 
 void ExportDialog::exportTicked() {
     QStringList suffixes;
-    if (m_svg->isChecked()) suffixes << QStringLiteral("svg");
-    if (m_pdf->isChecked()) suffixes << QStringLiteral("pdf");
-    if (m_png->isChecked()) suffixes << QStringLiteral("png");
+    for (const auto& [format, box] : m_formats)
+        if (box->isChecked()) suffixes << QLatin1String(format->suffix);
     if (m_folder->text().trimmed().isEmpty()) return m_answer->setText(tr("Choose a folder."));
     const QDir folder(m_folder->text());
     if (!folder.exists() && !QDir().mkpath(folder.path()))
@@ -109,7 +104,7 @@ void ExportDialog::exportTicked() {
         if (m_list->item(i)->checkState() != Qt::Checked) continue;
         const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
         for (const QString& suffix : suffixes)
-            files.push_back({figure, folder.filePath(figure.name + QLatin1Char('.') + suffix)});
+            files.push_back({figure, folder.filePath(figure.name + suffix)});
     }
     if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
     m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));

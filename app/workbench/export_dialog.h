@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/workbench/figure_writer.h"
+#include "views/support/figure/figure_format.h"
 
 #include <QCheckBox>
 #include <QDialog>
@@ -12,6 +13,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include <utility>
 #include <vector>
 
 namespace edgewright::workbench {
@@ -30,7 +32,7 @@ private:
     FigureWriter& m_writer;
     std::vector<views::Figure> m_figures;
     QListWidget* m_list;
-    QCheckBox *m_svg, *m_pdf, *m_png;
+    std::vector<std::pair<const views::FigureFormat*, QCheckBox*>> m_formats;
     QLineEdit* m_folder;
     QLabel* m_answer;
     QProgressBar* m_progress;

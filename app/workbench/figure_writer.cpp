@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/figure_writer.h"
 
+#include "views/support/figure/figure_format.h"
+
 namespace edgewright::workbench {
 
 FigureWriter::FigureWriter(QThreadPool& pool, QObject* parent)
@@ -34,7 +36,7 @@ void FigureWriter::write(std::vector<FigureFile> files) {
             for (std::uint32_t done = 0; done < total; ++done) {
                 run.report(done, total);
                 if (run.stopped()) return edgewright::cancelled();
-                if (auto each = views::exportFigure(files[done].figure, files[done].file, 2, run); !each)
+                if (auto each = views::exportFigure(files[done].figure, files[done].file, run); !each)
                     return each;
             }
             return {};

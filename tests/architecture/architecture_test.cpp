@@ -511,6 +511,8 @@ private slots:
              u"for \\(.* : strategies\\(\\)\\)"_s},
             {u"cost_models"_s, u"tests/core/cost/search_test.cpp"_s, u"for \\(.* : costModels\\(\\)\\)"_s},
             {u"table_formats"_s, u"tests/core/table/table_test.cpp"_s, u"for \\(.* : formats\\(\\)\\)"_s},
+            {u"figure_formats"_s, u"tests/views/support/figure_test.cpp"_s,
+             u"for \\(.* : figureFormats\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };
         QSet<QString> tested;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The recipe of a chart, on a card as a page has it.
 #include "views/support/chart/chart_card.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "tests/support/test_class.h"
 

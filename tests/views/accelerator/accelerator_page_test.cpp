@@ -9,6 +9,7 @@
 #include "tests/views/accelerator/example.h"
 #include "views/accelerator/charts/roofline_chart.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 
 #include <QAbstractButton>

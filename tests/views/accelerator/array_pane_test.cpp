@@ -7,6 +7,7 @@
 #include "views/accelerator/array/array_picture.h"
 #include "views/accelerator/array/array_transport.h"
 #include "views/accelerator/array/cell_grid.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "tests/support/test_class.h"
 

@@ -4,6 +4,7 @@
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/answer_line.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
 
 #include "tests/support/shared_files.h"

@@ -10,6 +10,7 @@
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/table/table_text.h"
 

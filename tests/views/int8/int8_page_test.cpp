@@ -13,6 +13,7 @@
 #include "views/int8/value/value_view.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 

@@ -7,6 +7,7 @@
 #include "tests/support/test_class.h"
 #include "views/int8/value/term_table.h"
 #include "views/int8/value/value_drawing.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/table/data_table.h"
 

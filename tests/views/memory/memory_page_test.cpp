@@ -9,6 +9,7 @@
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/lists/peak_report.h"
 #include "views/support/answer_line.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/short_name.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/figure/figure.h"
 #include "tests/support/test_class.h"
+#include "views/support/figure/figure_format.h"
 
 #include <QFile>
 #include <QImage>
@@ -29,6 +29,31 @@ class FigureTest : public QObject {
     }
 
 private slots:
+    // Each writes a file of its own suffix, in any case, and says what goes wrong.
+    void everyFormatWritesFigures() {
+        QTemporaryDir folder;
+        QStringList suffixes;
+        QList<QByteArray> files;
+        for (const FigureFormat* format : figureFormats()) {
+            const QString suffix = QString::fromLatin1(format->suffix);
+            QVERIFY2(suffix.startsWith(u'.') && suffix == suffix.toLower(), format->suffix);
+            QVERIFY2(*format->title && !suffixes.contains(suffix), format->suffix);
+            suffixes << suffix;
+            for (const QString& name : {u"probe"_s + suffix, u"LOUD"_s + suffix.toUpper()}) {
+                QVERIFY2(exportFigure(figure(), folder.filePath(name)), qPrintable(name));
+                QVERIFY2(!read(folder.filePath(name)).isEmpty(), qPrintable(name));
+            }
+            const QByteArray written = read(folder.filePath(u"probe"_s + suffix));
+            QVERIFY2(!files.contains(written), format->suffix);
+            files << written;
+            const QString nowhere = u"/no/such/folder/probe"_s + suffix;
+            const auto refused = exportFigure(figure(), nowhere);
+            QVERIFY2(!refused, format->suffix);
+            QVERIFY2(refused.error().message.starts_with(nowhere.toStdString()), format->suffix);
+        }
+        QCOMPARE(figureSuffixes(), suffixes);
+        QVERIFY(!suffixes.isEmpty()); // the first one is that of a name without any
+    }
     void svgKeepsTextAndTitle() {
         QTemporaryDir folder;
         const QString file = folder.filePath(u"a.svg"_s);
@@ -49,19 +74,25 @@ private slots:
     void pngIsScaledAndWhite() {
         QTemporaryDir folder;
         const QString file = folder.filePath(u"a.png"_s);
-        QVERIFY(exportFigure(figure(), file, 2));
+        QVERIFY(exportFigure(figure(), file));
         const QImage image(file);
         QCOMPARE(image.size(), QSize(240, 160));
         QCOMPARE(image.pixelColor(10, 10), Theme::light().before);
         QCOMPARE(image.pixelColor(238, 2), QColor(Qt::white));
     }
-    void whatCannotBeWrittenSaysSo() {
-        const auto noFolder = exportFigure(figure(), u"/no/such/folder/a.svg"_s);
-        QVERIFY(!noFolder);
-        QVERIFY(noFolder.error().message.find("/no/such/folder/a.svg") != std::string::npos);
+    void whatIsNotWrittenSaysWhy() {
         QTemporaryDir folder;
-        QVERIFY(!exportFigure(figure(), folder.filePath(u"a.bmp"_s)));
-        QVERIFY(!QFile::exists(folder.filePath(u"a.bmp"_s)));
+        const QString file = folder.filePath(u"a.bmp"_s);
+        const auto unknown = exportFigure(figure(), file);
+        QVERIFY(!unknown);
+        const QString message = QString::fromStdString(unknown.error().message);
+        QVERIFY2(message.startsWith(file), qPrintable(message));
+        QVERIFY2(message.endsWith(figureSuffixes().join(u", "_s)), qPrintable(message));
+        QVERIFY(!QFile::exists(file));
+        Figure damaged = figure();
+        damaged.make = [](const RunContext&) -> Result<Figure> { return badInput("no layout"); };
+        QVERIFY(!exportFigure(damaged, folder.filePath(u"a.svg"_s)));
+        QVERIFY(!QFile::exists(folder.filePath(u"a.svg"_s)));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "views/support/figure/figure_menu.h"
 
 #include "core/base/propagate.h"
+#include "views/support/figure/figure_format.h"
 #include "views/support/save_name.h"
 
 #include <QAction>
@@ -39,13 +40,14 @@ private:
     void save() {
         const std::optional<Figure> figure = m_figure();
         if (!figure) return;
+        const QStringList suffixes = figureSuffixes();
         const QString file =
-            askSaveName(m_mouse.window(), tr("Save figure"), figure->name + QStringLiteral(".svg"),
-                        tr("Figures (*.svg *.pdf *.png)"), QStringLiteral(".svg"));
+            askSaveName(m_mouse.window(), tr("Save figure"), figure->name + suffixes.front(),
+                        tr("Figures (*%1)").arg(suffixes.join(QStringLiteral(" *"))), suffixes.front());
         if (file.isEmpty()) return;
         if (figure->onGuiThread) return say(exportFigure(*figure, file));
         m_saving.start(
-            [figure = *figure, file](const RunContext& run) { return exportFigure(figure, file, 2, run); },
+            [figure = *figure, file](const RunContext& run) { return exportFigure(figure, file, run); },
             [this](const Result<void>& written) { say(written); });
     }
     void say(const Result<void>& written) {

@@ -5,7 +5,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "tests/views/memory/recorded_painting.h"
-#include "views/support/figure/figure.h"
+#include "views/support/figure/figure_format.h"
 
 #include <QAccessible>
 #include <QSignalSpy>

@@ -10,6 +10,7 @@
 #include "core/pipeline/study.h"
 #include "tests/support/cpu_time.h"
 #include "views/measure/timeline/timeline_widget.h"
+#include "views/support/figure/figure_format.h"
 
 #include <QApplication>
 #include <QDir>

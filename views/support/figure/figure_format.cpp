@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/figure/figure_format.h"
+
+#include "core/base/propagate.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+    namespace name##_format {                                                                                  \
+        extern const FigureFormat entry;                                                                       \
+    }
+#include "figure_formats.def"
+#undef EDGEWRIGHT_ENTRY
+
+namespace {
+
+struct FigureText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::Figure)
+};
+
+Error cannotWrite(const QString& file, const QString& why) {
+    return badInput(FigureText::tr("%1 cannot be written: %2").arg(file, why).toStdString());
+}
+
+} // namespace
+
+std::span<const FigureFormat* const> figureFormats() {
+    static const FigureFormat* const entries[] = {
+#define EDGEWRIGHT_ENTRY(name) &name##_format::entry,
+#include "figure_formats.def"
+#undef EDGEWRIGHT_ENTRY
+    };
+    return entries;
+}
+
+QStringList figureSuffixes() {
+    QStringList suffixes;
+    for (const FigureFormat* each : figureFormats())
+        suffixes << QLatin1String(each->suffix);
+    return suffixes;
+}
+
+QByteArray figureSvg(const Figure& figure) {
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    return svg_format::entry.write(figure, buffer) ? buffer.data() : QByteArray();
+}
+
+Result<void> exportFigure(const Figure& wanted, const QString& fileName, const RunContext& run) {
+    const auto formats = figureFormats();
+    const auto format = std::ranges::find_if(formats, [&](const FigureFormat* each) {
+        return fileName.endsWith(QLatin1String(each->suffix), Qt::CaseInsensitive);
+    });
+    if (format == formats.end())
+        return cannotWrite(fileName, FigureText::tr("expected a name that ends in one of %1")
+                                         .arg(figureSuffixes().join(QStringLiteral(", "))));
+    ASSIGN_OR_RETURN(const Figure figure, completeFigure(wanted, run));
+    QSaveFile file(fileName);
+    if (!file.open(QIODevice::WriteOnly)) return cannotWrite(fileName, file.errorString());
+    if (const Result<void> written = (*format)->write(figure, file); !written)
+        return cannotWrite(fileName, QString::fromStdString(written.error().message));
+    if (!file.commit()) return cannotWrite(fileName, file.errorString());
+    return {};
+}
+
+} // namespace edgewright::views
