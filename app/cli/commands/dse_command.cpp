@@ -12,6 +12,7 @@
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/space_run.h"
+#include "core/cost/findings/number_text.h"
 #include "core/cost/findings/space_findings.h"
 #include "core/measure/stopwatch.h"
 
@@ -131,7 +132,6 @@ int dse(Console& console, Arguments arguments) {
         isOnFront[i] = true;
     const auto table = cost::energyTable(space.base.energy);
     if (!table) return console.fail(table.error());
-    const std::string unit = (*table)->unit == "pJ" ? "uJ" : "10^6 MACs";
     console.print(counted(static_cast<std::int64_t>(points.size()), "point") + " of " +
                   std::to_string(gone->spacePoints()) + ", " + std::to_string(findings.possible) +
                   " possible, " + std::to_string(front.size()) +
@@ -149,7 +149,7 @@ int dse(Console& console, Arguments arguments) {
                            20) +
                       right(std::to_string(a.dramBytesPerCycle()) + " B/cycle", 14) +
                       right(secondsText(point.seconds), 12) +
-                      right(fixed(point.energy / 1e6, 1) + " " + unit, 16) +
+                      right(cost::energyText(point.energy, (*table)->unit), 22) +
                       right(fixed(point.area, 2) + " mm2", 12));
     };
     const auto best = [&](const std::string& key, const std::string& what, auto value) {
