@@ -49,45 +49,6 @@ Result<MemoryStudy::Row> rowOf(std::string_view name, const ir::Graph& graph, co
 
 } // namespace
 
-namespace study_columns {
-
-namespace {
-
-using table::Cell, table::inFiles, table::member;
-using enum table::Unit;
-using Row = MemoryStudy::Row;
-
-template <auto part, auto whole>
-Cell share(const Row& row) {
-    return row.*whole > 0 ? Cell(static_cast<double>(row.*part) / static_cast<double>(row.*whole)) : Cell();
-}
-
-constexpr table::Column<Row> Columns[] = {
-    {{"case", TRANSLATABLE("Column", "Case")}, member<&Row::name>},
-    {inFiles("fusion"), member<&Row::fusion>},
-    {inFiles("reuse"), member<&Row::reuse>},
-    {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},
-    {{"sum", TRANSLATABLE("Column", "Sum"), "", Plain}, member<&Row::sum>},
-    {{"lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Plain}, member<&Row::lowerBound>},
-    {inFiles("buffers"), member<&Row::buffers>},
-    {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, member<&Row::allocations>},
-    {{"operator_calls", TRANSLATABLE("Column", "Calls"), "", Plain}, member<&Row::operatorCalls>},
-    {inFiles("fragmentation"), member<&Row::fragmentation>},
-    {{"holes", TRANSLATABLE("Column", "Holes"), "", Share, table::Terminal},
-     share<&Row::fragmentation, &Row::peak>},
-    {{"of_baseline", TRANSLATABLE("Column", "Of baseline"), "", Share, table::Terminal},
-     share<&Row::peak, &Row::baseline>},
-    {inFiles("runtime.peak"), member<&Row::runtimePeak>},
-    {inFiles("runtime.allocations"), member<&Row::runtimeAllocations>},
-    {inFiles("runtime.fragmentation"), member<&Row::runtimeFragmentation>},
-    {inFiles("planner", Text), [](const Row& row) -> Cell { return row.plan->planner; }},
-    {inFiles("schedule", Text), [](const Row& row) -> Cell { return row.plan->ordering.scheduler; }},
-};
-
-} // namespace
-
-} // namespace study_columns
-
 Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& beforeOpsets, const ir::Graph& after,
                                 const ir::Opsets& afterOpsets, const PlanOptions& options,
                                 const RunContext& run) {
@@ -104,8 +65,35 @@ Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& befor
 }
 
 table::Table studyTable(const MemoryStudy& study) {
-    return {std::span(study_columns::Columns), study.rows.size(),
-            [&study](std::size_t row) -> const MemoryStudy::Row& { return study.rows[row]; }};
+    using table::Cell, table::inFiles, table::member;
+    using enum table::Unit;
+    using Row = MemoryStudy::Row;
+    static constexpr auto share = [](std::int64_t part, std::int64_t whole) {
+        return whole > 0 ? Cell(static_cast<double>(part) / static_cast<double>(whole)) : Cell();
+    };
+    static constexpr table::Column<Row> Columns[] = {
+        {{"case", TRANSLATABLE("Column", "Case")}, member<&Row::name>},
+        {inFiles("fusion"), member<&Row::fusion>},
+        {inFiles("reuse"), member<&Row::reuse>},
+        {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},
+        {{"sum", TRANSLATABLE("Column", "Sum"), "", Plain}, member<&Row::sum>},
+        {{"lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Plain}, member<&Row::lowerBound>},
+        {inFiles("buffers"), member<&Row::buffers>},
+        {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, member<&Row::allocations>},
+        {{"operator_calls", TRANSLATABLE("Column", "Calls"), "", Plain}, member<&Row::operatorCalls>},
+        {inFiles("fragmentation"), member<&Row::fragmentation>},
+        {{"holes", TRANSLATABLE("Column", "Holes"), "", Share, table::Terminal},
+         [](const Row& row) { return share(row.fragmentation, row.peak); }},
+        {{"of_baseline", TRANSLATABLE("Column", "Of baseline"), "", Share, table::Terminal},
+         [](const Row& row) { return share(row.peak, row.baseline); }},
+        {inFiles("runtime.peak"), member<&Row::runtimePeak>},
+        {inFiles("runtime.allocations"), member<&Row::runtimeAllocations>},
+        {inFiles("runtime.fragmentation"), member<&Row::runtimeFragmentation>},
+        {inFiles("planner", Text), [](const Row& row) -> Cell { return row.plan->planner; }},
+        {inFiles("schedule", Text), [](const Row& row) -> Cell { return row.plan->ordering.scheduler; }},
+    };
+    return {std::span(Columns), study.rows.size(),
+            [&study](std::size_t row) -> const Row& { return study.rows[row]; }};
 }
 
 } // namespace edgewright::pipeline
