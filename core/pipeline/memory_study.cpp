@@ -59,23 +59,41 @@ Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& befor
         ASSIGN_OR_RETURN(study.rows[i],
                          rowOf(Names[i], fusion ? after : before, fusion ? afterOpsets : beforeOpsets, fusion,
                                reuse, options, run));
+        study.rows[i].baseline = study.rows[0].peak;
     }
     return study;
 }
 
-std::string toCsv(const MemoryStudy& study) {
-    std::string text =
-        "case,fusion,reuse,peak,sum,lower_bound,buffers,allocations,operator_calls,fragmentation,"
-        "runtime_peak,runtime_allocations,runtime_fragmentation,planner,schedule\n";
-    for (const MemoryStudy::Row& row : study.rows) {
-        text += std::string(row.name) + (row.fusion ? ",1" : ",0") + (row.reuse ? ",1" : ",0");
-        for (const std::int64_t number :
-             {row.peak, row.sum, row.lowerBound, row.buffers, row.allocations, row.operatorCalls,
-              row.fragmentation, row.runtimePeak, row.runtimeAllocations, row.runtimeFragmentation})
-            text += ',' + std::to_string(number);
-        text += ',' + (row.plan ? row.plan->planner + ',' + row.plan->ordering.scheduler : ",") + '\n';
-    }
-    return text;
+table::Table studyTable(const MemoryStudy& study) {
+    using table::Cell, table::inFiles, table::member;
+    using enum table::Unit;
+    using Row = MemoryStudy::Row;
+    static constexpr auto share = [](std::int64_t part, std::int64_t whole) {
+        return whole > 0 ? Cell(static_cast<double>(part) / static_cast<double>(whole)) : Cell();
+    };
+    static constexpr table::Column<Row> Columns[] = {
+        {{"case", TRANSLATABLE("Column", "Case")}, member<&Row::name>},
+        {inFiles("fusion"), member<&Row::fusion>},
+        {inFiles("reuse"), member<&Row::reuse>},
+        {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},
+        {{"sum", TRANSLATABLE("Column", "Sum"), "", Plain}, member<&Row::sum>},
+        {{"lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Plain}, member<&Row::lowerBound>},
+        {inFiles("buffers"), member<&Row::buffers>},
+        {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, member<&Row::allocations>},
+        {{"operator_calls", TRANSLATABLE("Column", "Calls"), "", Plain}, member<&Row::operatorCalls>},
+        {inFiles("fragmentation"), member<&Row::fragmentation>},
+        {{"holes", TRANSLATABLE("Column", "Holes"), "", Share, table::Terminal},
+         [](const Row& row) { return share(row.fragmentation, row.peak); }},
+        {{"of_baseline", TRANSLATABLE("Column", "Of baseline"), "", Share, table::Terminal},
+         [](const Row& row) { return share(row.peak, row.baseline); }},
+        {inFiles("runtime.peak"), member<&Row::runtimePeak>},
+        {inFiles("runtime.allocations"), member<&Row::runtimeAllocations>},
+        {inFiles("runtime.fragmentation"), member<&Row::runtimeFragmentation>},
+        {inFiles("planner", Text), [](const Row& row) -> Cell { return row.plan->planner; }},
+        {inFiles("schedule", Text), [](const Row& row) -> Cell { return row.plan->ordering.scheduler; }},
+    };
+    return {std::span(Columns), study.rows.size(),
+            [&study](std::size_t row) -> const Row& { return study.rows[row]; }};
 }
 
 } // namespace edgewright::pipeline

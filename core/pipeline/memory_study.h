@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/pipeline/memory_plan.h"
+#include "core/table/column.h"
 
 #include <array>
 #include <memory>
-#include <string>
 #include <string_view>
 
 namespace edgewright::pipeline {
@@ -16,6 +16,7 @@ struct MemoryStudy {
         std::string_view name; // "baseline", "fusion", "reuse", "fusion and reuse"
         bool fusion = false, reuse = false;
         std::int64_t peak = 0, sum = 0, lowerBound = 0; // bytes
+        std::int64_t baseline = 0;                      // the peak of the first row
         std::int64_t buffers = 0;
         std::int64_t allocations = 0; // without reuse one for each buffer, with it the arena
         std::int64_t operatorCalls = 0;
@@ -34,7 +35,7 @@ Result<MemoryStudy> memoryStudy(const ir::Graph& before, const ir::Opsets& befor
                                 const ir::Opsets& afterOpsets, const PlanOptions& options,
                                 const RunContext& run = {});
 
-// One line a row, with heads.
-std::string toCsv(const MemoryStudy& study);
+// `study` outlives the table.
+table::Table studyTable(const MemoryStudy& study);
 
 } // namespace edgewright::pipeline

@@ -3,22 +3,6 @@
 
 namespace edgewright::table {
 
-namespace diagnostic_columns {
-
-namespace {
-
-constexpr Column<Diagnostic> Columns[] = {
-    {{"severity", TRANSLATABLE("Column", "Severity")},
-     [](const Diagnostic& row) -> Cell { return wordOf(row.severity); }},
-    {inFiles("code", Unit::Text), member<&Diagnostic::code>},
-    {{"place", TRANSLATABLE("Column", "Place")}, member<&Diagnostic::place>},
-    {{"message", TRANSLATABLE("Column", "What is wrong")}, member<&Diagnostic::message>},
-};
-
-} // namespace
-
-} // namespace diagnostic_columns
-
 Word wordOf(Severity severity) {
     if (severity == Severity::Error) return {"error", TRANSLATABLE("Word", "Error")};
     if (severity == Severity::Warning) return {"warning", TRANSLATABLE("Word", "Warning")};
@@ -26,8 +10,15 @@ Word wordOf(Severity severity) {
 }
 
 Table diagnosticTable(Diagnostics rows) {
+    static constexpr Column<Diagnostic> Columns[] = {
+        {{"severity", TRANSLATABLE("Column", "Severity")},
+         [](const Diagnostic& row) -> Cell { return wordOf(row.severity); }},
+        {inFiles("code", Unit::Text), member<&Diagnostic::code>},
+        {{"place", TRANSLATABLE("Column", "Place")}, member<&Diagnostic::place>},
+        {{"message", TRANSLATABLE("Column", "What is wrong")}, member<&Diagnostic::message>},
+    };
     const std::size_t count = rows.size();
-    return {std::span(diagnostic_columns::Columns), count,
+    return {std::span(Columns), count,
             [rows = std::move(rows)](std::size_t row) -> const Diagnostic& { return rows[row]; }};
 }
 

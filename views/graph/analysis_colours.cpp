@@ -19,7 +19,6 @@ struct AnalysisColoursText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::AnalysisColours)
 };
 
-QString decibels(double value) { return significant(value) + QStringLiteral(" dB"); }
 QString relative(double value) { return value <= Least ? QStringLiteral("≤ 1e-9") : significant(value, 2); }
 QString microseconds(double value) {
     return value >= 1000 ? significant(value / 1000) + QStringLiteral(" ms")
@@ -54,7 +53,7 @@ NodeColouring colourByInt8(const std::map<NodeId, double>& sqnrDb, const Provena
     colouring.key = QStringLiteral("int8");
     colouring.title = AnalysisColoursText::tr("INT8 error (SQNR)");
     colouring.kind = NodeColouring::Kind::Ordered;
-    colouring.text = decibels;
+    colouring.text = decibelText;
     for (const auto& [node, value] : sqnrDb) {
         if (!std::isfinite(value)) continue;
         colouring.values[node] = value;

@@ -24,7 +24,6 @@ using MaybeNumber = std::optional<double>;
 QString wholeText(double value) { return integerText(std::llround(value)); }
 QString wholeBytesText(double value) { return bytesText(std::llround(value)); }
 QString wholeCyclesText(double value) { return cyclesText(std::llround(value)); }
-QString noiseText(double value) { return significant(value) + QStringLiteral(" dB"); }
 QString plainText(double value) { return significant(value, 2); }
 
 template <typename T>
@@ -84,7 +83,7 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
      [](const Analysis& now) {
          return now.quantized ? asNumber(now.quantized->report.counts.agreement()) : MaybeNumber();
      }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", noiseText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", decibelText,
      [](const Analysis& now) {
          if (!now.quantized || now.quantized->report.outputs.empty()) return MaybeNumber();
          const double sqnr = now.quantized->report.outputs.front().sqnrDb;

@@ -11,6 +11,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/cost/findings/number_text.h"
 #include "core/pipeline/cost_table.h"
 
 #include <CLI/CLI.hpp>
@@ -107,13 +108,13 @@ int cost(Console& console, const Arguments& arguments) {
     }
     const table::Table layers = pipeline::costTable(costs, compared);
     printTable(console, layers);
+    const Json rows = console.json ? tableJson(layers) : Json::array();
 
-    const std::string unit = report->energyUnit == "pJ" ? " uJ" : " x 10^6 MACs of energy";
     console.print("total  " + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) + " at " +
                   fixed(accelerator.clockGhz, 2) + " GHz, " + grouped(report->macs) + " MACs (" +
                   fixed(static_cast<double>(report->macs) / std::max(report->seconds(), 1e-12) * 1e-9, 1) +
                   " GMAC/s), utilisation " + percent(report->utilization) + ", " +
-                  fixed(report->energy.total() / 1e6, 1) + unit);
+                  cost::energyText(report->energy.total(), report->energyUnit));
     console.print(spentText(*report));
     if (report->mode == cost::Mode::ScaleSim)
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
@@ -130,7 +131,7 @@ int cost(Console& console, const Arguments& arguments) {
         differences = *std::move(printed);
     }
     Json comparison;
-    if (compared) comparison = printComparison(console, *compared, *report);
+    if (compared) comparison = printComparison(console, *compared, *report, rows);
     if (const auto written = writeTable(outputs, arguments.output, layers); !written)
         return console.fail(written.error());
     Json unmodelled = Json::array();
@@ -145,7 +146,7 @@ int cost(Console& console, const Arguments& arguments) {
                          {"cols", accelerator.cols},
                          {"lanes", accelerator.vectorLanes()},
                          {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
-                       {"layers", tableJson(layers)},
+                       {"layers", rows},
                        {"unmodelled", unmodelled},
                        {"notes", toJson(notes)},
                        {"what_if", whatIf},

@@ -12,6 +12,7 @@
 #include "core/cost/accelerators/accelerator_json.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/space_run.h"
+#include "core/cost/findings/number_text.h"
 #include "core/cost/findings/space_findings.h"
 #include "core/measure/stopwatch.h"
 
@@ -131,26 +132,16 @@ int dse(Console& console, Arguments arguments) {
         isOnFront[i] = true;
     const auto table = cost::energyTable(space.base.energy);
     if (!table) return console.fail(table.error());
-    const std::string unit = (*table)->unit == "pJ" ? "uJ" : "10^6 MACs";
     console.print(counted(static_cast<std::int64_t>(points.size()), "point") + " of " +
                   std::to_string(gone->spacePoints()) + ", " + std::to_string(findings.possible) +
                   " possible, " + std::to_string(front.size()) +
                   " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
-        const cost::Accelerator a = space.at(point.index);
-        console.print(left(what, 22) +
-                      left(std::to_string(a.rows) + "x" + std::to_string(a.cols) +
-                               (a.arrays > 1 ? " x " + std::to_string(a.arrays) : "") + " " +
-                               std::string(cost::dataflowName(a.dataflow)),
-                           16) +
-                      left(std::to_string(a.ifmapKb) + "/" + std::to_string(a.filterKb) + "/" +
-                               std::to_string(a.ofmapKb) + " KiB",
-                           20) +
-                      right(std::to_string(a.dramBytesPerCycle()) + " B/cycle", 14) +
+        console.print(left(what, 22) + left(cost::designName(space, space.at(point.index)), 44) +
                       right(secondsText(point.seconds), 12) +
-                      right(fixed(point.energy / 1e6, 1) + " " + unit, 16) +
-                      right(fixed(point.area, 2) + " mm2", 12));
+                      right(cost::energyText(point.energy, (*table)->unit), 22) +
+                      right(fixed(point.area, 2) + " mm²", 12));
     };
     const auto best = [&](const std::string& key, const std::string& what, auto value) {
         if (front.empty()) return;

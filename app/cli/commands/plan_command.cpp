@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/reports/plan_report.h"
+#include "app/cli/table.h"
 #include "core/base/propagate.h"
 #include "core/memory/bounds.h"
 #include "core/memory/csv.h"
@@ -158,8 +159,8 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     document.update(studyJson(*made));
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
-        if (const auto written =
-                outputs.write(file, file.ends_with(".csv") ? pipeline::toCsv(*made) : dumped(document));
+        if (const auto written = file.ends_with(".csv") ? writeTable(outputs, file, pipeline::studyTable(*made))
+                                                        : outputs.write(file, dumped(document));
             !written)
             return console.fail(written.error());
     console.printJson(document);

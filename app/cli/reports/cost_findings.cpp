@@ -62,7 +62,8 @@ Result<Json> printDifferences(Console& console, const cost::Workload& workload,
     return list;
 }
 
-Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now) {
+Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now,
+                     const Json& layers) {
     const cost::Comparison& other = compared.comparison;
     const auto times = [&](double mine, double theirs) {
         return theirs > 0 ? fixed(mine / theirs, 3) + " x" : std::string("no");
@@ -82,15 +83,9 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
               {"faster_layers", other.faster},
               {"slower_layers", other.slower},
               {"layers", Json::array()}};
-    for (std::size_t i = 0; i < now.layers.size(); ++i) {
-        const cost::Together& each = other.layers[i];
-        Json row{{"name", now.layers[i].layer.name}, {"cycles", nullptr}, {"time_ratio", nullptr}};
-        if (each.layers > 0) row["cycles"] = each.cycles;
-        if (each.cycles > 0)
-            row["time_ratio"] =
-                static_cast<double>(now.layers[i].cycles) / (static_cast<double>(each.cycles) * other.perCycle);
-        json["layers"].push_back(std::move(row));
-    }
+    for (const Json& row : layers)
+        json["layers"].push_back(
+            {{"name", row["name"]}, {"cycles", row["other_cycles"]}, {"time_ratio", row["time_ratio"]}});
     return json;
 }
 

@@ -11,6 +11,8 @@ namespace edgewright::cli {
 Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report);
 Result<Json> printDifferences(Console& console, const cost::Workload& workload,
                               const cost::Accelerator& accelerator);
-Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now);
+// `layers`: those of costTable() with `compared`, as JSON.
+Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now,
+                     const Json& layers);
 
 } // namespace edgewright::cli

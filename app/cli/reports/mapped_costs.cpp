@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/cost/mapped/mapped_file.h"
 #include "core/cost/published/checked_presets.h"
@@ -14,8 +15,6 @@ namespace edgewright::cli {
 namespace {
 
 constexpr std::size_t WorstShown = 5;
-
-std::string signedPercent(double share) { return (share < 0 ? "" : "+") + fixed(share * 100, 1) + " %"; }
 
 // Of the rows that were measured, by how much they are missed.
 Json worstRows(Console& console, const std::vector<const cost::mapped::MappedRow*>& rows,
@@ -29,7 +28,7 @@ Json worstRows(Console& console, const std::vector<const cost::mapped::MappedRow
         console.print("  line " + left(std::to_string(rows[at]->line), 8) +
                       right(grouped(rows[at]->cycles), 16) + " cycles, measured " +
                       right(grouped(static_cast<std::int64_t>(pair.measured)), 16) +
-                      right(signedPercent(error), 11));
+                      right(table::changeText(error), 11));
         worst.push_back({{"line", rows[at]->line},
                          {"cycles", rows[at]->cycles},
                          {"measured", pair.measured},
@@ -90,28 +89,9 @@ int publishedCosts(Console& console) {
         each.accelerator = "preset " + each.accelerator; // by the rules that it is costed with
         points->push_back(std::move(each));
     }
-    Json rows = Json::array();
-    console.print(left("accelerator", 26) + left("point", 18) + right("measured", 12) + right("predicted", 12) +
-                  "  " + left("unit", 8) + right("error", 9) + right("margin", 10));
-    for (const cost::published::CheckedPoint& each : *points) {
-        const int decimals = each.measured < 1000 ? 1 : 0;
-        console.print(left(each.accelerator, 26) + left(each.point, 18) +
-                      right(fixed(each.measured, decimals), 12) + right(fixed(each.predicted, decimals), 12) +
-                      "  " + left(each.unit, 8) + right(signedPercent(each.error()), 9) +
-                      right(each.margin ? fixed(*each.margin * 100, 0) + " %" : "none", 10) +
-                      (each.note.empty() ? "" : "  " + each.note));
-        Json row = {{"accelerator", each.accelerator},
-                    {"point", each.point},
-                    {"unit", each.unit},
-                    {"measured", each.measured},
-                    {"predicted", each.predicted},
-                    {"error", each.error()},
-                    {"margin", nullptr},
-                    {"note", each.note}};
-        if (each.margin) row["margin"] = *each.margin;
-        rows.push_back(std::move(row));
-    }
-    console.printJson({{"points", rows}});
+    const table::Table table = cost::published::checkedTable(*std::move(points));
+    printTable(console, table);
+    console.printJson({{"points", tableJson(table)}});
     return Done;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/reports/measure_report.h"
 
 #include "app/cli/json.h"
+#include "app/cli/reports/run_report.h"
 #include "app/cli/text.h"
 
 #include <algorithm>
@@ -148,25 +149,11 @@ std::string agreementText(const device::VariantRecord& record) {
 }
 
 void printOperators(const Console& console, const device::VariantRecord& record, const device::Roof* roof) {
-    constexpr std::size_t Listed = 10;
     const double total = record.operatorSeconds();
     if (total <= 0) return;
-    std::vector<const device::OperatorTime*> slowest;
-    for (const device::OperatorTime& each : record.operators)
-        slowest.push_back(&each);
-    std::ranges::stable_sort(slowest, std::ranges::greater(), &device::OperatorTime::seconds);
-    slowest.resize(std::min(slowest.size(), Listed));
     console.print("slowest operators of " + record.variant.name + ", " + secondsText(total) + " in all, " +
                   secondsText(record.profiledSeconds) + " a run");
-    for (const device::OperatorTime* each : slowest) {
-        const double rate = each->seconds > 0 ? static_cast<double>(each->macs) / each->seconds / 1e9 : 0;
-        const auto share = roof ? device::shareOfRoof(*roof, *each, record.variant.threads) : std::nullopt;
-        const std::string ofRoof = share ? fixed(*share * 100, 0) + " % of roof" : "";
-        console.print(right(fixed(each->seconds / total * 100, 1) + " %", 9) +
-                      right(secondsText(each->seconds), 13) +
-                      right(each->macs > 0 ? fixed(rate, 1) + " GMAC/s" : "", 15) +
-                      (roof ? right(ofRoof, 16) : "") + "  " + each->name + " (" + each->op + ")");
-    }
+    printSlowest(console, device::operatorRows(record, nullptr, {}), roof, record.variant.threads);
 }
 
 } // namespace

@@ -211,44 +211,17 @@ std::string whyNot(const PlanReport& report) {
 }
 
 Json studyJson(const pipeline::MemoryStudy& study) {
-    Json rows = Json::array();
-    for (const pipeline::MemoryStudy::Row& row : study.rows)
-        rows.push_back({{"case", row.name},
-                        {"fusion", row.fusion},
-                        {"reuse", row.reuse},
-                        {"peak", row.peak},
-                        {"sum", row.sum},
-                        {"lower_bound", row.lowerBound},
-                        {"buffers", row.buffers},
-                        {"allocations", row.allocations},
-                        {"operator_calls", row.operatorCalls},
-                        {"fragmentation", row.fragmentation},
-                        {"runtime",
-                         {{"peak", row.runtimePeak},
-                          {"allocations", row.runtimeAllocations},
-                          {"fragmentation", row.runtimeFragmentation}}},
-                        {"planner", row.plan->planner},
-                        {"schedule", row.plan->ordering.scheduler},
-                        {"outcome", pipeline::nameOf(row.plan->solution.outcome)},
-                        {"seconds", row.plan->seconds}});
+    Json rows = tableJson(pipeline::studyTable(study));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i]["outcome"] = pipeline::nameOf(study.rows[i].plan->solution.outcome);
+        rows[i]["seconds"] = study.rows[i].plan->seconds;
+    }
     return {{"study", std::move(rows)}};
 }
 
 void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
     if (console.json) return;
-    console.print(left("", 20) + right("peak bytes", 15) + right("sum", 15) + right("lower bound", 15) +
-                  right("allocations", 13) + right("calls", 8) + right("holes", 9) + right("of baseline", 13));
-    const std::int64_t baseline = study.rows.front().peak;
-    for (const pipeline::MemoryStudy::Row& row : study.rows) {
-        const auto share = [](std::int64_t part, std::int64_t whole) {
-            return whole > 0 ? fixed(100 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %"
-                             : "";
-        };
-        console.print(left(std::string(row.name), 20) + right(grouped(row.peak), 15) +
-                      right(grouped(row.sum), 15) + right(grouped(row.lowerBound), 15) +
-                      right(grouped(row.allocations), 13) + right(grouped(row.operatorCalls), 8) +
-                      right(share(row.fragmentation, row.peak), 9) + right(share(row.peak, baseline), 13));
-    }
+    printTable(console, pipeline::studyTable(study));
     console.print("a runtime that frees after the last reader, first fit");
     for (const pipeline::MemoryStudy::Row& row : study.rows)
         if (row.reuse)

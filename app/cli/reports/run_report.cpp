@@ -2,7 +2,9 @@
 #include "app/cli/reports/run_report.h"
 
 #include "app/cli/json.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
+#include "core/device/operator_table.h"
 #include "core/ops/work.h"
 #include "core/trace/write.h"
 
@@ -55,23 +57,42 @@ Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& ti
     return rows;
 }
 
+void printSlowest(const Console& console, std::vector<device::OperatorRow> rows, const device::Roof* roof,
+                  int threads) {
+    constexpr std::size_t Listed = 10;
+    std::ranges::stable_sort(rows, std::ranges::greater(), &device::OperatorRow::seconds);
+    rows.resize(std::min(rows.size(), Listed));
+    const auto shown = std::make_shared<device::OperatorRows>();
+    for (const device::OperatorRow& each : rows)
+        shown->roof.push_back(roof ? device::shareOfRoof(*roof, each, threads) : std::nullopt);
+    shown->rows = std::move(rows);
+    table::Table table = device::operatorTable(shown);
+    for (std::size_t column = 0; column < table.heads.size(); ++column) {
+        bool isEmpty = true;
+        for (std::size_t row = 0; row < table.rows(); ++row)
+            isEmpty = isEmpty && table.at(row, column).isNothing();
+        if (isEmpty) table.heads[column].on = 0;
+    }
+    printTable(console, table);
+}
+
 void printSlowest(const Console& console, const ir::Graph& graph,
                   const std::vector<exec::NodeTiming>& timings) {
-    constexpr std::size_t Listed = 10;
     double total = 0;
     for (const exec::NodeTiming& timing : timings)
         total += timing.microseconds;
     if (total <= 0) return;
-    std::vector<exec::NodeTiming> slowest(std::min(Listed, timings.size()));
-    std::ranges::partial_sort_copy(timings, slowest, std::ranges::greater(), &exec::NodeTiming::microseconds,
-                                   &exec::NodeTiming::microseconds);
-    console.print("slowest operators of the last run, " + secondsText(total / 1e6) + " in all");
-    for (const exec::NodeTiming& timing : slowest) {
+    std::vector<device::OperatorRow> rows;
+    for (const exec::NodeTiming& timing : timings) {
         const ir::Node& node = graph.node(timing.node);
-        console.print(right(fixed(timing.microseconds / total * 100, 1) + " %", 9) +
-                      right(secondsText(timing.microseconds / 1e6), 13) + "  " + node.label() + " (" + node.op +
-                      ")");
+        device::OperatorRow& row = rows.emplace_back();
+        row.name = node.label();
+        row.op = node.op;
+        row.seconds = timing.microseconds / 1e6;
+        row.share = timing.microseconds / total;
     }
+    console.print("slowest operators of the last run, " + secondsText(total / 1e6) + " in all");
+    printSlowest(console, std::move(rows));
 }
 
 std::vector<std::string> summaryOf(const ir::Tensor& tensor) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/device/roof/roof.h"
 #include "core/exec/executor.h"
 
 #include <string>
@@ -12,7 +13,11 @@ namespace edgewright::cli {
 
 Json latencyJson(std::vector<double> milliseconds); // at least one
 Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
-// The ten operators that took longest, with their share of the whole; of equal names and operators each alone.
+// The ten that took longest, in the columns of operatorTable() that have something; with a roof, of so many
+// threads, their shares of it.
+void printSlowest(const Console& console, std::vector<device::OperatorRow> rows,
+                  const device::Roof* roof = nullptr, int threads = 1);
+// Of equal names and operators each alone.
 void printSlowest(const Console& console, const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
 // Smallest, largest and mean element of a tensor of numbers; for [1,N] also the indices of the five largest.
 std::vector<std::string> summaryOf(const ir::Tensor& tensor);

@@ -2,10 +2,9 @@
 #include "app/cli/reports/runtime_report.h"
 
 #include "app/cli/json.h"
+#include "app/cli/reports/run_report.h"
 #include "app/cli/text.h"
 #include "core/base/csv_field.h"
-
-#include <algorithm>
 
 namespace edgewright::cli {
 
@@ -14,23 +13,20 @@ namespace {
 constexpr std::string_view Runs = "runs";
 
 void printSlowestRows(const Console& console, const std::vector<runtimes::OperatorRow>& operators) {
-    constexpr std::size_t Listed = 10;
-    constexpr std::size_t Widest = 100;
     if (operators.empty()) return;
     double all = 0;
-    std::vector<const runtimes::OperatorRow*> slowest;
+    std::vector<device::OperatorRow> rows;
     for (const runtimes::OperatorRow& each : operators) {
         all += each.seconds;
-        slowest.push_back(&each);
+        device::OperatorRow& row = rows.emplace_back();
+        row.name = each.name;
+        row.op = each.type;
+        row.seconds = each.seconds;
+        row.share = each.share;
     }
-    std::ranges::stable_sort(slowest, std::ranges::greater(), &runtimes::OperatorRow::seconds);
-    slowest.resize(std::min(slowest.size(), Listed));
     console.print("slowest of " + counted(static_cast<std::int64_t>(operators.size()), "operator") + ", " +
                   secondsText(all) + " in all");
-    for (const runtimes::OperatorRow* each : slowest)
-        console.print(right(fixed(each->share * 100, 1) + " %", 9) + right(secondsText(each->seconds), 13) +
-                      "  " + shortened(each->name, Widest) +
-                      (each->type.empty() ? "" : " (" + each->type + ")"));
+    printSlowest(console, std::move(rows));
 }
 
 } // namespace

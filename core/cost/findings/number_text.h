@@ -3,9 +3,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace edgewright::cost {
 
 std::string printed(const char* format, double value); // by printf's rules
+// "250 µJ", "4.50 M MAC energies"; `unit`: EnergyTable::unit.
+std::string energyText(double energy, std::string_view unit);
 
 } // namespace edgewright::cost

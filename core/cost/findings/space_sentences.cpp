@@ -13,32 +13,16 @@ namespace edgewright::cost {
 
 namespace {
 
-using table::threeDigits;
+using table::secondsText, table::threeDigits;
 
 // "128", "0.5".
 std::string plain(double value) { return printed("%g", value); }
-
-std::string scaledBy1000(double value, const std::array<const char*, 5>& units) {
-    std::size_t unit = 0;
-    while (unit + 1 < units.size() && value >= 999.5) {
-        value /= 1000;
-        ++unit;
-    }
-    return threeDigits(value) + " " + units[unit];
-}
-
-std::string timeText(double seconds) { return scaledBy1000(seconds * 1e9, {"ns", "µs", "ms", "s", "10^3 s"}); }
-
-std::string joulesText(double energy, const std::string& unit) {
-    if (unit != "pJ") return printed("%.3g", energy) + " MAC energies";
-    return scaledBy1000(energy, {"pJ", "nJ", "µJ", "mJ", "J"});
-}
 
 // "20 000".
 std::string spaced(std::uint64_t number) { return inGroups(std::to_string(number), 4); }
 
 std::string figuresOf(const DesignPoint& point, const std::string& unit) {
-    return timeText(point.seconds) + ", " + joulesText(point.energy, unit) + ", " + threeDigits(point.area) +
+    return secondsText(point.seconds) + ", " + energyText(point.energy, unit) + ", " + threeDigits(point.area) +
            " mm²";
 }
 

@@ -84,4 +84,23 @@ Result<std::vector<CheckedPoint>> checkedAgainst() {
     return points;
 }
 
+table::Table checkedTable(std::vector<CheckedPoint> points) {
+    using table::member;
+    using enum table::Unit;
+    static constexpr table::Column<CheckedPoint> Columns[] = {
+        {{"accelerator", TRANSLATABLE("Column", "Accelerator")}, member<&CheckedPoint::accelerator>},
+        {{"point", TRANSLATABLE("Column", "Point")}, member<&CheckedPoint::point>},
+        {{"unit", TRANSLATABLE("Column", "Unit")}, member<&CheckedPoint::unit>},
+        {{"measured", TRANSLATABLE("Column", "Measured"), "", Count}, member<&CheckedPoint::measured>},
+        {{"predicted", TRANSLATABLE("Column", "Predicted"), "", Count}, member<&CheckedPoint::predicted>},
+        {{"error", TRANSLATABLE("Column", "Error"), "", Change},
+         [](const CheckedPoint& row) -> table::Cell { return row.error(); }},
+        {{"margin", TRANSLATABLE("Column", "Margin"), "", Share}, member<&CheckedPoint::margin>},
+        {{"note", TRANSLATABLE("Column", "Note")}, member<&CheckedPoint::note>},
+    };
+    const std::size_t rows = points.size();
+    return {std::span(Columns), rows,
+            [points = std::move(points)](std::size_t row) -> const CheckedPoint& { return points[row]; }};
+}
+
 } // namespace edgewright::cost::published

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/table/column.h"
 
 #include <optional>
 #include <string>
@@ -22,5 +23,6 @@ struct CheckedPoint {
 
 // Gemmini in RTL with its stock tiler, TPU v1, Eyeriss on AlexNet.
 Result<std::vector<CheckedPoint>> checkedAgainst();
+table::Table checkedTable(std::vector<CheckedPoint> points);
 
 } // namespace edgewright::cost::published

@@ -19,12 +19,11 @@ std::string trialsText(std::int64_t trials) {
 }
 
 std::string valueText(const StrategyOutcomes& outcomes, double value) {
-    const std::string unit = outcomes.energyUnit == "MAC" ? "MAC energies" : outcomes.energyUnit;
     switch (outcomes.accelerator.objective) {
     case Objective::Energy:
-        return printed("%.4g", value) + " " + unit;
+        return energyText(value, outcomes.energyUnit);
     case Objective::Product:
-        return printed("%.4g", value) + " " + unit + " x cycles";
+        return printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") + " x cycles";
     case Objective::Cycles:
         break;
     }

@@ -5,6 +5,7 @@
 #include "core/ir/subgraphs.h"
 #include "core/pipeline/memory_study.h"
 #include "core/pipeline/study.h"
+#include "core/table/format.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -341,9 +342,9 @@ private Q_SLOTS:
         const auto alone = pipeline::plan(after, net->opsets(), options);
         QVERIFY(alone.has_value());
         QCOMPARE(rows[3].peak, (*alone)->solution.peak);
-        const QString csv = QString::fromStdString(pipeline::toCsv(*study));
+        const QString csv = QString::fromStdString(table::csvText(studyTable(*study)));
         QCOMPARE(csv.count(u'\n'), 5);
-        QVERIFY(csv.contains(QStringLiteral("\nfusion and reuse,1,1,%1,").arg(rows[3].peak)));
+        QVERIFY(csv.contains(QStringLiteral("\nfusion and reuse,true,true,%1,").arg(rows[3].peak)));
     }
 };
 

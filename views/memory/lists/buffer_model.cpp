@@ -3,22 +3,94 @@
 
 #include "views/memory/chart/life_card.h"
 #include "views/memory/chart/plan_painter.h"
-#include "views/support/quantity.h"
-#include "views/support/table/table_text.h"
 #include "views/support/utf8.h"
 
 #include <algorithm>
 
 namespace edgewright::views {
 
-void BufferModel::setSide(std::shared_ptr<const PlanSide> side, std::unordered_set<ValueId> apart) {
-    beginResetModel();
+namespace buffer_columns {
+
+namespace {
+
+using table::Cell, table::Word;
+using enum table::Unit;
+using Row = BufferModel::Row;
+
+const Box& boxOf(const Row& row) { return row.side->box(row.life); }
+
+Cell how(const Row& row) {
+    if (!row.link)
+        return row.isApart ? Word{"apart", TRANSLATABLE("Word", "apart")}
+                           : Word{"own", TRANSLATABLE("Word", "own bytes")};
+    switch (row.link->kind) {
+    case memory::SharingKind::View:
+        return Word{"view", TRANSLATABLE("Word", "view")};
+    case memory::SharingKind::Part:
+        return Word{"part", TRANSLATABLE("Word", "part")};
+    case memory::SharingKind::Overwrite:
+        break;
+    }
+    return Word{"overwrite", TRANSLATABLE("Word", "in place")};
+}
+
+Cell why(const Row& row) {
+    if (row.link) return row.link->reason;
+    if (row.isApart) return BufferModel::tr("Has a buffer of its own, because you said so.").toStdString();
+    const NodeId producer = row.side->producer(row.life);
+    const QString kind = kindName(boxOf(row).kind);
+    if (!producer.valid() || !row.side->given().contains(producer)) return kind.toStdString();
+    return BufferModel::tr("%1 of %2").arg(kind, text(row.side->given().node(producer).label())).toStdString();
+}
+
+constexpr table::Column<Row> Columns[] = {
+    {{"buffer", TRANSLATABLE("Column", "Buffer"), "", Plain},
+     [](const Row& row) -> Cell { return boxOf(row).buffer.index(); }},
+    {{"offset", TRANSLATABLE("Column", "Offset"), "", Bytes},
+     [](const Row& row) -> Cell { return boxOf(row).offset; }},
+    {{"tensor", TRANSLATABLE("Column", "Tensor")},
+     [](const Row& row) -> Cell { return row.side->name(row.life); }},
+    {{"steps", TRANSLATABLE("Column", "Steps"), "", Plain},
+     [](const Row& row) -> Cell { return row.side->life(row.life).lower; }},
+    {{"size", TRANSLATABLE("Column", "Size"), "", Bytes},
+     [](const Row& row) -> Cell { return boxOf(row).size; }},
+    {{"how", TRANSLATABLE("Column", "Lives there"),
+      TRANSLATABLE("Column", "Untick one that shares to give it a buffer of its own")},
+     how},
+    {{"why", TRANSLATABLE("Column", "Why")}, why},
+};
+
+QVariant shown(const Row& row, std::string_view key, int role) {
+    const Life& life = row.side->life(row.life);
+    if (role == Qt::ToolTipRole)
+        return key == "why" ? cellText(why(row), Text).toHtmlEscaped() : lifeCard(*row.side, row.life);
+    if (role == Qt::CheckStateRole && key == "how" && row.canBeApart())
+        return row.isApart ? Qt::Unchecked : Qt::Checked;
+    if (role == Qt::DisplayRole && key == "steps" && life.upper - life.lower > 1)
+        return BufferModel::tr("%1–%2").arg(life.lower).arg(life.upper - 1);
+    return {};
+}
+
+table::Table tableOf(std::span<const Row> rows) {
+    return {std::span(Columns), rows.size(), [rows](std::size_t row) -> const Row& { return rows[row]; }};
+}
+
+} // namespace
+
+} // namespace buffer_columns
+
+BufferModel::BufferModel(QObject* parent)
+    : RowTable(buffer_columns::tableOf({}), parent, [this](int row, std::string_view key, int role) {
+          return row >= 0 ? buffer_columns::shown(m_rows[static_cast<std::size_t>(row)], key, role)
+                          : QVariant();
+      }) {}
+
+void BufferModel::setSide(std::shared_ptr<const PlanSide> side, const std::unordered_set<ValueId>& apart) {
     m_side = std::move(side);
-    m_apart = std::move(apart);
     m_rows.clear();
     const std::size_t count = m_side ? m_side->lives().size() : 0;
     for (std::size_t i = 0; i < count; ++i)
-        m_rows.push_back({.life = LifeId(i)});
+        m_rows.push_back({m_side.get(), LifeId(i), nullptr, apart.contains(m_side->lives()[i].value)});
     if (m_side)
         for (const Link& link : m_side->links())
             m_rows[link.made.index()].link = &link;
@@ -28,148 +100,25 @@ void BufferModel::setSide(std::shared_ptr<const PlanSide> side, std::unordered_s
     m_rowOf.assign(count, -1);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         m_rowOf[m_rows[row].life.index()] = static_cast<int>(row);
-    endResetModel();
+    show(buffer_columns::tableOf(m_rows));
 }
 
 int BufferModel::rowOf(LifeId life) const { return life.index() < m_rowOf.size() ? m_rowOf[life.index()] : -1; }
 
-int BufferModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int BufferModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
-
-bool BufferModel::canBeApart(const Row& row) const {
-    const ValueId value = m_side->life(row.life).value;
-    return value.valid() && (row.link || m_apart.contains(value));
-}
-
-QString BufferModel::how(const Row& row) const {
-    if (row.link) {
-        switch (row.link->kind) {
-        case memory::SharingKind::View:
-            return tr("view");
-        case memory::SharingKind::Part:
-            return tr("part");
-        case memory::SharingKind::Overwrite:
-            return tr("in place");
-        }
-    }
-    return m_apart.contains(m_side->life(row.life).value) ? tr("apart") : tr("own bytes");
-}
-
-QString BufferModel::why(const Row& row) const {
-    if (row.link) return text(row.link->reason);
-    if (m_apart.contains(m_side->life(row.life).value))
-        return tr("Has a buffer of its own, because you said so.");
-    const NodeId producer = m_side->producer(row.life);
-    const QString kind = kindName(m_side->box(row.life).kind);
-    return producer.valid() && m_side->given().contains(producer)
-               ? tr("%1 of %2").arg(kind, text(m_side->given().node(producer).label()))
-               : kind;
-}
-
-QString BufferModel::shown(const Row& row, int column) const {
-    const Life& life = m_side->life(row.life);
-    const Box& box = m_side->box(row.life);
-    switch (column) {
-    case Buffer:
-        return QString::number(box.buffer.index());
-    case Offset:
-        return bytesText(box.offset);
-    case Tensor:
-        return text(m_side->name(row.life));
-    case Steps:
-        return life.upper - life.lower == 1 ? QString::number(life.lower)
-                                            : tr("%1–%2").arg(life.lower).arg(life.upper - 1);
-    case Size:
-        return bytesText(box.size);
-    case How:
-        return how(row);
-    default:
-        return why(row);
-    }
-}
-
-QVariant BufferModel::sorted(const Row& row, int column) const {
-    switch (column) {
-    case Buffer:
-        return static_cast<qlonglong>(m_side->box(row.life).buffer.index());
-    case Offset:
-        return static_cast<qlonglong>(m_side->box(row.life).offset);
-    case Steps:
-        return static_cast<qlonglong>(m_side->life(row.life).lower);
-    case Size:
-        return static_cast<qlonglong>(m_side->box(row.life).size);
-    default:
-        return shown(row, column);
-    }
-}
-
-QVariant BufferModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || !m_side || index.row() >= rowCount()) return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole:
-        return shown(row, index.column());
-    case SortRole:
-        return sorted(row, index.column());
-    case Qt::ToolTipRole:
-        return index.column() == Why ? why(row).toHtmlEscaped() : lifeCard(*m_side, row.life);
-    case Qt::TextAlignmentRole:
-        return index.column() == Tensor || index.column() >= How ? int(Qt::AlignLeft | Qt::AlignVCenter)
-                                                                 : int(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::CheckStateRole:
-        if (index.column() != How || !canBeApart(row)) return {};
-        return m_apart.contains(m_side->life(row.life).value) ? Qt::Unchecked : Qt::Checked;
-    default:
-        return {};
-    }
-}
-
 bool BufferModel::setData(const QModelIndex& index, const QVariant& value, int role) {
-    if (role != Qt::CheckStateRole || !index.isValid() || index.column() != How || !m_side) return false;
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    if (!canBeApart(row)) return false;
-    const bool apart = value.toInt() != Qt::Checked;
-    if (apart)
-        m_apart.insert(m_side->life(row.life).value);
-    else
-        m_apart.erase(m_side->life(row.life).value);
+    if (role != Qt::CheckStateRole || !index.isValid() || index.column() != How) return false;
+    Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    if (!row.canBeApart()) return false;
+    row.isApart = value.toInt() != Qt::Checked;
     emit dataChanged(index, index.siblingAtColumn(Why));
-    emit keptApart(index.row(), apart);
+    emit keptApart(index.row(), row.isApart);
     return true;
 }
 
 Qt::ItemFlags BufferModel::flags(const QModelIndex& index) const {
-    const Qt::ItemFlags plain = QAbstractTableModel::flags(index);
-    const bool box = index.isValid() && index.column() == How && m_side &&
-                     canBeApart(m_rows[static_cast<std::size_t>(index.row())]);
-    return box ? plain | Qt::ItemIsUserCheckable : plain;
-}
-
-QVariant BufferModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal) return {};
-    if (role == UnitRole) return section == Offset || section == Size ? QStringLiteral("B") : QString();
-    if (role == Qt::ToolTipRole && section == How)
-        return tr("Untick one that shares to give it a buffer of its own");
-    if (role != Qt::DisplayRole) return {};
-    switch (section) {
-    case Buffer:
-        return tr("Buffer");
-    case Offset:
-        return tr("Offset");
-    case Tensor:
-        return tr("Tensor");
-    case Steps:
-        return tr("Steps");
-    case Size:
-        return tr("Size");
-    case How:
-        return tr("Lives there");
-    default:
-        return tr("Why");
-    }
+    const bool box =
+        index.isValid() && index.column() == How && m_rows[static_cast<std::size_t>(index.row())].canBeApart();
+    return box ? RowTable::flags(index) | Qt::ItemIsUserCheckable : RowTable::flags(index);
 }
 
 } // namespace edgewright::views
