@@ -45,9 +45,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "BitCast",
     .category = Category::ElementWise,
     .pattern = Pattern::ElementWise,

@@ -62,9 +62,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Cast",
     .category = Category::ElementWise,
     .pattern = Pattern::ElementWise,

@@ -25,9 +25,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "CastLike",
     .category = Category::ElementWise,
     .pattern = Pattern::ElementWise,

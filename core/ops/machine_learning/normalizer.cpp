@@ -44,12 +44,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Normalizer",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -40,8 +40,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "Scaler",
     .category = Category::ElementWise,

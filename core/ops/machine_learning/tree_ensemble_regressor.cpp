@@ -50,12 +50,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "TreeEnsembleRegressor",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

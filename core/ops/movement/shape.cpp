@@ -54,12 +54,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Shape",
     .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -52,9 +52,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Squeeze",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -21,12 +21,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "SequenceLength",
     .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .takesContainers = true,

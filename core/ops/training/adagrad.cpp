@@ -29,12 +29,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Adagrad",
     .category = Category::ElementWise,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -36,12 +36,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Adam",
     .category = Category::ElementWise,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -17,12 +17,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "NegativeLogLikelihoodLoss",
     .category = Category::Pooling,
-    .pattern = Pattern::Opaque,
     .infer = inferClassLoss,
     .run = run,
     .since = 12,

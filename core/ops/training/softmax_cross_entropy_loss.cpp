@@ -58,12 +58,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "SoftmaxCrossEntropyLoss",
     .category = Category::Pooling,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 12,
