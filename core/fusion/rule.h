@@ -2,7 +2,7 @@
 // A fusion rule: a pure function from a graph and a node to a patch, or to a refusal that says why not.
 //
 // To add a rule: write core/fusion/rules/<family>/<name>.cpp, all of it in namespace
-// edgewright::fusion::<name>, with `extern const Rule entry;` and its definition, and add <family>/<name> to
+// edgewright::fusion::<name>, with `extern const Rule entry{...};`, and add <family>/<name> to
 // ENTRIES in core/fusion/CMakeLists.txt; the place in that list is the order of application.
 #pragma once
 

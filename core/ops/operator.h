@@ -2,10 +2,9 @@
 // One operator in one place: its output types, its arithmetic, its exact result.
 //
 // To add an operator: write core/ops/<family>/<snake_name>.cpp, all of it in namespace
-// edgewright::ops::<snake_name>, with `extern const Operator entry;` and its definition, and add <snake_name>
-// to OPERATORS in the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few
-// lines are rows of a table: a file of TABLES, in the namespace of its name, defines
-// `extern const std::span<const Operator> entries;`.
+// edgewright::ops::<snake_name>, with `extern const Operator entry{...};`, and add <snake_name> to OPERATORS in
+// the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few lines are rows of
+// a table: a file of TABLES, in the namespace of its name, defines `extern const std::span<const Operator> entries`.
 #pragma once
 
 #include "core/base/checked.h"

@@ -57,9 +57,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Clip",
     .category = Category::Activation,
     .pattern = Pattern::ElementWise,

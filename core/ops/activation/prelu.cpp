@@ -54,9 +54,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "PRelu",
     .category = Category::Activation,
     .pattern = Pattern::Broadcast,

@@ -29,9 +29,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Shrink",
     .category = Category::Activation,
     .pattern = Pattern::ElementWise,

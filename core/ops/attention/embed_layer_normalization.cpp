@@ -132,12 +132,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "EmbedLayerNormalization",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

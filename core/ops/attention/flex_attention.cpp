@@ -138,12 +138,10 @@ Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.preview",
     .name = "FlexAttention",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

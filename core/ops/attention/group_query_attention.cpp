@@ -335,12 +335,10 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types output
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "GroupQueryAttention",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

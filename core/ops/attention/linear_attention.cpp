@@ -227,12 +227,9 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "LinearAttention",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

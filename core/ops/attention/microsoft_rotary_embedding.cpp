@@ -28,12 +28,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "RotaryEmbedding",
     .category = Category::ElementWise,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -244,12 +244,10 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "MultiHeadAttention",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

@@ -19,12 +19,9 @@ Result<void> run(KernelContext& context) { return runRotary(context, read(contex
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "RotaryEmbedding",
     .category = Category::ElementWise,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 23,

@@ -49,12 +49,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "SimplifiedLayerNormalization",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -26,7 +26,6 @@ constexpr std::array Rows{
 
 } // namespace
 
-extern const std::span<const Operator> entries;
-const std::span<const Operator> entries = Rows;
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::skip_normalizations

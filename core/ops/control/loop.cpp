@@ -131,12 +131,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Loop",
     .category = Category::ControlFlow,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .takesContainers = true,

@@ -41,12 +41,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "If",
     .category = Category::ControlFlow,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

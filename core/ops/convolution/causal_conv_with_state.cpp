@@ -131,9 +131,7 @@ Result<MatrixProducts> products(const ir::Node&, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "CausalConvWithState",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,

@@ -148,15 +148,15 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "Conv",
-                     .category = Category::Compute,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .products = convolutionProducts<0, 1>,
-                     .run = run,
-                     .takesEpilogue = true};
+extern const Operator entry{
+    .name = "Conv",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .products = convolutionProducts<0, 1>,
+    .run = run,
+    .takesEpilogue = true,
+};
 
 } // namespace edgewright::ops::conv
 

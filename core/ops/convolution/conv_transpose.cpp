@@ -154,13 +154,13 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "ConvTranspose",
-                     .category = Category::Compute,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .products = products,
-                     .run = run};
+extern const Operator entry{
+    .name = "ConvTranspose",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .products = products,
+    .run = run,
+};
 
 } // namespace edgewright::ops::conv_transpose

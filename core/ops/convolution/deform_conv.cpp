@@ -202,12 +202,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "DeformConv",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

@@ -28,8 +28,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "FusedConv",
     .category = Category::Compute,

@@ -4,8 +4,8 @@
 #include "core/base/propagate.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
-#include "core/ops/operands/packed.h"
 #include "core/ops/operands/number_text.h"
+#include "core/ops/operands/packed.h"
 
 #include <algorithm>
 #include <limits>

@@ -32,7 +32,6 @@ constexpr std::array Rows = inCategory(
 
 } // namespace
 
-extern const std::span<const Operator> entries;
-const std::span<const Operator> entries = Rows;
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::comparison

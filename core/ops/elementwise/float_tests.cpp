@@ -52,8 +52,7 @@ Result<void> runIsInf(KernelContext& context) {
 }
 
 constexpr Operator entryOf(std::string_view name, Result<void> (*run)(KernelContext&), std::int64_t since) {
-    return {.domain = "",
-            .name = name,
+    return {.name = name,
             .category = Category::ElementWise,
             .pattern = Pattern::ElementWise,
             .infer = infer,
@@ -65,7 +64,6 @@ constexpr std::array Rows{entryOf("IsNaN", runIsNaN, 9), entryOf("IsInf", runIsI
 
 } // namespace
 
-extern const std::span<const Operator> entries;
-const std::span<const Operator> entries = Rows;
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::float_tests

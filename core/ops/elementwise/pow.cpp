@@ -120,9 +120,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Pow",
     .category = Category::ElementWise,
     .pattern = Pattern::Broadcast,

@@ -78,9 +78,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Where",
     .category = Category::ElementWise,
     .pattern = Pattern::Broadcast,

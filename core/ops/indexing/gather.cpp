@@ -50,9 +50,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Gather",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -36,9 +36,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "GatherElements",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

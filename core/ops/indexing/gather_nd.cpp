@@ -44,9 +44,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "GatherND",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -34,10 +34,8 @@ Result<void> run(KernelContext& context) {
 
 // Scatter is the name before opset 11.
 constexpr Operator entryOf(std::string_view name, std::int64_t since) {
-    return {.domain = "",
-            .name = name,
+    return {.name = name,
             .category = Category::DataMovement,
-            .pattern = Pattern::Opaque,
             .infer = infer,
             .run = run,
             .since = since};
@@ -46,7 +44,6 @@ constexpr std::array Rows{entryOf("Scatter", 9), entryOf("ScatterElements", 11)}
 
 } // namespace
 
-extern const std::span<const Operator> entries;
-const std::span<const Operator> entries = Rows;
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::scatter_elements

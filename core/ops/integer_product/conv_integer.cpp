@@ -32,9 +32,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "ConvInteger",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,

@@ -51,9 +51,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "QLinearConv",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,

@@ -48,8 +48,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "ArrayFeatureExtractor",
     .category = Category::DataMovement,

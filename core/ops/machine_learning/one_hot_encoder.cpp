@@ -57,12 +57,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "OneHotEncoder",
     .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -221,12 +221,10 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.ml",
     .name = "SVMClassifier",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

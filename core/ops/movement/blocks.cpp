@@ -93,8 +93,7 @@ Result<void> runSpaceToDepth(KernelContext& context) {
 
 constexpr Operator entryOf(std::string_view name, Result<void> (*infer)(InferContext&),
                            Result<void> (*run)(KernelContext&)) {
-    return {.domain = "",
-            .name = name,
+    return {.name = name,
             .category = Category::DataMovement,
             .pattern = Pattern::Injective,
             .infer = infer,
@@ -105,7 +104,6 @@ constexpr std::array Rows{entryOf("DepthToSpace", inferDepthToSpace, runDepthToS
 
 } // namespace
 
-extern const std::span<const Operator> entries;
-const std::span<const Operator> entries = Rows;
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::blocks

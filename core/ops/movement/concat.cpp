@@ -87,9 +87,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Concat",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

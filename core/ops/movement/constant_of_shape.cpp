@@ -56,9 +56,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "ConstantOfShape",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

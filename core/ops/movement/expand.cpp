@@ -47,9 +47,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Expand",
     .category = Category::DataMovement,
     .pattern = Pattern::Broadcast,

@@ -40,9 +40,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Flatten",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -20,9 +20,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Identity",
     .category = Category::DataMovement,
     .pattern = Pattern::ElementWise,

@@ -165,9 +165,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Pad",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -172,9 +172,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Slice",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

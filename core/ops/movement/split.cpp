@@ -97,9 +97,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Split",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -117,9 +117,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Transpose",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -131,9 +131,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "BatchNormalization",
     .category = Category::Normalisation,
     .pattern = Pattern::ElementWise,

@@ -72,12 +72,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "GroupNorm",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

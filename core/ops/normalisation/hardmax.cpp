@@ -30,12 +30,9 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, hardmaxRow
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Hardmax",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = inferSoftmax,
     .run = run,
 };

@@ -73,12 +73,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "LayerNormalization",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 17,

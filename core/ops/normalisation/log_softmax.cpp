@@ -75,12 +75,9 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, logSoftmax
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "LogSoftmax",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = inferSoftmax,
     .run = run,
 };

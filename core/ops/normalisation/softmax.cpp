@@ -81,12 +81,9 @@ Result<void> run(KernelContext& context) { return runSoftmax(context, softmaxRow
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Softmax",
     .category = Category::Normalisation,
-    .pattern = Pattern::Opaque,
     .infer = inferSoftmax,
     .run = run,
 };

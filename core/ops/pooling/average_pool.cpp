@@ -29,12 +29,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "AveragePool",
-                     .category = Category::Pooling,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .run = run};
+extern const Operator entry{
+    .name = "AveragePool",
+    .category = Category::Pooling,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .run = run,
+};
 
 } // namespace edgewright::ops::average_pool

@@ -27,12 +27,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "LpPool",
-                     .category = Category::Pooling,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .run = run};
+extern const Operator entry{
+    .name = "LpPool",
+    .category = Category::Pooling,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .run = run,
+};
 
 } // namespace edgewright::ops::lp_pool

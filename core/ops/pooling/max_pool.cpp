@@ -124,12 +124,12 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "MaxPool",
-                     .category = Category::Pooling,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .run = run};
+extern const Operator entry{
+    .name = "MaxPool",
+    .category = Category::Pooling,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .run = run,
+};
 
 } // namespace edgewright::ops::max_pool

@@ -94,9 +94,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "MaxUnpool",
     .category = Category::Pooling,
     .pattern = Pattern::Injective,

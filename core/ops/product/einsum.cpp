@@ -190,9 +190,7 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Einsum",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,

@@ -140,8 +140,7 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "FusedMatMul",
     .category = Category::Compute,

@@ -167,14 +167,14 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "Gemm",
-                     .category = Category::Compute,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .products = gemmProducts<0, 1>,
-                     .run = run,
-                     .takesEpilogue = true};
+extern const Operator entry{
+    .name = "Gemm",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .products = gemmProducts<0, 1>,
+    .run = run,
+    .takesEpilogue = true,
+};
 
 } // namespace edgewright::ops::gemm

@@ -161,14 +161,14 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{.domain = "",
-                     .name = "MatMul",
-                     .category = Category::Compute,
-                     .pattern = Pattern::OutFusable,
-                     .infer = infer,
-                     .products = matrixProducts<0, 1>,
-                     .run = run,
-                     .takesEpilogue = true};
+extern const Operator entry{
+    .name = "MatMul",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .products = matrixProducts<0, 1>,
+    .run = run,
+    .takesEpilogue = true,
+};
 
 } // namespace edgewright::ops::mat_mul

@@ -88,9 +88,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "DequantizeLinear",
     .category = Category::Quantization,
     .pattern = Pattern::ElementWise,

@@ -34,12 +34,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "DynamicQuantizeLinear",
     .category = Category::Quantization,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 11,

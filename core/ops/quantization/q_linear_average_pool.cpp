@@ -118,8 +118,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearAveragePool",
     .category = Category::Pooling,

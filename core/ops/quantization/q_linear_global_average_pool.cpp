@@ -67,8 +67,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearGlobalAveragePool",
     .category = Category::Pooling,

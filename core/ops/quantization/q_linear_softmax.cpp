@@ -2,10 +2,10 @@
 #include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
-#include "core/ops/quantization/requantize.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
+#include "core/ops/quantization/requantize.h"
 
 #include <algorithm>
 #include <array>
@@ -80,12 +80,10 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearSoftmax",
     .category = Category::Activation,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -111,9 +111,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "QuantizeLinear",
     .category = Category::Quantization,
     .pattern = Pattern::ElementWise,

@@ -83,9 +83,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Dropout",
     .category = Category::DataMovement,
     .pattern = Pattern::ElementWise,

@@ -78,12 +78,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Multinomial",
     .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .randomness = Randomness::Always,

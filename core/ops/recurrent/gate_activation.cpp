@@ -21,7 +21,7 @@ struct Row {
     float beta;
 };
 
-constexpr std::array<Row, 11> Rows{{
+constexpr std::array<Row, 11> KnownActivations{{
     {"affine", GateActivation::Kind::Affine, true, true, 1.0f, 0.0f},
     {"elu", GateActivation::Kind::Elu, true, false, 1.0f, 0.0f},
     {"hardsigmoid", GateActivation::Kind::HardSigmoid, true, true, 0.2f, 0.5f},
@@ -100,8 +100,8 @@ Result<std::vector<GateActivation>> gateActivations(const ir::Node& node, std::v
     std::size_t nextBeta = 0;
     std::vector<GateActivation> result;
     for (const std::string& name : names) {
-        const auto row = std::ranges::find(Rows, lowered(name), &Row::name);
-        if (row == Rows.end()) return unsupported("the activation '" + name + "'");
+        const auto row = std::ranges::find(KnownActivations, lowered(name), &Row::name);
+        if (row == KnownActivations.end()) return unsupported("the activation '" + name + "'");
         GateActivation activation{row->kind, row->alpha, row->beta};
         if (row->hasAlpha && nextAlpha < alphas.size()) activation.alpha = alphas[nextAlpha++];
         if (row->hasBeta && nextBeta < betas.size()) activation.beta = betas[nextBeta++];

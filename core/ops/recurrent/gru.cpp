@@ -120,12 +120,9 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types output
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "GRU",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = products,
     .run = run,

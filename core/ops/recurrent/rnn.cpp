@@ -48,12 +48,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "RNN",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .products = recurrentProducts,
     .run = run,

@@ -64,12 +64,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "SequenceMap",
     .category = Category::ControlFlow,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .takesContainers = true,

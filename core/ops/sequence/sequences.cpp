@@ -21,19 +21,4 @@ ir::TensorType itemType(const ir::TensorType& sequence) {
     return item;
 }
 
-Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std::size_t index,
-                                              std::size_t count, bool end) {
-    if (index >= context.inputCount() || !context.input(index)) return std::optional<std::size_t>();
-    ASSIGN_OR_RETURN(const auto tensor, operand(context, index));
-    if (!ir::isInteger(tensor->dtype()) || tensor->elements() != 1)
-        return badInput("the position is " + tensor->type().text() + " where one integer is expected");
-    const std::int64_t given = ir::elementAsInt64(*tensor, 0);
-    const auto length = static_cast<std::int64_t>(count);
-    const std::int64_t last = end ? length : length - 1;
-    if (given < -length || given > last)
-        return badInput("position " + std::to_string(given) + " is outside [" + std::to_string(-length) + ", " +
-                        std::to_string(last) + "] of a sequence with " + std::to_string(count) + " items");
-    return std::optional(static_cast<std::size_t>(given < 0 ? given + length : given));
-}
-
 } // namespace edgewright::ops

@@ -209,12 +209,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "DFT",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 17,

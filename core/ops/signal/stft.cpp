@@ -188,12 +188,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "STFT",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 17,

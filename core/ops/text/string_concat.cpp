@@ -35,9 +35,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "StringConcat",
     .category = Category::ElementWise,
     .pattern = Pattern::Broadcast,

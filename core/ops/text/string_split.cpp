@@ -87,12 +87,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "StringSplit",
     .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .dataDependentShape = true,

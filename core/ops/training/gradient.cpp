@@ -23,12 +23,10 @@ Result<void> infer(InferContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
+extern const Operator entry{
     .domain = "ai.onnx.preview.training",
     .name = "Gradient",
     .category = Category::Compute,
-    .pattern = Pattern::Opaque,
     .infer = infer,
 };
 

@@ -70,9 +70,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "CenterCropPad",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

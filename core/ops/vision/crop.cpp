@@ -66,9 +66,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "Crop",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,

@@ -26,9 +26,7 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "ImageScaler",
     .category = Category::ElementWise,
     .pattern = Pattern::ElementWise,

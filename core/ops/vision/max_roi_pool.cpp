@@ -101,12 +101,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "MaxRoiPool",
     .category = Category::Pooling,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
 };

@@ -162,12 +162,9 @@ Result<void> run(KernelContext& context) {
 
 } // namespace
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
+extern const Operator entry{
     .name = "RoiAlign",
     .category = Category::Pooling,
-    .pattern = Pattern::Opaque,
     .infer = infer,
     .run = run,
     .since = 10,

@@ -132,8 +132,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Products, softmax and the moves of heads into Attention",
     .match = match,
     .before = "softmax(q * k^T * scale + mask) * v",

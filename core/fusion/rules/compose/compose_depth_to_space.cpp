@@ -38,8 +38,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Channels moved into the plane into DepthToSpace",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",

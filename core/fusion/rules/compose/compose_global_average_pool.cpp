@@ -37,8 +37,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Mean over the plane into GlobalAveragePool",
     .match = match,
     .before = "ReduceMean(axes = 2, 3)",

@@ -129,8 +129,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Instance norm of reshaped groups into GroupNormalization",
     .match = match,
     .before = "Reshape -> InstanceNormalization -> Reshape -> Mul -> Add",

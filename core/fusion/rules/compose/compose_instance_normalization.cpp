@@ -47,8 +47,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Mean and variance of each channel into InstanceNormalization",
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",

@@ -105,8 +105,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Mean and variance over the last axes into LayerNormalization",
     .match = match,
     .before = "(x - mean) / sqrt(variance + eps) * scale + shift",

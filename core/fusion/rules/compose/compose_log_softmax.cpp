@@ -56,8 +56,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "x without the logarithm of its sum of exp into LogSoftmax",
     .match = match,
     .before = "log(softmax(x))",

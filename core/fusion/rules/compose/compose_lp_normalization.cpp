@@ -88,8 +88,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "x by its norm into LpNormalization",
     .match = match,
     .before = "x / sqrt(sum(x * x))",

@@ -59,8 +59,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "A slope of its own below zero for each channel into PRelu",
     .match = match,
     .before = "relu(x) - slope * relu(-x)",

@@ -92,8 +92,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Sums of squares, of exp and of abs into one reduction",
     .match = match,
     .before = "sqrt(sum(x * x))",

@@ -57,8 +57,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "x by its root mean square into RMSNormalization",
     .match = match,
     .before = "x / sqrt(mean(x * x) + eps) * scale",

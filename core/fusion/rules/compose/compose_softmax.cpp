@@ -18,8 +18,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "exp(x) by its sum into Softmax",
     .match = match,
     .before = "exp(x - max) / sum(exp(x - max))",

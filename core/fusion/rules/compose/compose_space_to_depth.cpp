@@ -41,8 +41,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Blocks of the plane moved into channels into SpaceToDepth",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",

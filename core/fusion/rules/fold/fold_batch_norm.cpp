@@ -45,8 +45,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Batch norm into the convolution or matrix product before it",
     .match = match,
     .before = "Conv -> BatchNormalization",

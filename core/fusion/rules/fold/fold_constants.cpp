@@ -80,8 +80,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Results that follow from constants and shapes become initializers",
     .match = match,
     .before = "Shape(x) -> A",

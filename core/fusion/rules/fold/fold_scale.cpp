@@ -86,8 +86,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Constant scale and offset into the convolution or matrix product before them",
     .match = match,
     .before = "Conv -> Mul(s) -> Add(t)",

@@ -74,8 +74,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Activation into the operator before it",
     .match = match,
     .before = "Conv -> Relu",

@@ -152,8 +152,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Scores, softmax and weighted sum of attention into one block",
     .match = match,
     .before = "MatMul -> Mul -> Add -> Softmax -> MatMul",

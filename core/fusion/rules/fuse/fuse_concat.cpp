@@ -56,8 +56,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Concat into the operator that writes its last part",
     .match = match,
     .before = "Conv -> Concat",

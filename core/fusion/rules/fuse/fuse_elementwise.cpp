@@ -71,8 +71,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Chains and diamonds of element-wise operators into one pass",
     .match = match,
     .before = "Add -> Mul -> Sub",

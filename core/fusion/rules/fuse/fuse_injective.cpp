@@ -35,8 +35,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Chains of data movement into one",
     .match = match,
     .before = "Reshape -> Transpose -> Reshape",

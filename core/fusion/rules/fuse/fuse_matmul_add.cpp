@@ -78,8 +78,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Matrix product and bias into Gemm",
     .match = match,
     .before = "MatMul -> Add(c)",

@@ -247,8 +247,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Reductions with the element-wise operators around them, row by row",
     .match = match,
     .before = "ReduceMean -> Sub -> Pow -> ReduceMean -> Div",

@@ -41,8 +41,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Dequantization of weights into the operator that reads them",
     .match = match,
     .before = "DequantizeLinear(w) -> Conv",

@@ -43,8 +43,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Change of shape behind a recurrent operator",
     .match = match,
     .before = "LSTM -> Squeeze",

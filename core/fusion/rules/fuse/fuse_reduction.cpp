@@ -26,8 +26,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Element-wise operators and data movement into the reduction that reads them",
     .match = match,
     .before = "Mul -> ReduceMean",

@@ -57,8 +57,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Sum with another tensor into the convolution or matrix product",
     .match = match,
     .before = "Conv -> Add(skip)",

@@ -106,8 +106,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Convolutions and matrix products of the same tensor, side by side",
     .match = match,
     .before = "Conv(x), Conv(x)",

@@ -88,8 +88,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Squeeze-and-excite tail into one block",
     .match = match,
     .before = "GlobalAveragePool -> Conv -> Relu -> Conv -> Sigmoid -> Mul",

@@ -63,8 +63,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Movement of codes instead of what they stand for",
     .match = match,
     .before = "DequantizeLinear -> MaxPool -> QuantizeLinear",

@@ -255,8 +255,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Product between DequantizeLinear and QuantizeLinear in integers",
     .match = match,
     .before = "DequantizeLinear -> Conv -> QuantizeLinear",

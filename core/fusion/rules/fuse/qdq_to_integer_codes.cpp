@@ -147,8 +147,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Sum, product of elements, average, activation or joined tensors on codes",
     .match = match,
     .before = "DequantizeLinear -> Add -> QuantizeLinear",

@@ -352,8 +352,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Transposed convolution between codes as a convolution, which multiplies integers",
     .match = match,
     .before = "DequantizeLinear -> ConvTranspose -> QuantizeLinear",

@@ -72,8 +72,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Splits and concats that take each other back",
     .match = match,
     .before = "Split -> Concat",

@@ -128,8 +128,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Padding into the convolution or pooling behind it",
     .match = match,
     .before = "Pad -> Conv",

@@ -131,8 +131,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Transposes of matrices into the matrix product beside them",
     .match = match,
     .before = "Transpose -> MatMul",

@@ -97,8 +97,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Slices that a concat joins again, and concats that a slice cuts again",
     .match = match,
     .before = "Slice, Slice -> Concat",

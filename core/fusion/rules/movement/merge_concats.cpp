@@ -47,8 +47,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive concats along one axis into one",
     .match = match,
     .before = "Concat(Concat(a, b), c)",

@@ -71,8 +71,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive paddings with the same value into one",
     .match = match,
     .before = "Pad -> Pad",

@@ -44,8 +44,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive Reshape, Flatten, Squeeze and Unsqueeze into one",
     .match = match,
     .before = "Reshape -> Squeeze",

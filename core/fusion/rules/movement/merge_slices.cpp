@@ -57,8 +57,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive slices into one",
     .match = match,
     .before = "Slice -> Slice",

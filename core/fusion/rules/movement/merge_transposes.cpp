@@ -46,8 +46,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive transposes into one or none",
     .match = match,
     .before = "Transpose -> Transpose",

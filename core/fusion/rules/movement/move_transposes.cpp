@@ -313,8 +313,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Transposes past operators that do not care, where they meet and cancel",
     .match = match,
     .before = "Transpose -> Relu -> Transpose",

@@ -39,8 +39,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Transposes that only move axes of extent 1 are reshapes",
     .match = match,
     .before = "Transpose",

@@ -48,8 +48,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Operators that undo or repeat the one before them",
     .match = match,
     .before = "x -> Neg -> Neg",

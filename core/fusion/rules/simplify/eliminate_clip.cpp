@@ -24,8 +24,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Drop limits that the operators before them keep anyway",
     .match = match,
     .before = "Sigmoid -> Relu",

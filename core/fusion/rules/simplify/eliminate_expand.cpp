@@ -76,8 +76,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Expansions that the operators behind them do by broadcasting",
     .match = match,
     .before = "Expand -> Add(a)",

@@ -164,8 +164,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Drop operators that pass their input on unchanged",
     .match = match,
     .before = "x -> Identity -> A",

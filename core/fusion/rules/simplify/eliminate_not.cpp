@@ -34,8 +34,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Where on a negated condition chooses the other way round",
     .match = match,
     .before = "Not -> Where(a, b)",

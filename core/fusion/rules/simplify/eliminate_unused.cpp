@@ -22,8 +22,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Drop operators whose results nobody reads",
     .match = match,
     .before = "A -> (nobody)",

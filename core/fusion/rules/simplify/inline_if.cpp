@@ -97,8 +97,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "An If whose condition is constant is the branch that it takes",
     .match = match,
     .before = "If(true)",

@@ -46,8 +46,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive casts of which the first loses nothing into one",
     .match = match,
     .before = "Cast -> Cast",

@@ -106,8 +106,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Consecutive Relu, Clip, Max and Min with constants into one",
     .match = match,
     .before = "Relu -> Clip",

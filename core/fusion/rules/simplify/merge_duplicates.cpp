@@ -139,8 +139,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Operators that compute the same from the same inputs into one",
     .match = match,
     .before = "x -> A, x -> A",

@@ -77,8 +77,7 @@ Match match(const GraphView& view, NodeId id) {
 
 } // namespace
 
-extern const Rule entry;
-const Rule entry{
+extern const Rule entry{
     .summary = "Squeeze and Unsqueeze behind a reduction into its keepdims",
     .match = match,
     .before = "ReduceMean -> Squeeze",

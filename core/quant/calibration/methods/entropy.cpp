@@ -161,7 +161,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry;
-const RangeMethod entry{"entropy", "The least Kullback-Leibler divergence between values and codes", range};
+extern const RangeMethod entry{"entropy", "The least Kullback-Leibler divergence between values and codes",
+                               range};
 
 } // namespace edgewright::quant::entropy_method

@@ -151,7 +151,6 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry;
-const RangeMethod entry{"mean_squared_error", "The least mean squared error of the values", range};
+extern const RangeMethod entry{"mean_squared_error", "The least mean squared error of the values", range};
 
 } // namespace edgewright::quant::mean_squared_error_method

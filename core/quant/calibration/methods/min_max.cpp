@@ -13,7 +13,6 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry;
-const RangeMethod entry{"min_max", "From the lowest to the highest value", range};
+extern const RangeMethod entry{"min_max", "From the lowest to the highest value", range};
 
 } // namespace edgewright::quant::min_max_method

@@ -15,7 +15,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry;
-const RangeMethod entry{"moving_average", "Lowest and highest of each input, averaged over the inputs", range};
+extern const RangeMethod entry{"moving_average", "Lowest and highest of each input, averaged over the inputs",
+                               range};
 
 } // namespace edgewright::quant::moving_average_method

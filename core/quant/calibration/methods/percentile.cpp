@@ -71,7 +71,7 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry;
-const RangeMethod entry{"percentile", "Without the outermost values, a share of all that is chosen", range};
+extern const RangeMethod entry{"percentile", "Without the outermost values, a share of all that is chosen",
+                               range};
 
 } // namespace edgewright::quant::percentile_method

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The extents of a tensor, and their product, as a tensor.
 #include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/operands/shapes.h"
 
 #include <algorithm>
+#include <array>
 
-namespace edgewright::ops::shape {
+namespace edgewright::ops::extents {
 
 namespace {
 
@@ -24,7 +27,7 @@ Range axesOf(const ir::Node& node, std::size_t rank) {
     return {begin, std::max(begin, clamp(node.intOr("end", count)))};
 }
 
-Result<void> infer(InferContext& context) {
+Result<void> inferShape(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     if (!in->shape) {
         context.setOutput(0, {ir::DataType::Int64, std::vector<ir::Dim>(1)});
@@ -42,7 +45,7 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-Result<void> run(KernelContext& context) {
+Result<void> runShape(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const Range range = axesOf(context.node(), in->dims().size());
     ASSIGN_OR_RETURN(
@@ -52,16 +55,31 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
-} // namespace
+Result<void> inferSize(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    if (const auto elements = in->elements())
+        context.setValue(0, ir::Tensor::scalar(*elements));
+    else if (in->shape)
+        context.setExtents(0, {ir::DataType::Int64, ir::Dims{}}, {multiplyDims(*in->shape)});
+    else
+        context.setOutput(0, {ir::DataType::Int64, ir::Dims{}});
+    return {};
+}
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
-    .name = "Shape",
-    .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
-    .infer = infer,
-    .run = run,
+Result<void> runSize(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Int64, {}));
+    out.as<std::int64_t>()[0] = in->elements();
+    return {};
+}
+
+constexpr std::array Rows{
+    Operator{.name = "Shape", .category = Category::DataMovement, .infer = inferShape, .run = runShape},
+    Operator{.name = "Size", .category = Category::DataMovement, .infer = inferSize, .run = runSize},
 };
 
-} // namespace edgewright::ops::shape
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::extents

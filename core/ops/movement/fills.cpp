@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// ConstantFill and GivenTensorFill, experimental operators that models converted from Caffe2 hold.
+#include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
-#include "core/ops/operands/filled_shape.h"
 
 #include <algorithm>
+#include <array>
 
-namespace edgewright::ops::constant_fill {
+namespace edgewright::ops::fills {
 
 namespace {
+
+// The attribute `shape`; with an input instead its shape, or its elements where input_as_shape asks for that,
+// followed by extra_shape. Empty when not known yet.
+template <typename Context>
+Result<std::optional<ir::Dims>> filledShape(const Context& context, std::optional<ir::Dims> inputShape) {
+    const ir::Node& node = context.node();
+    std::optional<ir::Dims> dims = node.ints("shape");
+    if (node.hasInput(0)) {
+        dims = node.intOr("input_as_shape", 0) != 0 ? knownInts(context, 0) : std::move(inputShape);
+        const auto extra = node.ints("extra_shape");
+        if (dims) dims->insert(dims->end(), extra.begin(), extra.end());
+    }
+    if (dims && !checkedProduct(*dims)) return badInput("the shape has a negative extent or too many elements");
+    return dims;
+}
 
 Result<ir::DataType> typeOf(const ir::Node& node) {
     const std::int64_t number = node.intOr("dtype", 1);
@@ -20,7 +38,7 @@ Result<ir::DataType> typeOf(const ir::Node& node) {
     return badInput("dtype is " + std::to_string(number) + " where the number of a numeric type is expected");
 }
 
-Result<void> infer(InferContext& context) {
+Result<void> inferConstant(InferContext& context) {
     ASSIGN_OR_RETURN(const auto type, typeOf(context.node()));
     const ir::TensorType* in = context.input(0);
     ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? in->dims() : std::nullopt));
@@ -52,7 +70,7 @@ Result<ir::Tensor> elementOf(KernelContext& context, ir::DataType type, double v
     return one;
 }
 
-Result<void> run(KernelContext& context) {
+Result<void> runConstant(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto type, typeOf(context.node()));
     const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
     ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
@@ -64,16 +82,36 @@ Result<void> run(KernelContext& context) {
     return sink.finish();
 }
 
-} // namespace
+Result<void> inferGiven(InferContext& context) {
+    const ir::TensorType* in = context.input(0);
+    ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? in->dims() : std::nullopt));
+    const ir::DataType type = ir::DataType::Float32;
+    context.setOutput(0, dims ? ir::TensorType(type, *dims) : ir::TensorType(type));
+    return {};
+}
 
-extern const Operator entry;
-const Operator entry{
-    .domain = "",
-    .name = "ConstantFill",
-    .category = Category::DataMovement,
-    .pattern = Pattern::Opaque,
-    .infer = infer,
-    .run = run,
+Result<void> runGiven(KernelContext& context) {
+    const ir::Tensor* in = context.inputCount() > 0 ? context.input(0) : nullptr;
+    ASSIGN_OR_RETURN(const auto dims, filledShape(context, in ? std::optional(in->dims()) : std::nullopt));
+    if (!dims) return badInput("the shape is missing");
+    const auto values = context.node().floats("values");
+    if (checkedProduct(*dims) != static_cast<std::int64_t>(values.size()))
+        return badInput("there are " + std::to_string(values.size()) + " values for " +
+                        ir::TensorType(ir::DataType::Float32, *dims).text());
+    ASSIGN_OR_RETURN(auto out, context.output(0, ir::DataType::Float32, *dims));
+    std::ranges::copy(values, out.as<float>().begin());
+    return {};
+}
+
+constexpr std::array Rows{
+    Operator{
+        .name = "ConstantFill", .category = Category::DataMovement, .infer = inferConstant, .run = runConstant},
+    Operator{
+        .name = "GivenTensorFill", .category = Category::DataMovement, .infer = inferGiven, .run = runGiven},
 };
 
-} // namespace edgewright::ops::constant_fill
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::fills

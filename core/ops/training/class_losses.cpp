@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/training/class_loss.h"
-
+// The loss of a classification, given the logarithms of the class probabilities or the scores before them.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/operands/parallel.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
-namespace edgewright::ops {
+namespace edgewright::ops::class_losses {
 
 namespace {
+
+// Scores [N, C, inner], labels [N, inner], both row-major.
+struct ClassScores {
+    std::int64_t batch = 1, classes = 1, inner = 1;
+};
 
 enum class Reduction { None, Sum, Mean };
 
@@ -26,8 +34,8 @@ Error otherShapes(const std::string& scores, const std::string& labels) {
                     " where [N, d...] for [N, C, d...] is expected");
 }
 
-} // namespace
-
+// Output 0 for scores [N, C, d...] in input 0 and labels [N, d...] in input 1: as the labels, or a scalar, by
+// the attribute `reduction`.
 Result<void> inferClassLoss(InferContext& context) {
     ASSIGN_OR_RETURN(const auto scores, operand(context, 0));
     ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
@@ -43,6 +51,7 @@ Result<void> inferClassLoss(InferContext& context) {
     return {};
 }
 
+// BadInput when shapes of scores and labels do not fit each other.
 Result<ClassScores> classScores(const ir::Tensor& scores, const ir::Tensor& labels) {
     ir::Dims expected = scores.dims();
     if (expected.size() < 2) return otherShapes(scores.type().text(), labels.type().text());
@@ -57,6 +66,8 @@ Result<ClassScores> classScores(const ir::Tensor& scores, const ir::Tensor& labe
     return shape;
 }
 
+// Output 0 = -weight[label] * logProbabilities[label], summed or averaged as `reduction` says; input 2 holds
+// the weights of the classes, 1 each without it. Labels that equal `ignore_index` count nothing.
 Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
                           std::span<const float> logProbabilities, const ir::Tensor& labels) {
     ASSIGN_OR_RETURN(const auto reduction, reductionOf(context.node()));
@@ -99,4 +110,71 @@ Result<void> runClassLoss(KernelContext& context, const ClassScores& shape,
     return {};
 }
 
-} // namespace edgewright::ops
+Result<void> runLikelihood(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
+    return runClassLoss(context, shape, values.as<float>(), *labels);
+}
+
+// Output 1, when wanted: log softmax of the scores over axis 1.
+Result<void> inferCrossEntropy(InferContext& context) {
+    RETURN_IF_ERROR(inferClassLoss(context));
+    context.setOutput(1, *context.input(0));
+    return {};
+}
+
+void logSoftmax(const ClassScores& shape, const float* in, float* out) {
+    for (std::int64_t i = 0; i < shape.inner; ++i) {
+        float most = in[i];
+        for (std::int64_t c = 1; c < shape.classes; ++c)
+            most = std::max(most, in[c * shape.inner + i]);
+        double sum = 0;
+        for (std::int64_t c = 0; c < shape.classes; ++c)
+            sum += static_cast<double>(std::exp(in[c * shape.inner + i] - most));
+        const auto logSum = static_cast<float>(std::log(sum));
+        for (std::int64_t c = 0; c < shape.classes; ++c)
+            out[c * shape.inner + i] = in[c * shape.inner + i] - most - logSum;
+    }
+}
+
+Result<void> runCrossEntropy(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto scores, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto labels, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto shape, classScores(*scores, *labels));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *scores));
+    ASSIGN_OR_RETURN(auto found, context.scratchTensor(ir::DataType::Float32, values.dims()));
+    const auto logs = found.as<float>();
+    if (!logs.empty()) {
+        const std::int64_t each = shape.classes * shape.inner;
+        parallelFor(usefulThreads(context.threads(), values.elements() * 8, shape.batch), shape.batch,
+                    [&](std::int64_t n, int) {
+                        if (!context.run().stopped())
+                            logSoftmax(shape, values.as<float>().data() + n * each, logs.data() + n * each);
+                    });
+        if (context.run().stopped()) return cancelled();
+    }
+    RETURN_IF_ERROR(runClassLoss(context, shape, logs, *labels));
+    if (!context.wantsOutput(1)) return {};
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 1, scores->dtype(), values.dims()));
+    std::ranges::copy(logs, out.data().begin());
+    out.finish();
+    return {};
+}
+
+constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
+                       Result<void> (*run)(KernelContext&)) {
+    return {.name = name, .category = Category::Pooling, .infer = infer, .run = run, .since = 12};
+}
+
+constexpr std::array Rows{
+    row("NegativeLogLikelihoodLoss", inferClassLoss, runLikelihood),
+    row("SoftmaxCrossEntropyLoss", inferCrossEntropy, runCrossEntropy),
+};
+
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::class_losses
