@@ -2,18 +2,101 @@
 // Stacks of inputs in .npy, .pb and .npz.
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/dataset/labels.h"
+#include "core/base/result.h"
 #include "core/dataset/sample_reader.h"
-#include "core/dataset/stack.h"
+#include "core/ir/tensor.h"
 #include "core/onnx/npz.h"
 #include "core/onnx/tensor_file.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace edgewright::dataset {
 
 namespace {
+
+// A tensor that holds many values of one input, one behind the other.
+class Stack {
+public:
+    // `type`: of the input, every extent known. `tensor` has its extents, with one axis more in front, with a
+    // longer first axis (a multiple), or without a first axis of 1. Float64 becomes the float32 of an input.
+    // BadInput that says what both are.
+    static Result<Stack> of(ir::Tensor tensor, const ir::TensorType& type);
+
+    std::size_t count() const { return m_count; }
+    Result<ir::Tensor> item(std::size_t index) const; // a copy, in the shape of the input
+
+private:
+    ir::Tensor m_tensor;
+    ir::DataType m_wanted = ir::DataType::Undefined;
+    ir::Dims m_dims; // of the input
+    std::size_t m_count = 0;
+};
+
+// How many values of an input with the extents `wanted` the extents `dims` hold; 0: they are no stack of them.
+std::int64_t countIn(const ir::Dims& dims, const ir::Dims& wanted) {
+    if (dims == wanted) return 1;
+    if (dims.size() == wanted.size() + 1 && std::equal(wanted.begin(), wanted.end(), dims.begin() + 1))
+        return dims.front();
+    if (dims.size() == wanted.size() && wanted.front() > 0 && dims.front() % wanted.front() == 0 &&
+        std::equal(wanted.begin() + 1, wanted.end(), dims.begin() + 1))
+        return dims.front() / wanted.front();
+    if (dims.size() + 1 == wanted.size() && wanted.front() == 1 &&
+        std::equal(dims.begin(), dims.end(), wanted.begin() + 1))
+        return 1;
+    return 0;
+}
+
+Result<Stack> Stack::of(ir::Tensor tensor, const ir::TensorType& type) {
+    const auto dims = type.dims();
+    const auto elements = type.elements();
+    if (!type.isTensor() || !dims || !elements || *elements == 0)
+        return badInput("the model's input is " + type.text() + "; expected a tensor with known extents");
+    const bool narrows = type.dtype == ir::DataType::Float32 && tensor.dtype() == ir::DataType::Float64;
+    const std::int64_t count = tensor.isTensor() ? countIn(tensor.dims(), *dims) : 0;
+    if (count < 1 || !(narrows || tensor.dtype() == type.dtype) || ir::bitWidth(tensor.dtype()) < 8 ||
+        !tensor.hasData())
+        return badInput("holds " + tensor.type().text() + "; the model's input is " + type.text() +
+                        ", of which a stack has one axis more, or a longer first axis");
+    Stack stack;
+    stack.m_tensor = std::move(tensor);
+    stack.m_wanted = type.dtype;
+    stack.m_dims = *dims;
+    stack.m_count = static_cast<std::size_t>(count);
+    return stack;
+}
+
+Result<ir::Tensor> Stack::item(std::size_t index) const {
+    auto copied = ir::Tensor::unfilled(m_tensor.dtype(), m_dims);
+    if (!copied) return copied;
+    const auto bytes = copied->mutableBytes();
+    std::memcpy(bytes.data(), m_tensor.bytes().data() + index * bytes.size(), bytes.size());
+    return m_wanted == copied->dtype() ? std::move(copied) : ir::toFloat32(*copied);
+}
+
+// One integer, 0 or more, for each of `count` samples: a .npy or .pb of integers, with axes of 1 besides.
+// Errors name the file.
+Result<std::vector<std::int64_t>> readLabels(const std::filesystem::path& file, std::size_t count) {
+    ASSIGN_OR_RETURN(const auto read, onnx::readTensorFile(file));
+    const ir::Tensor& tensor = read.tensor;
+    if (!tensor.isTensor() || std::cmp_not_equal(tensor.elements(), count))
+        return badInput(file.string() + ": holds " + tensor.type().text() +
+                        "; expected one label for each of " + std::to_string(count) + " samples");
+    std::vector<std::int64_t> labels = ir::toInt64s(tensor);
+    if (labels.size() != count)
+        return badInput(file.string() + ": holds " + tensor.type().text() + "; expected integers");
+    for (std::size_t i = 0; i < count; ++i)
+        if (labels[i] < 0)
+            return badInput(file.string() + ": label " + std::to_string(i) + " is " +
+                            std::to_string(labels[i]) + "; expected a class, 0 or more");
+    return labels;
+}
 
 class ArrayReader : public SampleReader {
 public:

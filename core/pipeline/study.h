@@ -13,7 +13,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/cost/explore/space_choice.h"
+#include "core/cost/explore/design_space.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/roofline.h"
 #include "core/cost/search/comparison_options.h"

@@ -3,10 +3,11 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/remote/last_line.h"
+#include "core/remote/child_output.h"
 #include "core/remote/upload.h"
 
 #include <algorithm>
+#include <chrono>
 #include <sstream>
 
 namespace edgewright::remote {
@@ -89,6 +90,24 @@ Result<void> Board::removeAll(const RunContext& run) {
     ASSIGN_OR_RETURN(const auto output, m_shell->run(Remove, {}, run, Patience));
     if (output.text.find("EDGEWRIGHT_REMOVED") == std::string::npos) return m_shell->notUnderstood(output);
     return {};
+}
+
+Result<BoardLink::Use> BoardLink::use(const Askpass::Answer& answer, const RunContext& run,
+                                      const std::function<void(const std::string&)>& told) {
+    std::unique_lock lock(m_mutex, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(50)))
+        if (run.stopped()) return cancelled();
+    // What was kept may be dead: a laptop slept, a board was switched off.
+    if (m_board && (!m_board->isConnected() || !m_board->session().greet(run))) m_board.reset();
+    if (run.stopped()) return cancelled();
+    if (!m_board) {
+        ASSIGN_OR_RETURN(const auto askpass, Askpass::start(answer));
+        SshOptions options;
+        askpass->use(options);
+        ASSIGN_OR_RETURN(m_board,
+                         Board::open(m_host, options, agentPrograms(agentProgramsFolder()), run, told));
+    }
+    return Use(this, std::move(lock));
 }
 
 } // namespace edgewright::remote

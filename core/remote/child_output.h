@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <functional>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,17 @@ struct ChildOutput {
 // Everything until it ends, with its standard input closed. `name`: whose it is, for what went wrong.
 Result<ChildOutput> outputOf(Child child, const std::string& name, const RunContext& run,
                              std::chrono::milliseconds patience);
+
+// The last line of a program's output that says something: mostly why it ended. What OpenSSH tells of known
+// hosts is not meant.
+inline std::string lastLineOf(const std::string& text) {
+    std::istringstream lines(text);
+    std::string last;
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(line.find_last_not_of(" \t\r") + 1);
+        if (!line.empty() && !line.starts_with("Warning: Permanently added")) last = line;
+    }
+    return last;
+}
 
 } // namespace edgewright::remote

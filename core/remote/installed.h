@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs that belong to this one.
+// Programs that belong to this one, the agent among them.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,5 +16,13 @@ std::filesystem::path programFolder();
 // relative to its own. BadInput, naming the places, when there is none.
 Result<std::filesystem::path> installedProgram(const char* variable, const std::string& name,
                                                const std::filesystem::path& installed);
+
+// The agent of this machine: the file that EDGEWRIGHT_AGENT names, edgewright-agent beside this program, or the one that
+// was installed with it. BadInput, naming the places, when there is none.
+Result<std::filesystem::path> agentHere();
+
+// The folder of the bundles of an agent on this machine: <XDG_CACHE_HOME or ~/.cache>/edgewright/agent, or a
+// folder of this user alone for temporary files. BadInput where that is another user's.
+Result<std::filesystem::path> agentFolderHere();
 
 } // namespace edgewright::remote

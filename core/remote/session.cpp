@@ -4,8 +4,8 @@
 #include "core/base/propagate.h"
 #include "core/base/version.h"
 #include "core/ir/mapped_file.h"
-#include "core/remote/agent_file.h"
-#include "core/remote/last_line.h"
+#include "core/remote/child_output.h"
+#include "core/remote/installed.h"
 
 #include <algorithm>
 #include <condition_variable>

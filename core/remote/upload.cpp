@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/ir/mapped_file.h"
-#include "core/remote/last_line.h"
+#include "core/remote/child_output.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -3,7 +3,7 @@
 
 #include "core/ir/mapped_file.h"
 #include "core/measure/machine.h"
-#include "core/remote/agent_file.h"
+#include "core/remote/installed.h"
 
 #include <QtGlobal>
 

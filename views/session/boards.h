@@ -2,7 +2,7 @@
 // The machines that the user has added: kept in a file, connected when they are needed.
 #pragma once
 
-#include "core/remote/board_link.h"
+#include "core/remote/board.h"
 #include "core/remote/host.h"
 #include "views/session/board_questions.h"
 #include "views/support/job/job_slot.h"

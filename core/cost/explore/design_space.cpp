@@ -164,4 +164,14 @@ std::optional<std::uint64_t> DesignSpace::indexOf(const Accelerator& accelerator
     return std::nullopt;
 }
 
+SpaceChoice SpaceChoice::standard() { return {{"size=4..128", "dataflow=os,ws,is"}, 0}; }
+
+Result<DesignSpace> SpaceChoice::on(const Accelerator& base) const {
+    DesignSpace space;
+    space.base = base;
+    for (const std::string& axis : axes)
+        RETURN_IF_ERROR(readAxis(axis, space));
+    return space;
+}
+
 } // namespace edgewright::cost

@@ -56,4 +56,16 @@ Result<void> readAxis(const std::string& text, DesignSpace& space);
 // name the place and the axis.
 Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space);
 
+// A design space as a person chooses it: what varies, on whatever accelerator is at hand.
+struct SpaceChoice {
+    std::vector<std::string> axes; // as readAxis() reads them: "size=4..128"
+    std::uint64_t sample = 0;      // so many points drawn at random; 0: all
+
+    // Square arrays of 4 to 128 with all dataflows.
+    static SpaceChoice standard();
+    // Errors of readAxis().
+    Result<DesignSpace> on(const Accelerator& base) const;
+    friend bool operator==(const SpaceChoice&, const SpaceChoice&) = default;
+};
+
 } // namespace edgewright::cost

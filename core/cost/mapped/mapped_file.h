@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of layers with their loop nests, as DOSA writes them: one layer in a line, in columns
-//   mapping.mapping                  the loop nest (mapping_text.h)
+//   mapping.mapping                  the loop nest (mapped_layer.h)
 //   prob.N, C, K, P, Q, R, S         the layer
 //   prob.Wstride, Hstride, Wdilation, Hdilation   of columns and rows; 1 where there is no such column
 //   arch.mem1_depth, arch.mem2_depth rows of accumulator and scratchpad; optional

@@ -2,7 +2,7 @@
 # The search for mappings: a part of the module cost.
 target_sources(edgewright_cost PRIVATE
   search/space.cpp search/moves.cpp search/history.cpp search/strategy.cpp search/task.cpp search/scheduler.cpp search/layer_groups.cpp
-  search/tiling_space.cpp search/tiling_features.cpp search/search_table.cpp search/strategy_comparison.cpp search/strategy_sentence.cpp search/strategies/candidates.cpp search/trees/cost_model.cpp
+  search/tiling_space.cpp search/search_table.cpp search/strategy_comparison.cpp search/strategy_sentence.cpp search/trees/cost_model.cpp
   search/trees/boosted_trees.cpp search/trees/tree_grower.cpp)
 edgewright_catalogue(edgewright_cost search_strategies DIRECTORY search/strategies ENTRIES
   exhaustive
@@ -22,7 +22,6 @@ else()
   if(XGBOOST_INCLUDE_DIR AND XGBOOST_LIBRARY)
     message(STATUS "Cost model xgboost: ${XGBOOST_LIBRARY}")
     list(PREPEND cost_models xgboost)
-    target_sources(edgewright_cost PRIVATE search/trees/xgboost_library.cpp)
     target_include_directories(edgewright_cost SYSTEM PRIVATE ${XGBOOST_INCLUDE_DIR})
     target_link_libraries(edgewright_cost PRIVATE ${CMAKE_DL_LIBS})
   else()

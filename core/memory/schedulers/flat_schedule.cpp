@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/schedulers/flat_schedule.h"
 
-#include "core/base/propagate.h"
-
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -278,14 +276,6 @@ Schedule scheduleOf(const FlatSchedule& flat, Order order) {
     schedule.lowerBound = lowerBound(flat);
     if (schedule.lowerBound == schedule.peak) schedule.outcome = ScheduleOutcome::Optimal;
     return schedule;
-}
-
-Result<Schedule> scheduleBy(Order (*make)(const FlatSchedule&), const ScheduleProblem& problem,
-                            const RunContext& run) {
-    RETURN_IF_ERROR(validate(problem));
-    if (run.stopped()) return cancelled();
-    const FlatSchedule flat = flatten(problem);
-    return scheduleOf(flat, make(flat));
 }
 
 } // namespace edgewright::memory

@@ -81,8 +81,4 @@ std::int64_t lowerBound(const FlatSchedule& flat);
 // `order`, or the order as given where that is as good; Optimal when its peak is the bound above.
 Schedule scheduleOf(const FlatSchedule& flat, Order order);
 
-// The whole of a scheduler whose order is made at once.
-Result<Schedule> scheduleBy(Order (*make)(const FlatSchedule&), const ScheduleProblem& problem,
-                            const RunContext& run);
-
 } // namespace edgewright::memory

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/schedulers/greedy_orders.h"
 
+#include "core/base/propagate.h"
+
 #include <algorithm>
 #include <queue>
 #include <tuple>
@@ -31,6 +33,14 @@ private:
     std::vector<std::uint32_t> m_waiting;
     std::vector<bool> m_done;
 };
+
+template <Order (*make)(const FlatSchedule&)>
+Result<Schedule> scheduledBy(const ScheduleProblem& problem, const SchedulerOptions&, const RunContext& run) {
+    RETURN_IF_ERROR(validate(problem));
+    if (run.stopped()) return cancelled();
+    const FlatSchedule flat = flatten(problem);
+    return scheduleOf(flat, make(flat));
+}
 
 } // namespace
 
@@ -80,5 +90,33 @@ Order memoryGreedy(const FlatSchedule& flat) {
     }
     return order;
 }
+
+namespace as_given_scheduler {
+
+// The order of the file: what all others are measured against. Objective: none. Guarantee: legal. O(n).
+extern const Scheduler entry;
+const Scheduler entry{"as_given", "The order of the file", scheduledBy<asGiven>};
+
+} // namespace as_given_scheduler
+
+namespace depth_first_scheduler {
+
+// A branch is finished before the next one begins, as a recursive evaluator would go. Objective: short lives.
+// Guarantee: never a larger peak than as given. O(n + edges).
+extern const Scheduler entry;
+const Scheduler entry{"depth_first", "A branch to its end before the next one begins", scheduledBy<depthFirst>};
+
+} // namespace depth_first_scheduler
+
+namespace memory_greedy_scheduler {
+
+// Always the operator after which the fewest bytes are alive. Objective: small peak. Guarantee: never a larger
+// peak than as given; on irregular networks some 1.2 times the optimum. O((n + reads) log n).
+// Source: the peak-memory heuristics of schedulers such as that of PyTorch Inductor (pull request 134874).
+extern const Scheduler entry;
+const Scheduler entry{"memory_greedy", "Always the operator after which the fewest bytes are alive",
+                      scheduledBy<memoryGreedy>};
+
+} // namespace memory_greedy_scheduler
 
 } // namespace edgewright::memory

@@ -55,7 +55,6 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
     const auto& layers = report.layers;
     const pipeline::ComparedCosts* compared = pipeline::comparisonOf(input.analysis).get();
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(spec.title);
     std::vector<std::size_t> byTotal(layers.size());
@@ -94,12 +93,7 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
     QAbstractAxis* x = makeValueAxis(-0.5, static_cast<double>(layers.size()) - 0.5, indexStep(layers.size()),
                                      LayerBarsText::tr("Layer, in order of execution"));
     QAbstractAxis* y = makeValueAxis(0, high, roundedScale(high / 6), spec.unitTitle);
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    for (QAbstractSeries* series : chart.series()) {
-        series->attachAxis(x);
-        series->attachAxis(y);
-    }
+    addAxes(chart, x, y);
     chart.legend()->setAlignment(Qt::AlignBottom);
     for (QLegendMarker* marker : chart.legend()->markers(places))
         marker->setVisible(false);

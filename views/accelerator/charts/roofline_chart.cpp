@@ -191,7 +191,6 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     const pipeline::Costs& costs = *input.analysis.costs;
     const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     const cost::Roofline& roof = costs.roofline;
     const auto& layers = costs.report.layers;
@@ -294,12 +293,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     QAbstractAxis* x =
         makeLogAxis(lowX, highX, RooflineChartText::tr("Arithmetic intensity (MAC per DRAM byte)"));
     QAbstractAxis* y = makeLogAxis(lowY, highY, RooflineChartText::tr("Throughput (MAC/cycle)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    for (QAbstractSeries* series : chart.series()) {
-        series->attachAxis(x);
-        series->attachAxis(y);
-    }
+    addAxes(chart, x, y);
     chart.setTitle(RooflineChartText::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
     chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);

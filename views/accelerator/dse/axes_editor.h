@@ -3,7 +3,7 @@
 // where it stands, and changes nothing.
 #pragma once
 
-#include "core/cost/explore/space_choice.h"
+#include "core/cost/explore/design_space.h"
 
 #include <QWidget>
 

@@ -184,7 +184,6 @@ std::vector<std::size_t> Lines::shownSlots(std::size_t line) const {
 BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const pipeline::Explored& explored = *m_input.explored;
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(m_isOverSram           ? DseChartText::tr("SRAM, the best of all else")
                    : m_by == By::Dataflow ? DseChartText::tr("Array size and dataflow")
@@ -222,8 +221,6 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
                     : m_space.sizes.empty() ? DseChartText::tr("Side of a square array with as many cells")
                                             : DseChartText::tr("Array rows = columns"));
     QAbstractAxis* y = makeLogAxis(least / size / 1.6, most / size * 1.6, title);
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
     chart.legend()->hide(); // the lines carry their names
     auto* notes = new ChartAnnotations(chart, m_theme);
     const auto current = m_space.indexOf(m_input.current);
@@ -238,11 +235,8 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
                                                                                  : 9);
         marks->setColor(look.color);
         marks->setBorderColor(m_theme.surface);
-        for (QXYSeries* series : {static_cast<QXYSeries*>(drawn), static_cast<QXYSeries*>(marks)}) {
-            chart.addSeries(series);
-            series->attachAxis(x);
-            series->attachAxis(y);
-        }
+        chart.addSeries(drawn);
+        chart.addSeries(marks);
         for (const std::size_t slot : shownSlots(line)) {
             const auto place = m_table.at(slot, line);
             const QPointF at(across(slot), std::max(floor, m_table.valueAt(slot, line)) / size);
@@ -268,6 +262,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
             notes->add(ChartLabel{drawn, drawn->at(drawn->count() - 1), nameOf(line), look.color,
                                   Qt::AlignRight, true, briefOf(line)});
     }
+    addAxes(chart, x, y);
     styleChart(chart, m_theme);
     return built;
 }

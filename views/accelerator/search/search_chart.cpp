@@ -32,7 +32,6 @@ public:
         : m_outcomes(outcomes), m_theme(theme), m_isOld(isOld) {}
 
     BuiltChart build() {
-        m_built.chart = std::make_unique<QChart>();
         QChart& chart = *m_built.chart;
         const QString name = shortName(QString::fromStdString(m_outcomes.layer.name), 48);
         chart.setTitle(m_isOld ? SearchChart::tr("%1 as it was").arg(name) : name);
@@ -47,11 +46,7 @@ public:
         constexpr double Above = 3; // percent, for what lies on the upper edge
         QAbstractAxis* y = makeValueAxis(m_low, 100 + Above, m_low < 50 ? 20 : 10,
                                          SearchChart::tr("Best so far (% of the best known)"));
-        chart.addAxis(x, Qt::AlignBottom);
-        chart.addAxis(y, Qt::AlignLeft);
         chart.legend()->hide(); // the lines carry their names
-        m_x = x;
-        m_y = y;
         m_notes = new ChartAnnotations(chart, m_theme);
         addLevels(rightEdge(end));
         std::vector<const StrategyOutcome*> order; // labels stand in the order of their ends
@@ -60,6 +55,7 @@ public:
         std::ranges::stable_sort(order, {}, [](const StrategyOutcome* each) { return each->result.value; });
         for (const StrategyOutcome* each : order)
             addCurve(*each, end);
+        addAxes(chart, x, y);
         styleChart(chart, m_theme);
         return std::move(m_built);
     }
@@ -97,13 +93,8 @@ private:
     QLineSeries* addLine(const QPen& pen) {
         auto* line = new QLineSeries;
         line->setPen(pen);
-        addSeries(line);
+        m_built.chart->addSeries(line);
         return line;
-    }
-    void addSeries(QXYSeries* series) {
-        m_built.chart->addSeries(series);
-        series->attachAxis(m_x);
-        series->attachAxis(m_y);
     }
 
     // What is as good as the best, and what the costs of the page are.
@@ -162,7 +153,7 @@ private:
             mark->setMarkerSize(look.shape == QScatterSeries::MarkerShapeTriangle ? 12 : 10);
             mark->setColor(color);
             mark->setBorderColor(m_theme.surface);
-            addSeries(mark);
+            m_built.chart->addSeries(mark);
             mark->append(static_cast<double>(near), percent(outcome.result.bestAfter(near)));
         }
         const QString words =
@@ -185,7 +176,6 @@ private:
     const Theme& m_theme;
     bool m_isOld;
     BuiltChart m_built;
-    QAbstractAxis *m_x = nullptr, *m_y = nullptr;
     ChartAnnotations* m_notes = nullptr;
     double m_low = 0; // percent
 };

@@ -35,7 +35,6 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     const quant::LayerStudy& study = *input.analysis.int8;
     const std::optional<std::int64_t> selected = input.marked;
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(
         SqnrChartText::tr("SQNR per output channel; dashed: the layer, %1").arg(decibelText(study.sqnrDb)));
@@ -73,12 +72,7 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     QAbstractAxis* x =
         makeValueAxis(-0.5, right, indexStep(values.size()), SqnrChartText::tr("Output channel"));
     QAbstractAxis* y = makeValueAxis(low, high, step, SqnrChartText::tr("SQNR (dB)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    for (QAbstractSeries* series : chart.series()) {
-        series->attachAxis(x);
-        series->attachAxis(y);
-    }
+    addAxes(chart, x, y);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const QPointF at(static_cast<double>(i), std::isfinite(values[i]) ? values[i]
                                                  : values[i] > 0          ? high

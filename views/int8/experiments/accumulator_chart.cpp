@@ -45,7 +45,6 @@ QString accumulatorTip(const pipeline::AccumulatorRow& row) {
 
 BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     std::set<int, std::greater<>> widths;
     double low = INFINITY, high = -INFINITY;
@@ -71,8 +70,6 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
     x->setTitleText(AccumulatorWords::tr("Accumulator (bits); beside the points: agreement with float32"));
     QAbstractAxis* y = makeValueAxis(low - room, high + room, roundedScale((high - low + 2 * room) / 6),
                                      AccumulatorWords::tr("● Output SQNR (dB)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
     auto* notes = new ChartAnnotations(chart, theme);
     std::array<QScatterSeries*, 2> points{};
     std::array<QLineSeries*, 2> lines{};
@@ -88,14 +85,12 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
         dots->setMarkerSize(9);
         dots->setColor(ink);
         dots->setBorderColor(theme.surface);
-        for (QXYSeries* each : {static_cast<QXYSeries*>(line), static_cast<QXYSeries*>(dots)}) {
-            chart.addSeries(each);
-            each->attachAxis(x);
-            each->attachAxis(y);
-        }
+        chart.addSeries(line);
+        chart.addSeries(dots);
         for (QLegendMarker* marker : chart.legend()->markers(line))
             marker->setVisible(false);
     }
+    addAxes(chart, x, y);
     for (const pipeline::AccumulatorRow& row : experiment.rows) {
         const std::size_t mode = row.accumulator.overflow == quant::Overflow::Saturate ? 0 : 1;
         const double sqnr = row.outputSqnrDb();

@@ -49,7 +49,6 @@ std::pair<double, double> spanOf(double low, double high) {
 BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, StrategyScale scale,
                                 std::optional<std::size_t> chosen, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     const auto& rows = comparison.rows;
     const bool isTimed = std::ranges::all_of(
@@ -78,8 +77,6 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
                                      scale == StrategyScale::Sqnr ? ScatterWords::tr("● Output SQNR (dB)")
                                      : hasLabels                  ? ScatterWords::tr("● Accuracy (%)")
                                                                   : ScatterWords::tr("● Agreement (%)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
     // Colour by granularity, shape by the codes of activations.
     std::array<QScatterSeries*, 4> kinds{};
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
@@ -94,9 +91,8 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
         points->setColor(perChannel ? theme.after : theme.before);
         points->setBorderColor(theme.surface);
         chart.addSeries(points);
-        points->attachAxis(x);
-        points->attachAxis(y);
     }
+    addAxes(chart, x, y);
     auto* notes = new ChartAnnotations(chart, theme);
     const auto best = pipeline::recommended(rows);
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -26,7 +26,6 @@ constexpr double BitsStep = 4;
 BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t> marked, const Theme& theme) {
     const quant::BitGrowth& growth = study.bitGrowth;
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(BitsChartText::tr("Worst case %1, measured %2, of %3 bits")
                        .arg(growth.worstBits)
@@ -39,10 +38,6 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
     QAbstractAxis* x = makeValueAxis(-0.5, right, indexStep(growth.channelBits.size()),
                                      BitsChartText::tr("Output channel; dashed: measured"));
     QAbstractAxis* y = makeValueAxis(0, most + BitsStep, BitsStep, BitsChartText::tr("Bits, worst case"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    points->attachAxis(x);
-    points->attachAxis(y);
     std::vector<ColumnBar> bars;
     for (std::size_t i = 0; i < growth.channelBits.size(); ++i) {
         const int bits = growth.channelBits[i];
@@ -56,18 +51,17 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
                                  {static_cast<double>(i), static_cast<double>(bits)},
                                  BitsChartText::tr("Channel %1\nworst case %2 bits").arg(i).arg(bits)});
     }
-    new ColumnBars(chart, *points, std::move(bars));
+    addColumnBars(chart, *points, std::move(bars));
     const auto line = [&](int bits, Qt::PenStyle style) {
         auto* series = new QLineSeries;
         series->append(-0.5, bits);
         series->append(right, bits);
         series->setPen(QPen(theme.text, 1.2, style));
         chart.addSeries(series);
-        series->attachAxis(x);
-        series->attachAxis(y);
     };
     line(study.options.accumulatorBits, Qt::SolidLine);
     line(growth.measuredBits, Qt::DashLine);
+    addAxes(chart, x, y);
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
         const ChartTarget& target = built.targets[static_cast<std::size_t>(*marked)];
         auto* notes = new ChartAnnotations(chart, theme);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/code_marks.h"
 
+#include "views/support/chart/chart_layer.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 
@@ -26,35 +28,26 @@ void writeOnVeil(QPainter& painter, const QRectF& box, const QString& text, cons
     painter.drawText(box, Qt::AlignCenter, text);
 }
 
-} // namespace
+class CodePainter {
+public:
+    CodePainter(QPainter& painter, const ChartLayer& layer, const CodeMarks& marks, const Theme& theme)
+        : m_painter(painter), m_layer(layer), m_marks(marks), m_theme(theme) {}
+    void paintCodes();
+    void paintRanges();
 
-std::int32_t codeStride(double step) {
-    std::int32_t stride = 1;
-    while (step * static_cast<double>(stride) < MinBetweenCodes && stride < 1 << 16)
-        stride *= 16;
-    return stride;
-}
+private:
+    double across(double value) const { return m_layer.place({value, 0}).x(); } // in pixels
+    void paintLines(const CodeMarks::Bracket& chosen, double top);
 
-CodeMarks::CodeMarks(QChart& chart, QAbstractSeries& series, Marks marks, const Theme& theme)
-    : QGraphicsItem(&chart), m_chart(chart), m_series(series), m_marks(std::move(marks)), m_theme(theme) {
-    setZValue(60);
-    setAcceptedMouseButtons(Qt::NoButton);
-}
+    QPainter& m_painter;
+    const ChartLayer& m_layer;
+    const CodeMarks& m_marks;
+    const Theme& m_theme;
+};
 
-QRectF CodeMarks::boundingRect() const { return QRectF(QPointF(), m_chart.size()); }
-
-double CodeMarks::across(double value) const { return m_chart.mapToPosition({value, 0}, &m_series).x(); }
-
-void CodeMarks::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setBrush(Qt::NoBrush);
-    paintRanges(*painter);
-    if (m_marks.params && m_marks.params->scale > 0) paintCodes(*painter);
-}
-
-void CodeMarks::paintCodes(QPainter& painter) const {
-    const QRectF plot = m_chart.plotArea();
-    const double top = m_chart.mapToPosition({0, m_marks.codesTop}, &m_series).y() + 2;
+void CodePainter::paintCodes() {
+    const QRectF plot = m_layer.plot();
+    const double top = m_layer.place({0, m_marks.codesTop}).y() + 2;
     if (top >= plot.bottom() || top < plot.top()) return;
     const quant::Params& params = *m_marks.params;
     const auto at = [&](std::int32_t code) {
@@ -65,20 +58,21 @@ void CodeMarks::paintCodes(QPainter& painter) const {
     const std::int32_t stride = codeStride(step);
     const QFont type = font(TextSize::Small);
     const QFontMetricsF metrics(type);
-    painter.setFont(type);
+    m_painter.setFont(type);
     const QPen pen(m_theme.text, 1);
     double taken = plot.left(); // up to where numbers stand
     const auto mark = [&](std::int32_t code, bool isNumbered) {
         const double x = at(code);
         if (x < plot.left() || x > plot.right()) return;
-        painter.setPen(pen);
-        painter.drawLine(QPointF(x, top), QPointF(x, top + (isNumbered ? TallCodeMark : CodeMark)));
+        m_painter.setPen(pen);
+        m_painter.drawLine(QPointF(x, top), QPointF(x, top + (isNumbered ? TallCodeMark : CodeMark)));
         const QString text = QString::number(code);
         const double wide = metrics.horizontalAdvance(text) + 4;
         const double left = std::clamp(x - wide / 2, plot.left(), plot.right() - wide);
         if (!isNumbered || left < taken || top + TallCodeMark + metrics.ascent() > plot.bottom() + 1) return;
-        painter.setPen(m_theme.muted);
-        painter.drawText(QRectF(left, top + TallCodeMark - 1, wide, metrics.height()), Qt::AlignHCenter, text);
+        m_painter.setPen(m_theme.muted);
+        m_painter.drawText(QRectF(left, top + TallCodeMark - 1, wide, metrics.height()), Qt::AlignHCenter,
+                           text);
         taken = left + wide + 4;
     };
     // Numbers stand at the ends and at every 4th mark, or at every 16th code where all of them have one.
@@ -92,51 +86,51 @@ void CodeMarks::paintCodes(QPainter& painter) const {
     }
 }
 
-void CodeMarks::paintRanges(QPainter& painter) const {
-    const QRectF plot = m_chart.plotArea();
-    const double bottom = m_chart.mapToPosition({0, m_marks.rangesBottom}, &m_series).y();
+void CodePainter::paintRanges() {
+    const QRectF plot = m_layer.plot();
+    const double bottom = m_layer.place({0, m_marks.rangesBottom}).y();
     const auto count = static_cast<double>(m_marks.ranges.size());
     if (m_marks.ranges.empty()) return;
     const double room = bottom - plot.top();
     const double each = std::min(room / count, MaxPerRange);
     for (std::size_t i = 0; i < m_marks.ranges.size(); ++i) {
-        const Bracket& one = m_marks.ranges[i];
+        const CodeMarks::Bracket& one = m_marks.ranges[i];
         const QFont type = font(TextSize::Small, one.isChosen);
         const QFontMetricsF metrics(type);
         const double y = plot.top() + (static_cast<double>(i) + 0.5) * each;
-        if (one.isChosen) paintLines(painter, one, y);
+        if (one.isChosen) paintLines(one, y);
         const double low = across(static_cast<double>(one.range.low)),
                      high = across(static_cast<double>(one.range.high));
         const double left = std::clamp(low, plot.left(), plot.right()),
                      right = std::clamp(high, plot.left(), plot.right());
         if (each < 3 || right <= left) continue;
-        painter.setPen(QPen(one.isChosen ? m_theme.text : m_theme.muted, one.isChosen ? 1.6 : 1));
-        painter.drawLine(QPointF(left, y), QPointF(right, y));
+        m_painter.setPen(QPen(one.isChosen ? m_theme.text : m_theme.muted, one.isChosen ? 1.6 : 1));
+        m_painter.drawLine(QPointF(left, y), QPointF(right, y));
         for (const double end : {low, high})
             if (end >= plot.left() && end <= plot.right())
-                painter.drawLine(QPointF(end, y - HalfBracketEnd), QPointF(end, y + HalfBracketEnd));
+                m_painter.drawLine(QPointF(end, y - HalfBracketEnd), QPointF(end, y + HalfBracketEnd));
         if (each < metrics.ascent() && !one.isChosen) continue; // no room for its name
         const double wide = metrics.horizontalAdvance(one.name) + 8;
         QRectF box(0, 0, wide, std::min(metrics.height(), each));
         box.moveCenter({(left + right) / 2, y});
         if (wide > right - left - 8) box.moveLeft(right + 6);
         if (box.right() > plot.right()) box.moveRight(std::max(left - 6, plot.left() + wide));
-        painter.setFont(type);
-        writeOnVeil(painter, box, one.name, one.isChosen ? m_theme.text : m_theme.muted, m_theme);
+        m_painter.setFont(type);
+        writeOnVeil(m_painter, box, one.name, one.isChosen ? m_theme.text : m_theme.muted, m_theme);
     }
 }
 
-void CodeMarks::paintLines(QPainter& painter, const Bracket& chosen, double top) const {
-    const QRectF plot = m_chart.plotArea();
+void CodePainter::paintLines(const CodeMarks::Bracket& chosen, double top) {
+    const QRectF plot = m_layer.plot();
     const QFontMetricsF metrics(font(TextSize::Small, true));
-    painter.setFont(font(TextSize::Small, true));
-    const double below = m_chart.mapToPosition({0, m_marks.codesTop}, &m_series).y();
-    const double words = m_chart.mapToPosition({0, m_marks.rangesBottom}, &m_series).y() + 3;
+    m_painter.setFont(font(TextSize::Small, true));
+    const double below = m_layer.place({0, m_marks.codesTop}).y();
+    const double words = m_layer.place({0, m_marks.rangesBottom}).y() + 3;
     const auto line = [&](float value, const QString& text, bool isLow) {
         const double x = across(static_cast<double>(value));
         if (x < plot.left() || x > plot.right()) return;
-        painter.setPen(QPen(m_theme.text, 1.2, Qt::DashLine));
-        painter.drawLine(QPointF(x, top), QPointF(x, std::min(below, plot.bottom())));
+        m_painter.setPen(QPen(m_theme.text, 1.2, Qt::DashLine));
+        m_painter.drawLine(QPointF(x, top), QPointF(x, std::min(below, plot.bottom())));
         if (text.isEmpty()) return;
         QRectF box(0, words, metrics.horizontalAdvance(text) + 6, metrics.height());
         if (isLow)
@@ -144,10 +138,29 @@ void CodeMarks::paintLines(QPainter& painter, const Bracket& chosen, double top)
         else
             box.moveLeft(x + 3);
         box.moveLeft(std::clamp(box.left(), plot.left(), std::max(plot.left(), plot.right() - box.width())));
-        writeOnVeil(painter, box, text, m_theme.category(ops::Category::Activation), m_theme);
+        writeOnVeil(m_painter, box, text, m_theme.category(ops::Category::Activation), m_theme);
     };
     line(chosen.range.low, m_marks.below, true);
     line(chosen.range.high, m_marks.above, false);
+}
+
+} // namespace
+
+std::int32_t codeStride(double step) {
+    std::int32_t stride = 1;
+    while (step * static_cast<double>(stride) < MinBetweenCodes && stride < 1 << 16)
+        stride *= 16;
+    return stride;
+}
+
+void addCodeMarks(QChart& chart, QAbstractSeries& series, CodeMarks marks, const Theme& theme) {
+    new ChartLayer(chart, series, 60,
+                   [marks = std::move(marks), &theme](QPainter& painter, const ChartLayer& layer) {
+                       painter.setBrush(Qt::NoBrush);
+                       CodePainter codes(painter, layer, marks, theme);
+                       codes.paintRanges();
+                       if (marks.params && marks.params->scale > 0) codes.paintCodes();
+                   });
 }
 
 } // namespace edgewright::views

@@ -2,10 +2,8 @@
 // Standing bars, placed in data coordinates.
 #pragma once
 
-#include "views/support/theme.h"
-
 #include <QChart>
-#include <QGraphicsItem>
+#include <QColor>
 
 #include <vector>
 
@@ -17,22 +15,10 @@ struct ColumnBar { // in the units of the axes
     QColor ink = {};
 };
 
-class ColumnBars final : public QGraphicsItem {
-public:
-    ColumnBars(QChart& chart, QAbstractSeries& series, std::vector<ColumnBar> bars);
-    QRectF boundingRect() const override;
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-
-private:
-    QChart& m_chart;
-    QAbstractSeries& m_series; // whose axes the values refer to
-    std::vector<ColumnBar> m_bars;
-};
+// `series`: whose axes the bars refer to.
+void addColumnBars(QChart& chart, QAbstractSeries& series, std::vector<ColumnBar> bars);
 
 // The bar of a channel, on an axis of their numbers.
 ColumnBar channelBar(std::size_t channel, double low, double high, const QColor& ink);
-
-// Points without a mark, for the axes of items and for what a pointer finds; the series is in the chart.
-QAbstractSeries* addHiddenPoints(QChart& chart);
 
 } // namespace edgewright::views

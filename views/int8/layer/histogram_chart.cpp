@@ -117,7 +117,6 @@ QString histogramTitle(const pipeline::ValueHistogram& histogram) {
 
 BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(histogramTitle(histogram));
     chart.legend()->hide();
@@ -132,10 +131,7 @@ BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme
     QAbstractAxis* x = makeValueAxis(left, right, roundedScale((right - left) / 10),
                                      valuesFrom(histogram) + QStringLiteral("; ") + codeGridText(histogram));
     QAbstractAxis* y = countAxis(low, high, most);
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    points->attachAxis(x);
-    points->attachAxis(y);
+    addAxes(chart, x, y);
 
     std::vector<ColumnBar> bars;
     const double rangeLow = static_cast<double>(histogram.range.low),
@@ -156,8 +152,8 @@ BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme
                                       static_cast<double>(histogram.values))) +
                  (isOutside ? QLatin1Char('\n') + HistogramText::tr("outside of the range") : QString())});
     }
-    new ColumnBars(chart, *points, std::move(bars));
-    CodeMarks::Marks marks;
+    addColumnBars(chart, *points, std::move(bars));
+    CodeMarks marks;
     marks.params = histogram.params;
     marks.codes = histogram.codes;
     marks.codesTop = OneValue;
@@ -172,7 +168,7 @@ BuiltChart buildHistogram(const pipeline::ValueHistogram& histogram, const Theme
         marks.below = HistogramText::tr("%1 below").arg(partText(histogram.below, histogram.values));
     if (histogram.above > 0)
         marks.above = HistogramText::tr("%1 above").arg(partText(histogram.above, histogram.values));
-    new CodeMarks(chart, *points, std::move(marks), theme);
+    addCodeMarks(chart, *points, std::move(marks), theme);
     styleChart(chart, theme);
     return built;
 }

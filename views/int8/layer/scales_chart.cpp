@@ -36,14 +36,12 @@ QString channelTip(const pipeline::ChannelScales& scales, std::size_t channel) {
     return lines.join(u'\n');
 }
 
-void addLine(QChart& chart, QAbstractAxis* x, QAbstractAxis* y, double right, double at, const QPen& pen) {
+void addLine(QChart& chart, double right, double at, const QPen& pen) {
     auto* line = new QLineSeries;
     line->append(-0.5, at);
     line->append(right, at);
     line->setPen(pen);
     chart.addSeries(line);
-    line->attachAxis(x);
-    line->attachAxis(y);
 }
 
 // Which channels there are, and what the lines mean.
@@ -76,7 +74,6 @@ QString scalesTitle(const pipeline::ChannelScales& scales) {
 BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std::int64_t> marked,
                        const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.setTitle(scalesTitle(scales));
     chart.legend()->hide();
@@ -96,11 +93,6 @@ BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std:
         scales.perChannel ? low : low - room / 2, high + room,
         scales.perChannel ? roundedScale((high - low) / 5) : std::exp2(std::ceil(std::log2((high - low) / 8))),
         scales.perChannel ? ScalesText::tr("Scale of the weights") : ScalesText::tr("Codes of the weights"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    points->attachAxis(x);
-    points->attachAxis(y);
-
     std::vector<ColumnBar> bars;
     for (std::size_t i = 0; i < scales.channels.size(); ++i) {
         const pipeline::ChannelScale& one = scales.channels[i];
@@ -113,18 +105,19 @@ BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std:
              {static_cast<double>(i), scales.perChannel ? one.scale : static_cast<double>(one.highest)},
              channelTip(scales, i)});
     }
-    new ColumnBars(chart, *points, std::move(bars));
+    addColumnBars(chart, *points, std::move(bars));
     auto* notes = new ChartAnnotations(chart, theme);
     const auto label = [&](QPointF at, const QString& text, const QColor& ink, Qt::Alignment side) {
         notes->add(ChartLabel{points, at, text, ink, side, ink == theme.accent});
     };
     if (scales.perChannel) {
-        addLine(chart, x, y, right, scales.whole, QPen(theme.text, 1, Qt::DashLine));
-        addLine(chart, x, y, right, scales.median, QPen(theme.text, 1, Qt::DotLine));
+        addLine(chart, right, scales.whole, QPen(theme.text, 1, Qt::DashLine));
+        addLine(chart, right, scales.median, QPen(theme.text, 1, Qt::DotLine));
     } else {
         for (const double end : {low, high})
-            addLine(chart, x, y, right, end, QPen(theme.text, 1, Qt::DashLine));
+            addLine(chart, right, end, QPen(theme.text, 1, Qt::DashLine));
     }
+    addAxes(chart, x, y);
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {
         const auto channel = static_cast<std::size_t>(*marked);
         const pipeline::ChannelScale& one = scales.channels[channel];

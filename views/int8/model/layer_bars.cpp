@@ -50,7 +50,6 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
                           LayerMeasure measure, const std::vector<std::size_t>& order,
                           const std::vector<int>& selected, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
     const std::size_t count = std::min(order.size(), MaxLayerBars);

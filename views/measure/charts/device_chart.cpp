@@ -25,7 +25,6 @@ struct DeviceChartText {
 
 BuiltChart buildDevices(const std::vector<DeviceRow>& rows, int chosen, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
     double high = 0;

@@ -2,16 +2,16 @@
 #include "views/measure/charts/distribution_chart.h"
 
 #include "views/measure/charts/measure_text.h"
-#include "views/measure/charts/sample_dots.h"
 #include "views/measure/charts/time_unit.h"
 #include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_layer.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
 #include <QCategoryAxis>
 #include <QCoreApplication>
 #include <QLegend>
-#include <QScatterSeries>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -24,11 +24,63 @@ struct DistributionText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Distribution)
 };
 
+// All samples of a row as dots, with their median and its interval.
+struct DotRow {
+    std::vector<double> values; // in units of the chart's x
+    double y = 0;               // middle of the row; a row is 1 high
+    double median = 0, low = 0, high = 0;
+    bool hasInterval = false;
+    QColor ink;
+};
+
+constexpr double Dot = 1.6;     // radius, pixels
+constexpr double Spread = 0.32; // of a row, up and down
+constexpr double Bar = 0.42;    // likewise, of the median
+constexpr double MinInk = 0.06; // of a dot among very many
+
+// -1 to 1, the same for the same sample: pictures of equal data are equal (the fractional parts of multiples of
+// the golden ratio lie evenly).
+double placeOf(std::size_t sample) {
+    const double golden = 0.6180339887498949;
+    return 2 * std::fmod(static_cast<double>(sample + 1) * golden, 1.0) - 1;
+}
+
+void paintDots(QPainter& painter, const ChartLayer& layer, const std::vector<DotRow>& rows,
+               const Theme& theme) {
+    const QRectF plot = layer.plot();
+    for (const DotRow& row : rows) {
+        const QPointF origin = layer.place({0, row.y});
+        const double height = std::abs(layer.place({0, row.y + 1}).y() - origin.y());
+        const double unit = layer.place({1, row.y}).x() - origin.x();
+        const auto x = [&](double value) { return origin.x() + value * unit; };
+        QColor ink = row.ink;
+        ink.setAlphaF(static_cast<float>(
+            std::clamp(12 / std::sqrt(static_cast<double>(row.values.size()) + 1), MinInk, 0.6)));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
+            const QPointF at(x(row.values[i]), origin.y() + placeOf(i) * Spread * height);
+            if (plot.contains(at)) painter.drawEllipse(at, Dot, Dot);
+        }
+        const auto inside = [&](double value) { return std::clamp(x(value), plot.left(), plot.right()); };
+        if (row.hasInterval) {
+            QColor veil = row.ink;
+            veil.setAlphaF(0.25f);
+            painter.fillRect(QRectF(QPointF(inside(row.low), origin.y() - Bar * height),
+                                    QPointF(inside(row.high), origin.y() + Bar * height)),
+                             veil);
+        }
+        if (const double at = x(row.median); at >= plot.left() && at <= plot.right()) {
+            painter.setPen(QPen(theme.text, 2));
+            painter.drawLine(QPointF(at, origin.y() - Bar * height), QPointF(at, origin.y() + Bar * height));
+        }
+    }
+}
+
 } // namespace
 
 BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
 
@@ -45,10 +97,7 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
     low = std::max(0.0, low - room) * unit.perSecond;
     high = (high + room) * unit.perSecond;
 
-    auto* marks = new QScatterSeries; // invisible: what a pointer finds
-    marks->setMarkerSize(1);
-    marks->setColor(Qt::transparent);
-    marks->setBorderColor(Qt::transparent);
+    QScatterSeries* marks = addHiddenPoints(chart);
     auto* names = new QCategoryAxis;
     names->setRange(0, static_cast<double>(rows.size()));
     names->setStartValue(0);
@@ -78,13 +127,9 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
                           QString(static_cast<qsizetype>(rows.size() - i), QChar(0x200B)), // labels must differ
                       static_cast<double>(rows.size() - i));
     }
-    chart.addSeries(marks);
     QAbstractAxis* x = makeValueAxis(low, high, roundedScale((high - low) / 10),
                                      DistributionText::tr("Time of one run (%1)").arg(unit.name));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(names, Qt::AlignLeft);
-    marks->attachAxis(x);
-    marks->attachAxis(names);
+    addAxes(chart, x, names);
 
     auto* notes = new ChartAnnotations(chart, theme);
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -98,7 +143,10 @@ BuiltChart buildDistribution(const std::vector<VariantChoice>& rows, int chosen,
                               static_cast<int>(i) == chosen});
         built.targets.push_back({marks, at, distributionTip(rows[i])});
     }
-    new SampleDots(chart, *marks, std::move(dots), theme);
+    new ChartLayer(chart, *marks, 50,
+                   [dots = std::move(dots), &theme](QPainter& painter, const ChartLayer& layer) {
+                       paintDots(painter, layer, dots, theme);
+                   });
     styleChart(chart, theme);
     return built;
 }

@@ -10,6 +10,7 @@
 #include <QCategoryAxis>
 #include <QCoreApplication>
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QScatterSeries>
 
@@ -38,7 +39,6 @@ VariantChoice historyChoice(const std::vector<HistoryRun>& runs, std::size_t tar
 
 BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     double high = 0;
     for (const HistoryRun& run : runs)
@@ -60,13 +60,6 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
                       static_cast<double>(i + 1));
     QAbstractAxis* y =
         makeValueAxis(0, high, roundedScale(high / 8), HistoryText::tr("Time of one run (%1)").arg(unit.name));
-    chart.addAxis(dates, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    const auto attach = [&](QAbstractSeries* series) {
-        chart.addSeries(series);
-        series->attachAxis(dates);
-        series->attachAxis(y);
-    };
     struct Kind {
         QLineSeries* line = nullptr;
         QScatterSeries* points = nullptr;
@@ -87,7 +80,7 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
                                        each.variant.quantized ? Qt::DotLine
                                        : each.variant.reuse   ? Qt::DashLine
                                                               : Qt::SolidLine));
-                attach(kind.line);
+                chart.addSeries(kind.line);
                 kind.points = new QScatterSeries;
                 kind.points->setName(name);
                 kind.points->setMarkerShape(each.variant.quantized ? QScatterSeries::MarkerShapeTriangle
@@ -96,7 +89,7 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
                 kind.points->setMarkerSize(8);
                 kind.points->setColor(ink);
                 kind.points->setBorderColor(theme.surface);
-                attach(kind.points);
+                chart.addSeries(kind.points);
             }
             any = kind.points;
             const QPointF at(x, summary.median * unit.perSecond);
@@ -107,7 +100,7 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
                 interval->append(x, summary.interval->low * unit.perSecond);
                 interval->append(x, summary.interval->high * unit.perSecond);
                 interval->setPen(QPen(each.variant.fusion ? theme.after : theme.before, 1));
-                attach(interval);
+                chart.addSeries(interval);
                 for (QLegendMarker* marker : chart.legend()->markers(interval))
                     marker->setVisible(false);
             }
@@ -116,6 +109,7 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
             built.targets.push_back({kind.points, at, tip.join(u'\n')});
         }
     }
+    addAxes(chart, dates, y);
     for (const auto& [name, kind] : kinds)
         for (QLegendMarker* marker : chart.legend()->markers(kind.line))
             marker->setVisible(false);

@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QScatterSeries>
 
@@ -39,7 +40,6 @@ QString predictionTip(const device::OperatorRow& row) {
 
 BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int selected, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     const auto isShown = [](const device::OperatorRow& row) { return row.seconds > 0 && row.predicted > 0; };
     double low = INFINITY, high = 0;
@@ -53,13 +53,6 @@ BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int sel
     high *= 1e6 * 1.6;
     QAbstractAxis* x = makeLogAxis(low, high, PredictionText::tr("Measured (µs)"));
     QAbstractAxis* y = makeLogAxis(low, high, PredictionText::tr("Predicted (µs)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    const auto attach = [&](QAbstractSeries* series) {
-        chart.addSeries(series);
-        series->attachAxis(x);
-        series->attachAxis(y);
-    };
     auto* notes = new ChartAnnotations(chart, theme);
     for (const double factor : {0.5, 1.0, 2.0}) {
         auto* line = new QLineSeries;
@@ -67,7 +60,7 @@ BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int sel
         line->append(std::min(high, high / factor), std::min(high, high * factor));
         line->setPen(QPen(factor == 1 ? theme.text : theme.muted, factor == 1 ? 1.4 : 1,
                           factor == 1 ? Qt::SolidLine : Qt::DotLine));
-        attach(line);
+        chart.addSeries(line);
         for (QLegendMarker* marker : chart.legend()->markers(line))
             marker->setVisible(false);
         const double at = std::sqrt(low * high) * 4;
@@ -87,8 +80,9 @@ BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int sel
         points->setMarkerSize(kind == 0 ? 8 : 6);
         points->setColor(theme.category(kind == 0 ? ops::Category::Compute : ops::Category::ElementWise));
         points->setBorderColor(theme.surface);
-        attach(points);
+        chart.addSeries(points);
     }
+    addAxes(chart, x, y);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const device::OperatorRow& row = rows[i];
         QScatterSeries* series = kinds[row.macs > 0 ? 0 : 1];
@@ -107,7 +101,6 @@ BuiltChart buildPrediction(const std::vector<device::OperatorRow>& rows, int sel
 
 BuiltChart buildPredictionBars(const std::vector<device::OperatorRow>& rows, int selected, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     chart.legend()->hide();
     const std::size_t count = std::min(rows.size(), MaxPredictionBars);

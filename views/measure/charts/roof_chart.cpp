@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/charts/roof_chart.h"
 
-#include "views/measure/charts/roof_points.h"
 #include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_layer.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
 #include <QLegend>
 #include <QLineSeries>
+#include <QPainter>
 #include <QScatterSeries>
 
 #include <algorithm>
@@ -22,6 +23,39 @@ namespace {
 struct RoofText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::MachineRoof)
 };
+
+constexpr double MinRadius = 3, MaxRadius = 12; // pixels, of a share of 0 and of 1
+constexpr double RingRadius = 2.5;
+
+// An operator: a disc where it was measured, as large as its share of the time, joined to a small ring where it
+// was predicted.
+struct RoofPoint {
+    QPointF measured, predicted; // values of the axes; `predicted` below 0: none
+    double share = 0;            // of the time, 0 to 1
+    QColor ink;
+};
+
+void paintPoints(QPainter& painter, const ChartLayer& layer, const std::vector<RoofPoint>& points,
+                 const Theme& theme) {
+    painter.setClipRect(layer.plot());
+    for (const RoofPoint& point : points) { // all lines below all discs
+        if (point.predicted.y() <= 0) continue;
+        const QPointF from = layer.place(point.measured), to = layer.place(point.predicted);
+        painter.setPen(QPen(theme.muted, 1));
+        painter.drawLine(from, to);
+        painter.setPen(QPen(point.ink, 1.2));
+        painter.setBrush(theme.surface);
+        painter.drawEllipse(to, RingRadius, RingRadius);
+    }
+    for (const RoofPoint& point : points) {
+        const double radius = MinRadius + (MaxRadius - MinRadius) * std::sqrt(point.share);
+        QColor fill = point.ink;
+        fill.setAlphaF(0.75f);
+        painter.setPen(QPen(theme.surface, 1));
+        painter.setBrush(fill);
+        painter.drawEllipse(layer.place(point.measured), radius, radius);
+    }
+}
 
 double intensityOf(std::int64_t macs, std::int64_t bytes) {
     return bytes > 0 ? static_cast<double>(macs) / static_cast<double>(bytes) : 0;
@@ -56,7 +90,6 @@ QString kernelTip(const device::KernelTime& kernel, const device::Roof& roof) {
 BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<device::OperatorRow>& rows,
                      int selected, const Theme& theme) {
     BuiltChart built;
-    built.chart = std::make_unique<QChart>();
     QChart& chart = *built.chart;
     const device::ThreadRoof* on = roof.on(threads);
     if (!on && !roof.threads.empty()) on = &roof.threads.front();
@@ -80,13 +113,6 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
 
     QAbstractAxis* x = makeLogAxis(lowX, highX, RoofText::tr("Arithmetic intensity (MAC per byte)"));
     QAbstractAxis* y = makeLogAxis(lowY, highY, RoofText::tr("Throughput (GMAC/s)"));
-    chart.addAxis(x, Qt::AlignBottom);
-    chart.addAxis(y, Qt::AlignLeft);
-    const auto attach = [&](QAbstractSeries* series) {
-        chart.addSeries(series);
-        series->attachAxis(x);
-        series->attachAxis(y);
-    };
     auto* notes = new ChartAnnotations(chart, theme);
     QLineSeries* anyLine = nullptr;
     for (const device::Arithmetic arithmetic : {device::Arithmetic::Float32, device::Arithmetic::Int8}) {
@@ -97,7 +123,7 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
         line->append(highX, peak);
         line->setPen(
             QPen(theme.text, 1.5, arithmetic == device::Arithmetic::Int8 ? Qt::DashLine : Qt::SolidLine));
-        attach(line);
+        chart.addSeries(line);
         anyLine = line;
         notes->add(ChartLabel{
             line,
@@ -118,7 +144,7 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
         line->append(from, bandwidth * from);
         line->append(to, bandwidth * to);
         line->setPen(QPen(theme.muted, 1.2));
-        attach(line);
+        chart.addSeries(line);
         anyLine = line;
         const double at = from * std::pow(to / from, 0.12);
         notes->add(ChartLabel{
@@ -142,7 +168,8 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
             kernelTargets.push_back({kernels, places.back(), kernelTip(kernel, roof)});
         }
     kernels->append(places);
-    attach(kernels);
+    chart.addSeries(kernels);
+    addAxes(chart, x, y);
     std::vector<RoofPoint> points;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const device::OperatorRow& row = rows[i];
@@ -157,7 +184,11 @@ BuiltChart buildRoof(const device::Roof& roof, int threads, const std::vector<de
         if (static_cast<int>(i) == selected) notes->add(ChartRing{kernels, at, theme.accent, 12});
     }
     built.targets.insert(built.targets.end(), kernelTargets.begin(), kernelTargets.end());
-    if (anyLine) new RoofPoints(chart, *kernels, std::move(points), theme);
+    if (anyLine)
+        new ChartLayer(chart, *kernels, 60,
+                       [points = std::move(points), &theme](QPainter& painter, const ChartLayer& layer) {
+                           paintPoints(painter, layer, points, theme);
+                       });
     chart.legend()->hide();
     styleChart(chart, theme);
     return built;

@@ -306,4 +306,22 @@ QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {
     return axis;
 }
 
+void addAxes(QChart& chart, QAbstractAxis* below, QAbstractAxis* left) {
+    chart.addAxis(below, Qt::AlignBottom);
+    chart.addAxis(left, Qt::AlignLeft);
+    for (QAbstractSeries* series : chart.series()) {
+        series->attachAxis(below);
+        series->attachAxis(left);
+    }
+}
+
+QScatterSeries* addHiddenPoints(QChart& chart) {
+    auto* points = new QScatterSeries;
+    points->setMarkerSize(1);
+    points->setColor(Qt::transparent);
+    points->setBorderColor(Qt::transparent);
+    chart.addSeries(points);
+    return points;
+}
+
 } // namespace edgewright::views

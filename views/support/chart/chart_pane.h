@@ -6,6 +6,7 @@
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QChartView>
+#include <QScatterSeries>
 
 #include <functional>
 #include <optional>
@@ -21,7 +22,7 @@ struct ChartTarget {
 };
 
 struct BuiltChart {
-    std::unique_ptr<QChart> chart; // styled
+    std::unique_ptr<QChart> chart = std::make_unique<QChart>(); // styled
     std::vector<ChartTarget> targets;
 };
 
@@ -91,5 +92,11 @@ double indexStep(std::size_t count); // for an axis of that many things, by inde
 
 // A logarithmic axis over [low, high]: powers of ten, or of two where fewer than two powers of ten would show.
 QAbstractAxis* makeLogAxis(double low, double high, const QString& title);
+
+// For all series that the chart has.
+void addAxes(QChart& chart, QAbstractAxis* below, QAbstractAxis* left);
+
+// Points without a mark, for the axes of layers and for what a pointer finds; the series is in the chart.
+QScatterSeries* addHiddenPoints(QChart& chart);
 
 } // namespace edgewright::views

@@ -6,7 +6,6 @@
 #include "views/support/theme.h"
 
 #include <QChart>
-#include <QGraphicsItem>
 #include <QScatterSeries>
 #include <QStringList>
 
@@ -24,19 +23,6 @@ struct RowBar { // in the unit of the axis
     std::optional<double> beside = {}; // what was predicted, what the layer is alone
     QColor ink = {};
     bool isPale = false; // it does not answer for what is shown
-};
-
-class RowBars final : public QGraphicsItem {
-public:
-    RowBars(QChart& chart, QAbstractSeries& series, std::vector<RowBar> bars, const Theme& theme);
-    QRectF boundingRect() const override;
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
-
-private:
-    QChart& m_chart;
-    QAbstractSeries& m_series; // whose axes the values refer to
-    std::vector<RowBar> m_bars;
-    const Theme& m_theme;
 };
 
 // The parts that charts of named rows have in common; the first row is on top.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // XGBoost through its C API, on one thread. Compiled where its headers were found (Debian: libxgboost-dev).
 #include "core/base/propagate.h"
+#include "core/base/result.h"
 #include "core/cost/search/trees/cost_model.h"
-#include "core/cost/search/trees/xgboost_library.h"
+
+#include <dlfcn.h>
+#include <xgboost/c_api.h>
 
 #include <limits>
 #include <string>
@@ -11,6 +14,58 @@
 namespace edgewright::cost::search::xgboost_model {
 
 namespace {
+
+// XGBoost's functions, from the library as it is installed: programs start without it, and nobody links with
+// it.
+struct XgboostLibrary {
+    decltype(&XGBGetLastError) lastError;
+    decltype(&XGDMatrixCreateFromMat) createMatrix;
+    decltype(&XGDMatrixSetFloatInfo) setFloats;
+    decltype(&XGDMatrixFree) freeMatrix;
+    decltype(&XGBoosterCreate) createBooster;
+    decltype(&XGBoosterSetParam) setParameter;
+    decltype(&XGBoosterUpdateOneIter) update;
+    decltype(&XGBoosterPredict) predict;
+    decltype(&XGBoosterFree) freeBooster;
+
+    // Loaded once, for the process. Unsupported: it is not there, with the loader's words.
+    static Result<const XgboostLibrary*> load();
+};
+
+Result<XgboostLibrary> loadXgboost() {
+    void* module = nullptr;
+    for (const char* const file :
+         {"libxgboost.so.0", "libxgboost.so"}) // Debian's, and as it is built from source
+        if (!module) module = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!module) {
+        const char* why = dlerror();
+        return unsupported(std::string("XGBoost cannot be loaded: ") +
+                           (why ? why : "libxgboost.so.0 is not found"));
+    }
+    const char* missing = nullptr;
+    const auto find = [&](auto& function, const char* name) {
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(module, name));
+        if (!function) missing = name;
+    };
+    XgboostLibrary library{};
+    find(library.lastError, "XGBGetLastError");
+    find(library.createMatrix, "XGDMatrixCreateFromMat");
+    find(library.setFloats, "XGDMatrixSetFloatInfo");
+    find(library.freeMatrix, "XGDMatrixFree");
+    find(library.createBooster, "XGBoosterCreate");
+    find(library.setParameter, "XGBoosterSetParam");
+    find(library.update, "XGBoosterUpdateOneIter");
+    find(library.predict, "XGBoosterPredict");
+    find(library.freeBooster, "XGBoosterFree");
+    if (missing) return unsupported(std::string("XGBoost: the library has no function ") + missing);
+    return library;
+}
+
+Result<const XgboostLibrary*> XgboostLibrary::load() {
+    static const Result<XgboostLibrary> loaded = loadXgboost();
+    if (!loaded) return loaded.error();
+    return &*loaded;
+}
 
 constexpr int Trees = 60;
 constexpr std::pair<const char*, const char*> Parameters[] = {

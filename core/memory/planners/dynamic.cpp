@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/dynamic_allocation.h"
-
+// The heap of a runtime that knows nothing of the future.
+#include "core/base/propagate.h"
 #include "core/memory/bounds.h"
+#include "core/memory/gap_fit.h"
+#include "core/memory/planner.h"
 
 #include <algorithm>
 #include <functional>
@@ -53,9 +55,11 @@ private:
     std::int64_t m_live = 0;                      // bytes
 };
 
-} // namespace
-
-Result<Solution> allocateDynamically(const Problem& problem, Fit fit, const RunContext& run) {
+// Buffers in the order of birth, those of one step the largest first; what dies in a step is free for what is
+// born in it. Fills Solution::allocations and Solution::fragmentation.
+template <Fit fit>
+Result<Solution> allocateDynamically(const Problem& problem, const PlannerOptions&, const RunContext& run) {
+    RETURN_IF_ERROR(validate(problem));
     const auto& buffers = problem.buffers;
     std::vector<std::size_t> order(buffers.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
@@ -99,5 +103,36 @@ Result<Solution> allocateDynamically(const Problem& problem, Fit fit, const RunC
     solution.fragmentation = allocations > 0 ? std::max<std::int64_t>(0, peak - live) : 0;
     return solution;
 }
+
+} // namespace
+
+namespace dynamic_first_fit_planner {
+
+// A runtime without a plan: allocate each tensor when it is born, at the lowest address that is free,
+// and free it with its last reader (reference counts).
+// Objective: none. Guarantee: legal; at worst a logarithmic factor above the bound for bounded sizes (Robson,
+// "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal 20,
+// 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak. Buffers
+// with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of it.
+extern const Planner entry;
+const Planner entry{"dynamic_first_fit", "A runtime that allocates as it goes: lowest free block",
+                    allocateDynamically<Fit::Lowest>};
+
+} // namespace dynamic_first_fit_planner
+
+namespace dynamic_best_fit_planner {
+
+// A runtime without a plan: allocate each tensor when it is born, in the tightest free block that is
+// large enough, and free it with its last reader (reference counts).
+// Objective: none. Guarantee: legal; at worst a factor that grows with the largest size over the smallest
+// (Robson, "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal
+// 20, 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak.
+// Buffers with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of
+// it.
+extern const Planner entry;
+const Planner entry{"dynamic_best_fit", "A runtime that allocates as it goes: tightest free block",
+                    allocateDynamically<Fit::Smallest>};
+
+} // namespace dynamic_best_fit_planner
 
 } // namespace edgewright::memory
