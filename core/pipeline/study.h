@@ -150,7 +150,17 @@ struct MappingRequest {
 struct GraphModules;
 struct FusedModules;
 
-struct Benefits; // benefits.h
+struct Benefits;    // benefits.h
+struct WeightStats; // weight_stats.h
+
+// The tensor whose numbers are looked at; of the same bytes it is the same one.
+struct InspectedTensor {
+    ir::Tensor tensor = {};
+    friend bool operator==(const InspectedTensor& a, const InspectedTensor& b) {
+        return a.tensor.bytes().data() == b.tensor.bytes().data() && a.tensor.dtype() == b.tensor.dtype() &&
+               a.tensor.dims() == b.tensor.dims();
+    }
+};
 
 // View state that stages depend on. Not undoable, ignored when settings are compared.
 struct ViewState {
@@ -169,6 +179,7 @@ struct ViewState {
     std::shared_ptr<const fusion::History> pinnedFusion = {};
     std::shared_ptr<const ir::Graph> graphInside =
         {}; // of the model, that a page shows; null: the model itself
+    InspectedTensor inspected = {};
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -197,6 +208,7 @@ struct Settings {
 struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;
+    std::shared_ptr<const WeightStats> weightStats; // of ViewState::inspected
     std::shared_ptr<const fusion::History> fusion;
     std::shared_ptr<const GraphModules> modules;       // of typed->graph
     std::shared_ptr<const FusedModules> modulesFused;  // of the fused graph
