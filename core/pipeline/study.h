@@ -146,6 +146,13 @@ struct MappingRequest {
     friend bool operator==(const MappingRequest&, const MappingRequest&) = default;
 };
 
+// Another planner and order than those of the settings, on one of the two graphs. No planner: none.
+struct OtherPlan {
+    std::string planner = {}, scheduler = {};
+    bool fused = false;
+    friend bool operator==(const OtherPlan&, const OtherPlan&) = default;
+};
+
 // graph_modules.h
 struct GraphModules;
 struct FusedModules;
@@ -180,6 +187,7 @@ struct ViewState {
     std::shared_ptr<const ir::Graph> graphInside =
         {}; // of the model, that a page shows; null: the model itself
     InspectedTensor inspected = {};
+    OtherPlan otherPlan = {};
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -217,10 +225,11 @@ struct Analysis {
     std::shared_ptr<const Benefits> pinnedBenefits;    // of ViewState::pinnedFusion
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
-    std::shared_ptr<const Costs> costs;                 // of the fused graph
-    std::shared_ptr<const Improvements> improvements;   // of `costs`
-    std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that ViewState names
-    std::shared_ptr<const Explored> explored;           // Settings::space, of the fused graph
+    std::shared_ptr<const MemoryPlan> otherBefore, otherAfter; // by ViewState::otherPlan
+    std::shared_ptr<const Costs> costs;                        // of the fused graph
+    std::shared_ptr<const Improvements> improvements;          // of `costs`
+    std::shared_ptr<const ComparedCosts> comparedCosts;        // `costs` with those that ViewState names
+    std::shared_ptr<const Explored> explored;                  // Settings::space, of the fused graph
     std::shared_ptr<const cost::search::StrategyOutcomes> mappings;
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;

@@ -369,8 +369,11 @@ private slots:
             s.int8.seed = 5;
             s.fusion.without.insert("fold_batch_norm");
         });
+        m_window->settings().look([](pipeline::ViewState& view) {
+            view.otherPlan = {"no_reuse", "as_given", true};
+        });
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs && analysis()->check, 30000);
-        QVERIFY(!analysis()->int8 && !analysis()->explored);
+        QVERIFY(!analysis()->int8 && !analysis()->explored && !analysis()->otherAfter);
         QVERIFY(analysis()->pending.empty());
         m_window->selection().select({conv, {}});
         m_window->findChild<QAbstractButton*>(u"page_int8"_s)->click();

@@ -42,6 +42,12 @@ std::vector<Edit> memoryEdits() {
                            }}});
 }
 
+std::vector<Edit> otherPlanEdits() {
+    return {{"planner B", [](Settings& s) { s.viewState.otherPlan.planner = "no_reuse"; }},
+            {"order of planner B", [](Settings& s) { s.viewState.otherPlan.scheduler = "memory_greedy"; }},
+            {"alignment", [](Settings& s) { s.liveness.alignment = 16; }}};
+}
+
 const std::array<ir::Tensor, 2>& weights() {
     static const std::array both{ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::of<float>({2}, {1, 2})};
     return both;
@@ -74,6 +80,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
                                    [](Settings& s) { s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}}; }}})},
         {"memory", memoryEdits()},
         {"memory_fused", memoryEdits()},
+        {"memory_other", otherPlanEdits()},
+        {"memory_fused_other", otherPlanEdits()},
         {"cost", test::acceleratorEdits()},
         {"improve", test::acceleratorEdits()},
         {"explore",
@@ -151,7 +159,9 @@ const Names OnDemand{"int8",
                      "mapping_search",
                      "modules_inside",
                      "benefits_pinned",
-                     "weight_stats"};
+                     "weight_stats",
+                     "memory_other",
+                     "memory_fused_other"};
 
 // All that stand on `stage`, it included.
 Names dependentsOf(std::string_view stage) {
