@@ -146,11 +146,28 @@ struct MappingRequest {
     friend bool operator==(const MappingRequest&, const MappingRequest&) = default;
 };
 
+// Another planner and order than those of the settings, on one of the two graphs. No planner: none.
+struct OtherPlan {
+    std::string planner = {}, scheduler = {};
+    bool fused = false;
+    friend bool operator==(const OtherPlan&, const OtherPlan&) = default;
+};
+
 // graph_modules.h
 struct GraphModules;
 struct FusedModules;
 
-struct Benefits; // benefits.h
+struct Benefits;    // benefits.h
+struct WeightStats; // weight_stats.h
+
+// The tensor whose numbers are looked at; of the same bytes it is the same one.
+struct InspectedTensor {
+    ir::Tensor tensor = {};
+    friend bool operator==(const InspectedTensor& a, const InspectedTensor& b) {
+        return a.tensor.bytes().data() == b.tensor.bytes().data() && a.tensor.dtype() == b.tensor.dtype() &&
+               a.tensor.dims() == b.tensor.dims();
+    }
+};
 
 // View state that stages depend on. Not undoable, ignored when settings are compared.
 struct ViewState {
@@ -169,6 +186,8 @@ struct ViewState {
     std::shared_ptr<const fusion::History> pinnedFusion = {};
     std::shared_ptr<const ir::Graph> graphInside =
         {}; // of the model, that a page shows; null: the model itself
+    InspectedTensor inspected = {};
+    OtherPlan otherPlan = {};
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -197,6 +216,7 @@ struct Settings {
 struct Analysis {
     std::shared_ptr<const Opened> opened;
     std::shared_ptr<const Typed> typed;
+    std::shared_ptr<const WeightStats> weightStats; // of ViewState::inspected
     std::shared_ptr<const fusion::History> fusion;
     std::shared_ptr<const GraphModules> modules;       // of typed->graph
     std::shared_ptr<const FusedModules> modulesFused;  // of the fused graph
@@ -205,10 +225,11 @@ struct Analysis {
     std::shared_ptr<const Benefits> pinnedBenefits;    // of ViewState::pinnedFusion
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
-    std::shared_ptr<const Costs> costs;                 // of the fused graph
-    std::shared_ptr<const Improvements> improvements;   // of `costs`
-    std::shared_ptr<const ComparedCosts> comparedCosts; // `costs` with those that ViewState names
-    std::shared_ptr<const Explored> explored;           // Settings::space, of the fused graph
+    std::shared_ptr<const MemoryPlan> otherBefore, otherAfter; // by ViewState::otherPlan
+    std::shared_ptr<const Costs> costs;                        // of the fused graph
+    std::shared_ptr<const Improvements> improvements;          // of `costs`
+    std::shared_ptr<const ComparedCosts> comparedCosts;        // `costs` with those that ViewState names
+    std::shared_ptr<const Explored> explored;                  // Settings::space, of the fused graph
     std::shared_ptr<const cost::search::StrategyOutcomes> mappings;
     std::shared_ptr<const Calibrated> calibrated;
     std::shared_ptr<const QuantizedModel> quantized;

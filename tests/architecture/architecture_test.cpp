@@ -354,8 +354,7 @@ private slots:
         const QStringList excepted{u"views/graph/canvas/graph_pane.cpp"_s,                // where boxes go
                                    u"views/measure/timeline/model/timeline_source.cpp"_s, // reads a file
                                    u"views/session/"_s, // files, runs on machines
-                                   u"views/memory/lists/plan_table_runs.cpp"_s,
-                                   u"views/memory/compared_plans.cpp"_s};
+                                   u"views/memory/lists/plan_table_runs.cpp"_s};
         const QRegularExpression call(u"\\b((?:[a-z_]+::)+)(?:[A-Z]\\w*::)?(\\w+)\\("_s);
         QStringList found;
         QSet<QString> used;

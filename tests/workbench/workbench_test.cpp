@@ -3,6 +3,7 @@
 #include "app/workbench/export_dialog.h"
 #include "app/workbench/main_window.h"
 #include "core/pipeline/exploration.h"
+#include "core/pipeline/weight_stats.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -133,6 +134,15 @@ private slots:
         QVERIFY(sectionText("sectionShapes").contains(u"float32"_s));
         QVERIFY(sectionText("sectionAttributes").contains(u"kernel_shape"_s));
         QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionWeights").contains(u"σ"_s), 30000);
+        const auto statistics = analysis()->weightStats;
+        QVERIFY(statistics && statistics->elements > 1);
+        m_window->selection().select({firstOf("Gemm"), {}});
+        QTRY_VERIFY_WITH_TIMEOUT(analysis()->weightStats != statistics && !analysis()->isStale("weight_stats"),
+                                 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionWeights").contains(u"σ"_s), 30000);
+        QVERIFY(!m_window->settings().canUndo());
+        m_window->selection().select({firstOf("Conv"), {}});
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s, 30000);
         QVERIFY(sectionText("sectionFusion").contains(u"fold_batch_norm"_s));
         QVERIFY(sectionText("sectionMemory").contains(u"offset"_s));
         QVERIFY(sectionText("sectionCost").contains(u"cycles"_s));
@@ -362,8 +372,11 @@ private slots:
             s.int8.seed = 5;
             s.fusion.without.insert("fold_batch_norm");
         });
+        m_window->settings().look([](pipeline::ViewState& view) {
+            view.otherPlan = {"no_reuse", "as_given", true};
+        });
         QTRY_VERIFY_WITH_TIMEOUT(m_window->session().idle() && analysis()->costs && analysis()->check, 30000);
-        QVERIFY(!analysis()->int8 && !analysis()->explored);
+        QVERIFY(!analysis()->int8 && !analysis()->explored && !analysis()->otherAfter);
         QVERIFY(analysis()->pending.empty());
         m_window->selection().select({conv, {}});
         m_window->findChild<QAbstractButton*>(u"page_int8"_s)->click();

@@ -8,6 +8,8 @@
 #include "views/inspector/tensor_view.h"
 #include "views/inspector/weight_chart.h"
 #include "views/session/measurements.h"
+#include "views/support/job/stage_jobs.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
@@ -22,9 +24,14 @@
 
 namespace edgewright::views {
 
+namespace {
+
+constexpr std::string_view Stats = "weight_stats"; // the stage
+
+} // namespace
+
 Inspector::Inspector(ViewContext& context, QWidget* parent)
-    : QScrollArea(parent), m_context(context), m_selection(context.selection), m_pool(context.pool),
-      m_stats(context.pool, tr("Weight statistics")) {
+    : QScrollArea(parent), m_context(context), m_selection(context.selection) {
     setObjectName(QStringLiteral("inspector"));
     setAccessibleName(tr("Inspector"));
     setFrameShape(QFrame::NoFrame);
@@ -84,7 +91,6 @@ void Inspector::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
 }
 
 void Inspector::refresh() {
-    m_stats.cancel();
     if (m_looked.view) { // clearing its section would delete it
         m_looked.view->hide();
         m_looked.view->setParent(this);
@@ -243,19 +249,25 @@ void Inspector::chooseWeight(const ir::Graph& graph, const std::vector<ValueId>&
 }
 
 void Inspector::showTensorStats(const QString& name, const ir::Tensor& tensor) {
-    if (m_looked.bytes && m_looked.bytes == tensor.bytes().data() && m_looked.name == name)
-        return writeStats(m_looked.stats, name, tensor);
-    m_stats.start([tensor](const RunContext& run) { return weightStats(tensor, run); },
-                  [this, name, tensor](Result<WeightStats> result) {
-                      if (!result)
-                          m_weights->addSentence(QString::fromStdString(result.error().message), true);
-                      else
-                          writeStats(*result, name, tensor);
-                      m_weights->setVisible(true);
-                  });
+    if (!pipeline::hasNumbers(tensor)) return m_weights->addSentence(tr("no numbers to look at"), true);
+    const pipeline::InspectedTensor inspected{tensor};
+    const bool wasInspected = m_context.settings.get().viewState.inspected == inspected;
+    m_context.settings.look([&](pipeline::ViewState& view) { view.inspected = inspected; });
+    if (!m_analysis) return;
+    const auto stats = m_analysis->weightStats;
+    if (stats && pipeline::InspectedTensor{stats->tensor} == inspected) return writeStats(*stats, name);
+    if (!wasInspected || isPending(m_analysis.get(), {Stats})) return;
+    if (m_analysis->cancelled.contains(Stats)) {
+        m_weights->addSentence(tr("Cancelled."), true);
+        m_weights->addButton(tr("Retry"), [this] {
+            if (m_context.stages) m_context.stages->retry(Stats);
+        });
+    } else if (const QString error = errorText(*m_analysis, Stats); !error.isEmpty()) {
+        m_weights->addSentence(error, true);
+    }
 }
 
-void Inspector::writeStats(const WeightStats& stats, const QString& name, const ir::Tensor& tensor) {
+void Inspector::writeStats(const pipeline::WeightStats& stats, const QString& name) {
     const auto share = [&](std::int64_t count) {
         return percentText(static_cast<double>(count) /
                            static_cast<double>(std::max<std::int64_t>(1, stats.elements)));
@@ -273,11 +285,13 @@ void Inspector::writeStats(const WeightStats& stats, const QString& name, const 
     chart->setAccessibleName(tr("Histogram of %1").arg(name));
     chart->show(stats);
     m_weights->addWidget(chart);
-    if (m_looked.bytes != tensor.bytes().data() || m_looked.name != name) {
+    if (const pipeline::InspectedTensor tensor{stats.tensor};
+        m_looked.tensor != tensor || m_looked.name != name) {
         delete m_looked.view;
-        m_looked = {tensor.bytes().data(), name, stats, nullptr};
-        if (tensor.elements() > 1)
-            m_looked.view = new TensorView(m_pool, tensor, name, stats.minimum, stats.maximum, false, this);
+        m_looked = {tensor, name, nullptr};
+        if (stats.elements > 1)
+            m_looked.view =
+                new TensorView(m_context.pool, stats.tensor, name, stats.minimum, stats.maximum, false, this);
     }
     if (!m_looked.view) return;
     m_weights->addWidget(m_looked.view);

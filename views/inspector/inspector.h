@@ -2,8 +2,7 @@
 // Everything known about whatever is selected, the same on every page.
 #pragma once
 
-#include "views/inspector/weight_stats.h"
-#include "views/support/job/job_slot.h"
+#include "core/pipeline/weight_stats.h"
 #include "views/support/page/view.h"
 
 #include <QPointer>
@@ -37,7 +36,7 @@ private:
     void showWeights(const ir::Graph& graph, const ir::Node& node);
     void chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights);
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
-    void writeStats(const WeightStats& stats, const QString& name, const ir::Tensor& tensor);
+    void writeStats(const pipeline::WeightStats& stats, const QString& name);
     void showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes); // their sum
     void showFusion(const ir::Node& node);
     void showRemedies(const fusion::History& history, const fusion::Refusal& refusal);
@@ -50,14 +49,11 @@ private:
 
     ViewContext& m_context;
     Selection& m_selection;
-    QThreadPool& m_pool;
-    JobSlot m_stats;
     ValueId m_weight; // that was chosen among those of the node
     // Kept while one tensor stays selected: a new analysis must not throw away where somebody looks.
     struct Looked {
-        const void* bytes = nullptr;
+        pipeline::InspectedTensor tensor;
         QString name;
-        WeightStats stats;
         QPointer<TensorView> view;
     };
     Looked m_looked;

@@ -10,7 +10,7 @@
 
 namespace edgewright::views {
 
-void WeightChart::show(const WeightStats& stats) {
+void WeightChart::show(const pipeline::WeightStats& stats) {
     m_stats = stats;
     setFixedHeight(sizeHint().height());
     updateGeometry();
@@ -18,6 +18,8 @@ void WeightChart::show(const WeightStats& stats) {
 }
 
 namespace {
+
+using pipeline::WeightStats;
 
 void paintHistogram(QPainter& painter, const QRectF& area, const WeightStats& stats, const Theme& theme) {
     const auto tallest = std::max<std::int64_t>(1, std::ranges::max(stats.histogram));

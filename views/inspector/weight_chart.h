@@ -2,7 +2,7 @@
 // The histogram of a weight tensor and the range of each output channel, small, for the inspector.
 #pragma once
 
-#include "views/inspector/weight_stats.h"
+#include "core/pipeline/weight_stats.h"
 
 #include <QWidget>
 
@@ -12,14 +12,14 @@ class WeightChart final : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
-    void show(const WeightStats& stats);
+    void show(const pipeline::WeightStats& stats);
     QSize sizeHint() const override { return {240, m_stats.channels.empty() ? 96 : 176}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    WeightStats m_stats;
+    pipeline::WeightStats m_stats;
 };
 
 } // namespace edgewright::views

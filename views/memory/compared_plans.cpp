@@ -4,6 +4,7 @@
 #include "views/memory/lists/catalogue_box.h"
 #include "views/memory/memory_text.h"
 #include "views/session/pin.h"
+#include "views/support/job/stage_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,14 +41,7 @@ ComparedPlans::Plan planOf(const pipeline::Analysis* analysis, bool after) {
 
 } // namespace
 
-ComparedPlans::ComparedPlans(ViewContext& context, QObject* parent)
-    : QObject(parent), m_context(context),
-      m_otherJob(context.searches ? *context.searches : context.pool, tr("Plan memory with another planner")) {
-    connect(&m_otherJob, &JobSlot::cancelled, this, [this] {
-        m_otherError = tr("Cancelled. Choose another planner.").toStdString();
-        emit gapChanged();
-    });
-}
+ComparedPlans::ComparedPlans(ViewContext& context, QObject* parent) : QObject(parent), m_context(context) {}
 
 bool ComparedPlans::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const bool anotherModel = !m_analysis || !analysis || m_analysis->opened != analysis->opened;
@@ -55,12 +49,11 @@ bool ComparedPlans::setAnalysis(std::shared_ptr<const pipeline::Analysis> analys
     if (anotherModel) {
         m_ofGraphs = m_byPlanners = m_pinned = {};
         m_peak = m_reference = {};
-        m_otherJob.stop();
         m_otherOf = nullptr;
-        m_otherError.clear();
     }
+    m_isAsked = false;
     const bool original = takePlan(false), fused = takePlan(true);
-    return original || fused || anotherModel;
+    return original || fused || anotherModel || (awaitsOther() && computedOther());
 }
 
 // Results come one by one: as long as the plan is the same, it goes with the graph that it was made for.
@@ -93,20 +86,18 @@ pipeline::PlanOptions ComparedPlans::optionsOf(const Side& side) const {
 
 void ComparedPlans::compare(const Question& question) {
     m_pair = question.pair;
-    if (m_pair == Pair::Planners) {
-        planOther(question);
-        m_sides = m_byPlanners;
-        return;
-    }
-    m_otherJob.stop();
+    pipeline::OtherPlan asked;
+    if (m_pair == Pair::Planners) asked = planOther(question);
     if (m_pair == Pair::Pinned) takePinned();
-    m_sides = m_pair == Pair::Pinned ? m_pinned : m_ofGraphs;
+    m_sides = m_pair == Pair::Planners ? m_byPlanners : m_pair == Pair::Pinned ? m_pinned : m_ofGraphs;
+    if (asked == m_context.settings.get().viewState.otherPlan) return;
+    m_isAsked = true;
+    m_context.settings.look([&](pipeline::ViewState& view) { view.otherPlan = asked; });
 }
 
-void ComparedPlans::planOther(const Question& question) {
+pipeline::OtherPlan ComparedPlans::planOther(const Question& question) {
     const Side& base = question.base;
     const Plan plan = base ? base->sharedPlan() : nullptr;
-    const pipeline::PlanCell& cell = question.other;
     auto& [first, second] = m_byPlanners;
     if (!plan) {
         first = nullptr;
@@ -114,42 +105,45 @@ void ComparedPlans::planOther(const Question& question) {
         first = PlanSide::make(base->analysis(), base->after(), plan,
                                tr("%1 · %2").arg(base->title(), planName(*plan, *plan)), false);
     }
-    if (plan && plan == m_otherOf && cell == m_otherCell &&
-        (second || m_otherJob.running() || !m_otherError.empty()))
-        return;
-    m_otherJob.stop();
+    if (plan != m_otherOf || question.other != m_otherCell) second = nullptr;
     m_otherOf = plan;
-    m_otherCell = cell;
-    m_otherError.clear();
-    second = nullptr;
-    if (!plan) return;
-    const auto take = [this, base, plan](const Plan& other) {
-        m_byPlanners[1] = PlanSide::make(base->analysis(), base->after(), other,
-                                         tr("%1 · %2").arg(base->title(), planName(*other, *plan)), true);
-    };
-    if (question.known) return take(question.known);
-    pipeline::PlanOptions options = optionsOf(base);
-    options.planner = cell.planner;
-    options.scheduler = cell.scheduler;
-    m_otherJob.start(
-        [base, options](const RunContext& run) {
-            return pipeline::plan(base->given(), base->analysis()->opsets(base->after()), options, run);
-        },
-        [this, take](Result<Plan> made) {
-            if (made)
-                take(*made);
-            else
-                m_otherError = made.error().message;
-            emit changed();
-        });
+    m_otherCell = question.other;
+    if (!plan) return {};
+    const Plan computed = computedOther();
+    if (const Plan& other = question.known ? question.known : computed; other && !second)
+        second = PlanSide::make(base->analysis(), base->after(), other,
+                                tr("%1 · %2").arg(base->title(), planName(*other, *plan)), true);
+    if (second && second->sharedPlan() != computed) return {}; // known without
+    return {m_otherCell.planner, m_otherCell.scheduler, base->after()};
+}
+
+std::string_view ComparedPlans::otherStage() const {
+    return m_byPlanners[0] && m_byPlanners[0]->after() ? "memory_fused_other" : "memory_other";
+}
+
+ComparedPlans::Plan ComparedPlans::computedOther() const {
+    if (!m_byPlanners[0] || !m_analysis || m_analysis->isStale(otherStage())) return nullptr;
+    const Plan& plan = m_byPlanners[0]->after() ? m_analysis->otherAfter : m_analysis->otherBefore;
+    const bool isOfCell = plan && plan->planner == m_otherCell.planner &&
+                          plan->ordering.scheduler == m_otherCell.scheduler; // else of an earlier question
+    return isOfCell ? plan : nullptr;
+}
+
+bool ComparedPlans::isPlanning() const {
+    return awaitsOther() && (m_isAsked || isPending(m_analysis.get(), {otherStage()}));
+}
+
+QString ComparedPlans::cancelled() const {
+    return awaitsOther() && !m_isAsked ? cancelledOf(m_analysis.get(), {otherStage()}) : QString();
 }
 
 QString ComparedPlans::gapText(std::size_t column) const {
     if (m_pair == Pair::GivenAndFused) return missingText(m_analysis.get(), column == 1);
     if (m_pair == Pair::Planners)
-        return m_otherJob.running() ? tr("Planning with %1. Choose another planner, or wait.")
-                                          .arg(spelledOut(m_otherCell.planner))
-                                    : QString::fromStdString(m_otherError);
+        return isPlanning() ? tr("Planning with %1. Choose another planner, or wait.")
+                                  .arg(spelledOut(m_otherCell.planner))
+               : awaitsOther() ? errorText(*m_analysis, otherStage())
+                               : QString();
     const Side& other = m_pinned[1 - column];
     const PinState* a = m_context.pin->a();
     return missingText(column == 0 && a ? a->analysis.get() : m_analysis.get(), other && other->after());

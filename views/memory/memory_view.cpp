@@ -53,8 +53,6 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     m_bottom->addWidget(m_legend);
     outer->addLayout(m_bottom);
 
-    connect(m_plans, &ComparedPlans::changed, this, &MemoryView::compare);
-    connect(m_plans, &ComparedPlans::gapChanged, this, &MemoryView::explainGaps);
     connect(m_answer, &AnswerLine::linkFollowed, this, &MemoryView::followLink);
     connect(m_pinBar, &PinBar::tableWanted, m_lists, &MemoryLists::openPin);
     connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
@@ -168,7 +166,8 @@ void MemoryView::explainGaps() {
     const auto& sides = m_plans->sides();
     for (const std::size_t index : {0, 1}) { // one has nothing while the other has
         const bool alone = !sides[index] && sides[1 - index];
-        m_columns->explain(index, alone ? m_plans->gapText(index) : QString(), alone && m_plans->isPlanning());
+        m_columns->explain(index, alone ? m_plans->gapText(index) : QString(), alone && m_plans->isPlanning(),
+                           alone ? m_plans->cancelled() : QString());
     }
     const pipeline::Analysis* now = m_plans->analysis().get();
     const std::initializer_list<std::string_view> both{"memory", "memory_fused"};
@@ -319,6 +318,7 @@ const ViewEntry memory_view{
     .icon = ":/icons/memory.svg",
     .hint = QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
     .make = [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); },
+    .stages = {"memory_other", "memory_fused_other"},
     .foldsInspector = true};
 
 } // namespace edgewright::views

@@ -31,6 +31,8 @@ PlanColumns::PlanColumns(QThreadPool& pool, QWidget* parent) : QWidget(parent), 
     for (const std::size_t index : {0, 1})
         makeColumn(pool, index);
     m_overlay = new StageOverlay(this);
+    for (const Column& column : m_columns)
+        connect(column.overlay, &StageOverlay::retryRequested, m_overlay, &StageOverlay::retryRequested);
 }
 
 void PlanColumns::makeColumn(QThreadPool& pool, std::size_t index) {
@@ -161,8 +163,8 @@ void PlanColumns::zoomTo(std::size_t column, std::int64_t step, const std::vecto
     m_columns[column].gantt->zoomTo(step, lives);
 }
 
-void PlanColumns::explain(std::size_t column, const QString& why, bool pending) {
-    m_columns[column].overlay->display(why, pending);
+void PlanColumns::explain(std::size_t column, const QString& why, bool pending, const QString& cancelled) {
+    m_columns[column].overlay->display(why, pending, cancelled);
 }
 
 const std::vector<GanttRows::Group>& PlanColumns::groups(std::size_t column) const {

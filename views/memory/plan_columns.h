@@ -31,8 +31,8 @@ public:
     void reveal(std::size_t column, std::int64_t step);
     void revealHighlighted(std::size_t column);
     void zoomTo(std::size_t column, std::int64_t step, const std::vector<LifeId>& lives);
-    // Over a column alone; empty: its charts are seen.
-    void explain(std::size_t column, const QString& why, bool pending);
+    // Over a column alone; empty: its charts are seen. `cancelled`: as of a StageOverlay.
+    void explain(std::size_t column, const QString& why, bool pending, const QString& cancelled);
     StageOverlay& overlay() { return *m_overlay; } // over both
     const std::vector<GanttRows::Group>& groups(std::size_t column) const;
     int neededWidth(bool both) const; // pixels, for charts that can be read

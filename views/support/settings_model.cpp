@@ -11,6 +11,7 @@ void SettingsModel::commit(const QString& what, pipeline::Settings next) {
                        undoText() == what;
     if (!joins) {
         m_undo.push_back({what, m_settings});
+        m_undo.back().settings.viewState = {};
         if (m_undo.size() > MaxSteps) m_undo.erase(m_undo.begin());
     }
     m_redo.clear();
@@ -39,6 +40,7 @@ void SettingsModel::step(std::vector<Step>& from, std::vector<Step>& to) {
     from.pop_back();
     taken.settings.viewState = m_settings.viewState;
     to.push_back({taken.what, std::exchange(m_settings, std::move(taken.settings))});
+    to.back().settings.viewState = {};
     m_sinceChange.invalidate();
     emit changed();
 }

@@ -59,7 +59,7 @@ signals:
 private:
     struct Step {
         QString what;
-        pipeline::Settings settings; // on the other side of it
+        pipeline::Settings settings; // on the other side of it; without view state, which keeps graphs
     };
     void commit(const QString& what, pipeline::Settings next);
     void look(const pipeline::ViewState& next);

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <vector>
@@ -39,6 +40,17 @@ std::vector<Edit> memoryEdits() {
                           {"two unshared", [](Settings& s) {
                                s.liveness.unshared = {ValueId(1), ValueId(2)};
                            }}});
+}
+
+std::vector<Edit> otherPlanEdits() {
+    return {{"planner B", [](Settings& s) { s.viewState.otherPlan.planner = "no_reuse"; }},
+            {"order of planner B", [](Settings& s) { s.viewState.otherPlan.scheduler = "memory_greedy"; }},
+            {"alignment", [](Settings& s) { s.liveness.alignment = 16; }}};
+}
+
+const std::array<ir::Tensor, 2>& weights() {
+    static const std::array both{ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::of<float>({2}, {1, 2})};
+    return both;
 }
 
 const std::vector<EditsOfStage>& editsOfStages() {
@@ -68,6 +80,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
                                    [](Settings& s) { s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}}; }}})},
         {"memory", memoryEdits()},
         {"memory_fused", memoryEdits()},
+        {"memory_other", otherPlanEdits()},
+        {"memory_fused_other", otherPlanEdits()},
         {"cost", test::acceleratorEdits()},
         {"improve", test::acceleratorEdits()},
         {"explore",
@@ -108,6 +122,10 @@ const std::vector<EditsOfStage>& editsOfStages() {
         {"modules_fused", {}},
         {"modules_inside",
          {{"graph", [](Settings& s) { s.viewState.graphInside = std::make_shared<const ir::Graph>(); }}}},
+        {"weight_stats",
+         {{"tensor", [](Settings& s) { s.viewState.inspected = {weights()[0]}; }},
+          {"another one", [](Settings& s) { s.viewState.inspected = {weights()[1]}; }},
+          {"its shape", [](Settings& s) { s.viewState.inspected = {weights()[1].reshaped({2, 1})}; }}}},
         {"int8_layer",
          {{"layer", [](Settings& s) { s.viewState.int8Layer = NodeId(3); }},
           {"sample", [](Settings& s) { s.viewState.sample = 2; }}}},
@@ -140,7 +158,10 @@ const Names OnDemand{"int8",
                      "compare_costs",
                      "mapping_search",
                      "modules_inside",
-                     "benefits_pinned"};
+                     "benefits_pinned",
+                     "weight_stats",
+                     "memory_other",
+                     "memory_fused_other"};
 
 // All that stand on `stage`, it included.
 Names dependentsOf(std::string_view stage) {

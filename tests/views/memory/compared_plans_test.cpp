@@ -5,7 +5,6 @@
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 
-#include <QSignalSpy>
 #include <QTest>
 
 namespace edgewright::compared_plans_test {
@@ -77,17 +76,47 @@ private slots:
     }
 
     void aPlannerThatDoesNotExistIsExplained() {
+        const auto jobs = test::memoryStages(m_settings, m_pool);
+        jobs->reset(*m_example.analysis, m_settings.get());
         ComparedPlans plans(m_context);
-        plans.setAnalysis(m_example.analysis);
-        QSignalSpy changed(&plans, &ComparedPlans::changed);
+        plans.setAnalysis(jobs->analysis());
         const ComparedPlans::Question question{
-            ComparedPlans::Pair::Planners, plans.ofGraphs()[0], {"nobody", {}}, {}};
+            ComparedPlans::Pair::Planners, plans.ofGraphs()[0], {"nobody", "as_given"}, {}};
         plans.compare(question);
         QVERIFY(plans.isPlanning() && plans.gapText(1).contains(u"nobody"_s));
-        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, 30000);
-        plans.compare(question);
+        QTRY_VERIFY_WITH_TIMEOUT(jobs->analysis()->errors.contains("memory_other"), 30000);
+        QVERIFY(!plans.setAnalysis(jobs->analysis()));
         QVERIFY(!plans.isPlanning() && !plans.sides()[1]);
         QVERIFY2(plans.gapText(1).contains(u"nobody"_s), qPrintable(plans.gapText(1)));
+        QVERIFY(plans.cancelled().isEmpty());
+    }
+
+    // Plan B is that of the graph and the question, and goes when neither is looked at.
+    void planBComesWithAnAnalysis() {
+        const auto jobs = test::memoryStages(m_settings, m_pool);
+        jobs->reset(*m_example.analysis, m_settings.get());
+        ComparedPlans plans(m_context);
+        plans.setAnalysis(jobs->analysis());
+        ComparedPlans::Question question{
+            ComparedPlans::Pair::Planners, plans.ofGraphs()[0], {"no_reuse", "as_given"}, {}};
+        plans.compare(question);
+        QTRY_VERIFY_WITH_TIMEOUT(plans.setAnalysis(jobs->analysis()), 30000);
+        plans.compare(question);
+        QCOMPARE(plans.sides()[1]->sharedPlan(), jobs->analysis()->otherBefore);
+        QVERIFY(!plans.setAnalysis(jobs->analysis()) && !plans.isPlanning());
+        question.other.planner = "greedy_by_size"; // the plan on hand is of another question
+        plans.compare(question);
+        QVERIFY(!plans.sides()[1] && plans.isPlanning());
+        jobs->job("memory_other").cancel();
+        plans.setAnalysis(jobs->analysis());
+        QCOMPARE(plans.cancelled(), u"memory_other"_s);
+        jobs->retry("memory_other");
+        QTRY_VERIFY_WITH_TIMEOUT(plans.setAnalysis(jobs->analysis()), 30000);
+        plans.compare(question);
+        QCOMPARE(plans.sides()[1]->plan().planner, std::string("greedy_by_size"));
+        plans.compare({});
+        QVERIFY(!jobs->analysis()->otherBefore);
+        m_settings.reset({});
     }
 };
 

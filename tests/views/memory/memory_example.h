@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/ir/builder.h"
-#include "core/pipeline/study.h"
+#include "core/pipeline/stage.h"
+#include "views/support/job/stage_jobs.h"
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -146,6 +148,17 @@ struct SharedExample {
         analysis->memoryBefore = plan;
     }
 };
+
+// The stages of memory alone: the graphs above do not run.
+inline std::unique_ptr<views::StageJobs> memoryStages(views::SettingsModel& settings, QThreadPool& pool,
+                                                      QThreadPool* searches = nullptr) {
+    std::set<std::string, std::less<>> others;
+    for (const pipeline::Stage* stage : pipeline::stages())
+        if (!stage->name.starts_with("memory") && stage->name != "type") others.emplace(stage->name);
+    auto jobs = std::make_unique<views::StageJobs>(settings, pool, searches);
+    jobs->setUnwanted(std::move(others));
+    return jobs;
+}
 
 // `count` tensors that all live in the bytes of the first.
 inline std::shared_ptr<pipeline::Analysis> oneBuffer(int count) {

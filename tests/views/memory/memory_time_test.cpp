@@ -47,6 +47,14 @@ class MemoryTimeTest : public QObject {
             if (button->text() == what) return button->click();
         QFAIL(qPrintable(what));
     }
+    // The page shows what the stages make of `analysis`.
+    void follow(StageJobs& stages, const pipeline::Analysis& analysis) {
+        stages.disconnect(view.get());
+        stages.reset(analysis, settings.get());
+        connect(&stages, &StageJobs::changed, view.get(),
+                [this, from = &stages] { view->setAnalysis(from->analysis()); });
+        view->setAnalysis(stages.analysis());
+    }
     QTableView* alive() { return view->findChild<QTableView*>(u"aliveTable"_s); }
     QString cell(int row, int column) { return alive()->model()->index(row, column).data().toString(); }
 
@@ -337,6 +345,8 @@ private slots:
     }
 
     void twoPlannersOnOneScale() {
+        const auto stages = memoryStages(settings, pool);
+        follow(*stages, *example.analysis);
         settings.change({}, [](pipeline::Settings& s) { s.liveness.inPlace = false; });
         auto* other = view->findChild<QComboBox*>(u"otherPlanner"_s);
         QVERIFY(!other->isVisible());
@@ -362,32 +372,33 @@ private slots:
     }
 
     void plannerBOfAnotherModelIsForgotten() {
+        const auto stages = memoryStages(settings, pool);
+        follow(*stages, *example.analysis);
         pool.setMaxThreadCount(1);
         QSemaphore go;
         pool.start([&go] { go.acquire(); });
         compare(u"A | B"_s); // waits for the pool
-        auto other = std::make_shared<pipeline::Analysis>();
-        other->opened = std::make_shared<pipeline::Opened>();
-        view->setAnalysis(other);
+        QVERIFY(!settings.get().viewState.otherPlan.planner.empty());
+        settings.reset({});
+        follow(*stages, {});
         go.release();
         QVERIFY(pool.waitForDone(10000));
         QCoreApplication::processEvents();
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         auto second = std::make_shared<pipeline::Analysis>(*longChain(20, 3));
-        view->setAnalysis(second);
+        follow(*stages, *second);
         QTRY_VERIFY_WITH_TIMEOUT(chart("arenaAfter")->painter(), 30000);
         QCOMPARE(&chart("arenaAfter")->painter()->side().given(), second->before());
-        view->setAnalysis(other);
+        settings.reset({});
+        follow(*stages, {});
         QVERIFY(!chart("arenaAfter")->painter() && !chart("arenaBefore")->painter());
         pool.setMaxThreadCount(QThread::idealThreadCount());
     }
 
     void searchesHaveAPoolOfTheirOwn() {
-        view.reset();
         QThreadPool searches;
-        context.searches = &searches;
-        view = memory_view.make(context);
-        view->setAnalysis(example.analysis);
+        auto stages = memoryStages(settings, pool, &searches);
+        follow(*stages, *example.analysis);
         pool.setMaxThreadCount(1);
         QSemaphore go;
         pool.start([&go] { go.acquire(); });
@@ -395,8 +406,7 @@ private slots:
         const bool planned = QTest::qWaitFor([&] { return chart("arenaAfter")->painter() != nullptr; }, 10000);
         go.release();
         pool.waitForDone(); // who waits for `go` may only begin now
-        view.reset();
-        context.searches = nullptr;
+        stages.reset();
         pool.setMaxThreadCount(QThread::idealThreadCount());
         QVERIFY(planned);
     }

@@ -10,11 +10,12 @@
 #include <cstdint>
 #include <vector>
 
-namespace edgewright::views {
+namespace edgewright::pipeline {
 
 inline constexpr std::int64_t MaxSpans = 4096; // more than a chart has pixels
 
 struct WeightStats {
+    ir::Tensor tensor; // that they are of
     std::int64_t elements = 0, finite = 0, zeros = 0, nans = 0, infinities = 0;
     double minimum = 0, maximum = 0, mean = 0, deviation = 0; // of the finite elements
     std::array<std::int64_t, 48> histogram{};                 // equal bins over [minimum, maximum]
@@ -25,6 +26,8 @@ struct WeightStats {
     std::vector<Span> channels;    // one each; of many, neighbours together
 };
 
+bool hasNumbers(const ir::Tensor& tensor); // else there is nothing to count
+// Unsupported for a tensor without numbers. Two passes over its elements.
 Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run);
 
-} // namespace edgewright::views
+} // namespace edgewright::pipeline

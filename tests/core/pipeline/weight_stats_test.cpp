@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/inspector/weight_stats.h"
+#include "core/pipeline/weight_stats.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ class WeightStatsTest : public QObject {
 private slots:
     void figuresByHand() {
         const auto tensor = ir::Tensor::of<float>({2, 3}, {-1, 0, 1, 2, 0, 4});
-        const auto stats = views::weightStats(tensor, {});
+        const auto stats = pipeline::weightStats(tensor, {});
         QVERIFY(stats);
         QCOMPARE(stats->elements, 6);
         QCOMPARE(stats->zeros, 2);
@@ -34,7 +34,7 @@ private slots:
     void nonFiniteAreCountedApart() {
         const float infinity = std::numeric_limits<float>::infinity();
         const auto stats =
-            views::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
+            pipeline::weightStats(ir::Tensor::of<float>({4}, {1, infinity, -infinity, std::nanf("")}), {});
         QVERIFY(stats);
         QCOMPARE(stats->finite, 1);
         QCOMPARE(stats->nans, 1);
@@ -46,7 +46,7 @@ private slots:
     void channelsWithoutNumbers() {
         const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
         const auto stats =
-            views::weightStats(ir::Tensor::of<float>({3, 2}, {nan, -infinity, infinity, 2, -3, 1}), {});
+            pipeline::weightStats(ir::Tensor::of<float>({3, 2}, {nan, -infinity, infinity, 2, -3, 1}), {});
         QVERIFY(stats);
         QCOMPARE(stats->channels.size(), std::size_t(3));
         QVERIFY(stats->channels[0].low > stats->channels[0].high);
@@ -57,23 +57,23 @@ private slots:
 
     // As many ranges as a chart can show, however many channels there are.
     void manyChannelsAreMerged() {
-        const std::int64_t count = 3 * views::MaxSpans;
+        const std::int64_t count = 3 * pipeline::MaxSpans;
         std::vector<float> numbers(static_cast<std::size_t>(count));
         std::iota(numbers.begin(), numbers.end(), 0.f);
-        const auto stats = views::weightStats(ir::Tensor::of<float>({count, 1}, numbers), {});
+        const auto stats = pipeline::weightStats(ir::Tensor::of<float>({count, 1}, numbers), {});
         QVERIFY(stats);
         QCOMPARE(stats->channelCount, count);
-        QCOMPARE(stats->channels.size(), static_cast<std::size_t>(views::MaxSpans));
+        QCOMPARE(stats->channels.size(), static_cast<std::size_t>(pipeline::MaxSpans));
         QCOMPARE(stats->channels[0].low, 0.0);
         QCOMPARE(stats->channels[0].high, 2.0);
         QCOMPARE(stats->channels[1].low, 3.0);
         QCOMPARE(stats->channels.back().high, static_cast<double>(count - 1));
-        QCOMPARE(views::weightStats(ir::Tensor::of<float>({5}, {1, 2, 3, 4, 5}), {})->channelCount, 0);
+        QCOMPARE(pipeline::weightStats(ir::Tensor::of<float>({5}, {1, 2, 3, 4, 5}), {})->channelCount, 0);
     }
 
     void theWidestRangeOfAll() {
         const double most = std::numeric_limits<double>::max();
-        const auto stats = views::weightStats(ir::Tensor::of<double>({4}, {-most, 0, most / 2, most}), {});
+        const auto stats = pipeline::weightStats(ir::Tensor::of<double>({4}, {-most, 0, most / 2, most}), {});
         QVERIFY(stats);
         QCOMPARE(stats->histogram.front(), 1);
         QCOMPARE(stats->histogram[24], 1);
@@ -82,19 +82,19 @@ private slots:
     }
 
     void aConstantTensorAndAnEmptyOne() {
-        const auto same = views::weightStats(ir::Tensor::of<std::int8_t>({3}, {7, 7, 7}), {});
+        const auto same = pipeline::weightStats(ir::Tensor::of<std::int8_t>({3}, {7, 7, 7}), {});
         QVERIFY(same);
         QCOMPARE(same->histogram[0], 3);
-        const auto none = views::weightStats(ir::Tensor::of<float>({0, 4}, {}), {});
+        const auto none = pipeline::weightStats(ir::Tensor::of<float>({0, 4}, {}), {});
         QVERIFY(none);
         QCOMPARE(none->elements, 0);
-        QVERIFY(!views::weightStats(ir::Tensor::withoutData(ir::DataType::Float32, {4}), {}));
+        QVERIFY(!pipeline::weightStats(ir::Tensor::withoutData(ir::DataType::Float32, {4}), {}));
     }
 
     void cancelled() {
         std::stop_source stop;
         stop.request_stop();
-        const auto stats = views::weightStats(ir::Tensor::of<float>({1}, {1}), {stop.get_token(), nullptr});
+        const auto stats = pipeline::weightStats(ir::Tensor::of<float>({1}, {1}), {stop.get_token(), nullptr});
         QVERIFY(!stats);
         QCOMPARE(stats.error().code, ErrorCode::Cancelled);
     }

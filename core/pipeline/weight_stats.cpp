@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/inspector/weight_stats.h"
+#include "core/pipeline/weight_stats.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace edgewright::views {
+namespace edgewright::pipeline {
 
 namespace {
 
@@ -20,10 +20,12 @@ double share(double value, double low, double high) {
 
 } // namespace
 
+bool hasNumbers(const ir::Tensor& tensor) { return tensor.hasData() && tensor.dtype() != ir::DataType::String; }
+
 Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run) {
-    if (!tensor.hasData() || tensor.dtype() == ir::DataType::String)
-        return unsupported("no numbers to look at");
+    if (!hasNumbers(tensor)) return unsupported("no numbers to look at");
     WeightStats stats;
+    stats.tensor = tensor;
     stats.elements = tensor.elements();
     stats.minimum = Infinite;
     stats.maximum = -Infinite;
@@ -68,4 +70,4 @@ Result<WeightStats> weightStats(const ir::Tensor& tensor, const RunContext& run)
     return stats;
 }
 
-} // namespace edgewright::views
+} // namespace edgewright::pipeline
