@@ -49,9 +49,10 @@ struct FieldInfo {
     std::string_view unit = {};   // "KiB"
     std::string_view absent = {}; // of nothing, or of a Text without a letter: "as columns"
     std::string_view group = {};
-    std::int64_t lowest = 0, highest = INT64_MAX; // of Count and Number
-    bool isAboveLowest = false;                   // a Number that `lowest` is too small for
-    bool isRare = false;                          // out of sight on a page until it is asked for
+    double lowest = 0; // of Count and Number
+    std::int64_t highest = INT64_MAX;
+    bool isAboveLowest = false; // a Number that `lowest` is too small for
+    bool isRare = false;        // out of sight on a page until it is asked for
     // In the order of the enumerators. Of a Count: values that have names.
     std::span<const Choice> choices = {};
     std::vector<Choice> (*catalogue)() = nullptr; // in their place
@@ -62,6 +63,20 @@ struct FieldInfo {
 
     std::vector<Choice> allChoices() const {
         return catalogue ? catalogue() : std::vector<Choice>(choices.begin(), choices.end());
+    }
+    // The entry that `value` is the key of; of a Count one that has a title.
+    std::optional<Choice> choiceOf(const FieldValue& value) const {
+        const auto* count = std::get_if<std::int64_t>(&value);
+        const auto* text = std::get_if<std::string>(&value);
+        if (!count && !text) return std::nullopt;
+        const std::string wanted = count ? std::to_string(*count) : *text;
+        for (const Choice& each : allChoices())
+            if (each.key == wanted && !(count && each.title.empty())) return each;
+        return std::nullopt;
+    }
+    // False for a number beyond the limits, or that is none.
+    bool admits(double number) const {
+        return (isAboveLowest ? number > lowest : number >= lowest) && number <= static_cast<double>(highest);
     }
 };
 
@@ -74,6 +89,12 @@ struct Field : FieldInfo {
     // `value` is one that the field can have.
     void set(S& into, const FieldValue& value) const { write(into, value, *this); }
 };
+
+// There is one of that key.
+template <typename S>
+const Field<S>& fieldNamed(std::span<const Field<S>> fields, std::string_view key) {
+    return *std::ranges::find(fields, key, &Field<S>::key);
+}
 
 template <typename T>
 inline constexpr bool isOptionalMember = false;

@@ -27,17 +27,19 @@ inline FieldValue readField(const JsonValue& value, const FieldInfo& field, Fiel
     case FieldKind::Flag:
         with(false, [&](bool& into) { value.read(key, into); });
         break;
-    case FieldKind::Count:
-        with(field.lowest, [&](std::int64_t& into) { value.read(key, into, field.lowest, field.highest); });
+    case FieldKind::Count: {
+        const auto lowest = static_cast<std::int64_t>(field.lowest);
+        with(lowest, [&](std::int64_t& into) { value.read(key, into, lowest, field.highest); });
         break;
+    }
     case FieldKind::Seed:
         with(std::uint64_t(0), [&](std::uint64_t& into) { value.readSeed(key, into); });
         break;
     case FieldKind::Number:
         with(0.0, [&](double& into) {
-            value.read(key, into, static_cast<double>(field.lowest), static_cast<double>(field.highest));
-            if (field.isAboveLowest && into <= static_cast<double>(field.lowest))
-                value.expected("a \"" + name + "\" above " + std::to_string(field.lowest));
+            value.read(key, into, field.lowest, static_cast<double>(field.highest));
+            if (!field.admits(into))
+                value.expected("a \"" + name + "\" above " + JsonValue::limitText(field.lowest));
         });
         break;
     case FieldKind::Choice:

@@ -52,6 +52,11 @@ public:
         m_findings->fault = (m_place.empty() ? "the document" : m_place) + ": expected " + what;
         m_findings->faultPlace = m_place;
     }
+    static std::string limitText(double limit) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.15g", limit);
+        return text;
+    }
     const nlohmann::json& raw() const { return *m_value; }
     const std::string& place() const { return m_place; }
     JsonFindings& findings() const { return *m_findings; }
@@ -158,11 +163,6 @@ public:
     }
 
 private:
-    static std::string limitText(double limit) {
-        char text[32];
-        std::snprintf(text, sizeof text, "%.15g", limit);
-        return text;
-    }
     std::optional<JsonValue> at(const char* key) const {
         if (!m_findings->fault.empty() || !m_value->is_object()) return std::nullopt;
         const auto it = m_value->find(key);

@@ -17,6 +17,8 @@ struct Cache {
     friend bool operator==(const Cache&, const Cache&) = default;
 };
 
+inline constexpr int MaxThreads = 4096; // logical processors of one machine
+
 struct Machine {
     std::string name;             // of the host
     std::string processor;        // "Intel(R) Xeon(R) ..."; empty: not told

@@ -31,6 +31,7 @@ struct Effort {
     std::size_t maxBlocks = 10'000;
     double seconds = 8;     // or so long it took; the block that is running is finished
     std::uint64_t seed = 1; // of the order within the blocks
+    friend bool operator==(const Effort&, const Effort&) = default;
 };
 
 enum class End { Known, TimeUp, Cancelled };

@@ -3,6 +3,8 @@
 
 #include "core/bundle/byte_reader.h"
 #include "core/bundle/byte_writer.h"
+#include "core/kernels/choice_fields.h"
+#include "core/measure/effort_fields.h"
 
 #include <cmath>
 
@@ -14,7 +16,6 @@ using bundle::ByteReader;
 using bundle::ByteWriter;
 
 constexpr double MaxSeconds = 1e9;
-constexpr int MaxThreads = 4096;
 
 // Each message once: the same description writes and reads it.
 class Writing {
@@ -30,6 +31,12 @@ public:
     void oneOf(T& value, const char*, T) {
         m_to.put(value);
     }
+    template <typename... T>
+    void plain(const char*, T&... values) {
+        (m_to.put(values), ...);
+    }
+    template <typename S>
+    void admitted(const S&, std::span<const Field<S>>) {}
     void flag(bool& value, const char*) { m_to.put(std::uint8_t(value)); }
     void text(std::string& value, const char*) { m_to.put(std::string_view(value)); }
     void digest(bundle::Digest& value) {
@@ -78,6 +85,21 @@ public:
     void oneOf(T& value, const char* what, T last) {
         value = m_from.getEnum(what, last);
     }
+    // Numbers of a struct whose limits follow by admitted().
+    template <typename... T>
+    void plain(const char* what, T&... values) {
+        ((values = m_from.get<T>(what)), ...);
+    }
+    template <typename S>
+    void admitted(const S& of, std::span<const Field<S>> fields) {
+        for (const Field<S>& field : fields) {
+            const FieldValue value = field.get(of);
+            if (const auto* count = std::get_if<std::int64_t>(&value))
+                admitted(field, *count);
+            else if (const auto* number = std::get_if<double>(&value))
+                admitted(field, *number);
+        }
+    }
     void flag(bool& value, const char* what) { value = m_from.getFlag(what); }
     void text(std::string& value, const char* what) { value = m_from.getText(what); }
     void digest(bundle::Digest& value) {
@@ -105,6 +127,12 @@ public:
     }
 
 private:
+    template <typename T>
+    void admitted(const FieldInfo& field, T number) {
+        if (!field.admits(static_cast<double>(number)))
+            m_from.fail(std::string(field.title) + ": " + std::to_string(number));
+    }
+
     ByteReader m_from;
 };
 
@@ -120,13 +148,13 @@ void walk(Way& way, measure::Machine& machine) {
     way.text(machine.architecture, "its architecture");
     way.text(machine.kernel, "its kernel");
     way.text(machine.governor, "its governor");
-    way.number(machine.threads, "its threads", 1, MaxThreads);
-    way.number(machine.cores, "its cores", 0, MaxThreads);
+    way.number(machine.threads, "its threads", 1, measure::MaxThreads);
+    way.number(machine.cores, "its cores", 0, measure::MaxThreads);
     way.count(machine.memoryBytes, "its memory", std::int64_t(0));
     way.list(machine.caches, "its caches", 16, [&](measure::Cache& cache) {
         way.number(cache.level, "the level of a cache", 1, 8);
         way.count(cache.bytes, "the size of a cache", std::int64_t(1));
-        way.number(cache.sharedBy, "who shares a cache", 1, MaxThreads);
+        way.number(cache.sharedBy, "who shares a cache", 1, measure::MaxThreads);
     });
 }
 
@@ -176,23 +204,20 @@ void walk(Way& way, measure::Timing& timing) {
 
 template <class Way>
 void walk(Way& way, measure::Effort& effort) {
-    way.number(effort.warmups, "warm-up runs", 0, 1e6);
-    way.number(effort.uncertainty, "the uncertainty", 0, 1);
-    way.number(effort.minBlocks, "the fewest blocks", 0, 1e6);
-    way.number(effort.minSeconds, "the least time", 0, MaxSeconds);
-    way.number(effort.maxBlocks, "the most blocks", 1, 1e6);
-    way.number(effort.seconds, "the most time", 0, MaxSeconds);
-    way.count(effort.seed, "the seed", std::uint64_t(0));
+    way.plain("the effort", effort.warmups, effort.uncertainty, effort.minBlocks, effort.minSeconds,
+              effort.maxBlocks, effort.seconds, effort.seed);
+    way.admitted(effort, measure::effortFields());
 }
 
 template <class Way>
 void walk(Way& way, VariantOrder& order) {
     way.text(order.name, "a variant's name");
     way.count(order.program, "its program", 0u);
-    way.number(order.choice.threads, "its threads", 1, MaxThreads);
+    way.plain("its threads", order.choice.threads);
     way.text(order.choice.backend, "its library");
     way.oneOf(order.choice.algorithm, "its algorithm", kernels::ConvolutionAlgorithm::Winograd);
     way.flag(order.choice.flushDenormals, "whether denormals count");
+    way.admitted(order.choice, kernels::choiceFields());
 }
 
 template <class Way>
@@ -203,7 +228,7 @@ void walk(Way& way, RunOrder& order) {
     way.number(order.profiledRuns, "profiled runs", 0, 1000);
     way.count(order.memoryLimitBytes, "the memory limit", std::int64_t(0));
     way.list(order.processors, "processors", 4,
-             [&](int& each) { way.number(each, "a processor", 0, MaxThreads); });
+             [&](int& each) { way.number(each, "a processor", 0, measure::MaxThreads); });
     way.flag(order.compares, "whether outputs are compared");
 }
 

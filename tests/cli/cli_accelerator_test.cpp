@@ -113,7 +113,7 @@ private slots:
                 return cli({u"cost"_s, model, name, QString::number(value)}).status;
             };
             QCOMPARE(statusOf(field.highest + 1), 2);
-            QCOMPARE(statusOf(field.lowest - 1), 2);
+            QCOMPARE(statusOf(static_cast<qint64>(field.lowest) - 1), 2);
         }
         const auto costs = [&](const QStringList& options) {
             return cli(QStringList{u"cost"_s, model, u"--json"_s} + options).json()[u"total"_s].toObject();

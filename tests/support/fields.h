@@ -28,8 +28,10 @@ inline FieldValue otherValue(const FieldInfo& field, const FieldValue& value) {
     switch (field.kind) {
     case FieldKind::Flag:
         return !std::get<bool>(value);
-    case FieldKind::Count:
-        return value == FieldValue(field.lowest) ? field.lowest + 1 : field.lowest;
+    case FieldKind::Count: {
+        const auto lowest = static_cast<std::int64_t>(field.lowest);
+        return value == FieldValue(lowest) ? lowest + 1 : lowest;
+    }
     case FieldKind::Seed:
         return UINT64_MAX;
     case FieldKind::Number:

@@ -51,7 +51,7 @@ struct MeasuredNetwork {
         order.variants = {{.name = "baseline"}};
         order.effort.uncertainty = 0;
         order.effort.maxBlocks = endless ? 1'000'000 : 30;
-        order.effort.seconds = endless ? 1e6 : 100;
+        order.effort.seconds = endless ? 86400 : 100;
         return order;
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_controls.h"
 
+#include "core/measure/effort_fields.h"
+#include "views/support/field/field_text.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/shortcuts.h"
 #include "views/support/theme.h"
@@ -15,6 +17,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -91,12 +94,13 @@ MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
 
     m_seconds = new QDoubleSpinBox(this);
     m_seconds->setObjectName(QStringLiteral("measureSeconds"));
-    m_seconds->setAccessibleName(tr("At most so many seconds"));
-    m_seconds->setToolTip(tr("It ends before that once every median is known within 1 %."));
+    const FieldInfo& seconds = fieldNamed(measure::effortFields(), "seconds");
+    m_seconds->setAccessibleName(settingWords(seconds.title));
+    m_seconds->setToolTip(settingWords(seconds.help));
     m_seconds->setPrefix(tr("at most ", "seconds"));
-    m_seconds->setSuffix(QStringLiteral(" s"));
+    m_seconds->setSuffix(u' ' + settingWords(seconds.unit));
     m_seconds->setDecimals(0);
-    m_seconds->setRange(1, 3600);
+    m_seconds->setRange(std::ceil(seconds.lowest), static_cast<double>(seconds.highest));
     m_seconds->setValue(measure::Effort().seconds);
     row->addWidget(m_seconds);
     // Narrow windows cut the texts, which the tool tips have.

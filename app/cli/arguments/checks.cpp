@@ -66,12 +66,33 @@ void nonNegative(CLI::Option* option) {
     });
 }
 
-void numberInRange(CLI::Option* option, double lowest, double highest) {
-    option->check([lowest, highest](const std::string& text) {
-        const auto number = finite(text);
-        if (number && *number >= lowest && *number <= highest) return std::string();
-        return "'" + text + "': expected a number from " + shortest(lowest) + " to " + shortest(highest);
-    });
+CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
+    switch (field.kind) {
+    case FieldKind::Flag:
+        break;
+    case FieldKind::Count:
+        inRange(option, static_cast<std::int64_t>(field.lowest), field.highest);
+        break;
+    case FieldKind::Seed:
+        anySeed(option);
+        break;
+    case FieldKind::Number:
+        option->type_name("X")->check([&field](const std::string& text) {
+            const auto number = finite(text);
+            if (number && field.admits(*number)) return std::string();
+            return "'" + text + "': expected a number " + (field.isAboveLowest ? "above " : "from ") +
+                   shortest(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
+                   std::to_string(field.highest);
+        });
+        break;
+    case FieldKind::Choice:
+        oneOf(option, keysOf(field.allChoices()));
+        break;
+    case FieldKind::Text:
+        option->type_name(field.takesFile ? "NAME|FILE" : "NAME");
+        break;
+    }
+    return option;
 }
 
 CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }
@@ -80,6 +101,11 @@ void anySeed(CLI::Option* option) {
     option->type_name("N")->check([](const std::string& text) {
         return whole<std::uint64_t>(text) ? std::string() : "'" + text + "': expected a whole number >= 0";
     });
+}
+
+CLI::Option* threadCounts(CLI::Option* option) {
+    inRange(option, 1, 256);
+    return option;
 }
 
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what) {

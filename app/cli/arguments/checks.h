@@ -13,12 +13,14 @@ namespace edgewright::cli {
 
 void inRange(CLI::Option* option, std::int64_t lowest, std::int64_t highest); // "N" in the help
 void oneOf(CLI::Option* option, const std::vector<std::string>& words);       // "a|b|c" in the help
+void nonNegative(CLI::Option* option);                                        // a finite number >= 0
+void anySeed(CLI::Option* option);                                            // a whole number >= 0
 std::vector<std::string> keysOf(const std::vector<Choice>& choices);
-void nonNegative(CLI::Option* option); // a finite number >= 0
-void anySeed(CLI::Option* option);     // a whole number >= 0
-void numberInRange(CLI::Option* option, double lowest, double highest);
+// What the field can be, which outlives the option; its letter in the help.
+CLI::Option* limited(CLI::Option* option, const FieldInfo& field);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);
+CLI::Option* threadCounts(CLI::Option* option); // one, or several, of threads to run on: "N" in the help
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);
 
 } // namespace edgewright::cli

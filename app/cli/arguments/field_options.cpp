@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
 #include <cstdlib>
 #include <sstream>
 
@@ -27,17 +26,6 @@ std::string usualText(const FieldInfo& field, const FieldValue& usual) {
         },
         usual);
     return text.str();
-}
-
-std::string numberProblem(const FieldInfo& field, const std::string& text) {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    const auto lowest = static_cast<double>(field.lowest), highest = static_cast<double>(field.highest);
-    const bool isNumber = end != text.c_str() && *end == '\0' && std::isfinite(number);
-    if (isNumber && number <= highest && (field.isAboveLowest ? number > lowest : number >= lowest)) return {};
-    return "'" + text + "': expected a number " + (field.isAboveLowest ? "above " : "from ") +
-           std::to_string(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
-           std::to_string(field.highest);
 }
 
 // `text` has passed the check of the option.
@@ -73,28 +61,10 @@ CLI::Option* declareField(CLI::App& verb, const FieldInfo& field, const FieldVal
     if (field.kind == FieldKind::Flag)
         return verb.add_flag_function(
             name + ",!--no-" + name.substr(2), [&given](std::int64_t count) { given = count > 0; }, help);
-    CLI::Option* option = verb.add_option_function<std::string>(
-        name, [&given, &field](const std::string& text) { given = valueFrom(field, text); }, help);
-    switch (field.kind) {
-    case FieldKind::Flag:
-        break;
-    case FieldKind::Count:
-        inRange(option, field.lowest, field.highest);
-        break;
-    case FieldKind::Seed:
-        anySeed(option);
-        break;
-    case FieldKind::Number:
-        option->type_name("X")->check([&field](const std::string& text) { return numberProblem(field, text); });
-        break;
-    case FieldKind::Choice:
-        oneOf(option, keysOf(field.allChoices()));
-        break;
-    case FieldKind::Text:
-        option->type_name(field.takesFile ? "NAME|FILE" : "NAME");
-        break;
-    }
-    return option;
+    return limited(
+        verb.add_option_function<std::string>(
+            name, [&given, &field](const std::string& text) { given = valueFrom(field, text); }, help),
+        field);
 }
 
 } // namespace edgewright::cli

@@ -2,6 +2,7 @@
 #include "app/cli/arguments/kernel_arguments.h"
 
 #include "app/cli/arguments/checks.h"
+#include "core/kernels/choice_fields.h"
 
 #include <CLI/CLI.hpp>
 
@@ -13,11 +14,8 @@ namespace edgewright::cli {
 using kernels::ConvolutionAlgorithm;
 
 void KernelArguments::declare(CLI::App& verb) {
-    oneOf(verb.add_option(
-                  "--algorithm", algorithm,
-                  "How convolutions are computed, where they can be; automatic takes the least estimated time")
-              ->capture_default_str(),
-          {"automatic", "direct", "im2col", "winograd"});
+    const FieldInfo& field = fieldNamed(kernels::choiceFields(), "algorithm");
+    limited(verb.add_option("--algorithm", algorithm, std::string(field.help))->capture_default_str(), field);
     verb.add_flag(
         "--keep-denormals", keepDenormals,
         "Compute with numbers below 2^-126, which otherwise count as zero; many processors are slow at them");

@@ -168,7 +168,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
                         "where float16 was computed on the way 0.0039 and 0.0078, with bfloat16 0.031 and "
                         "0.063. Outputs that follow from random numbers are not compared")
             ->type_name("T"));
-    inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
+    threadCounts(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str());
     arguments->kernels.declare(verb);
     arguments->limits.declare(verb);
     arguments->memory.declare(verb);

@@ -191,7 +191,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     declareSeed(verb, arguments->seed, "of the sample");
     inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0,
             1000);
-    inRange(verb.add_option("--threads", arguments->threads, "2 unless told"), 1, 256);
+    threadCounts(verb.add_option("--threads", arguments->threads, "2 unless told"));
     verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
 #include "app/cli/arguments/execution.h"
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/image_arguments.h"
 #include "app/cli/arguments/kernel_arguments.h"
 #include "app/cli/arguments/limits.h"
@@ -23,6 +24,7 @@
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_text.h"
 #include "core/device/this_machine.h"
+#include "core/measure/effort_fields.h"
 #include "core/trace/read.h"
 #include "core/trace/write.h"
 
@@ -45,10 +47,9 @@ struct Arguments {
     std::string backend, output, operators, save, profile, compare, calibrate;
     std::string roofFile, accelerator;
     std::string device; // a host that was added; empty: this machine
-    std::optional<double> seconds;
-    bool roof = false;                                   // of the machine, and no model
-    double within = measure::Effort().uncertainty * 100; // percent
-    bool force = false;                                  // see Outputs
+    FieldOptions<measure::Effort> effort{measure::effortFields()};
+    bool roof = false;  // of the machine, and no model
+    bool force = false; // see Outputs
 };
 
 // Each variant on each number of threads.
@@ -95,7 +96,9 @@ int measureMachine(Console& console, const Arguments& arguments) {
         if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
     device::RoofTask task;
     task.threads = arguments.threads;
-    task.seconds = arguments.seconds.value_or(task.seconds);
+    measure::Effort effort{.seconds = task.seconds};
+    arguments.effort.applyTo(effort);
+    task.seconds = effort.seconds;
     const auto roof = device::measureRoof(task, console.run());
     if (!roof) return console.fail(roof.error());
     printRoof(console, **roof);
@@ -161,9 +164,8 @@ int run(Console& console, Arguments arguments) {
     task.history = prepared->history;
     task.feeds = std::move(prepared->feeds);
     task.planning = arguments.execution.search.options();
-    task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
-    task.effort.uncertainty = arguments.within / 100;
-    if (arguments.within == 0) task.effort.maxBlocks = 1'000'000;
+    arguments.effort.applyTo(task.effort);
+    if (task.effort.uncertainty == 0) task.effort.maxBlocks = measure::MaxBlocks;
     task.effort.seed = task.int8.seed = arguments.execution.seed;
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
@@ -227,13 +229,7 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         verb.add_option("--device", arguments.device,
                         "A board that was added (remote add); its outputs are compared with this machine's"))
         ->type_name("NAME");
-    numberInRange(
-        ofModel(
-            verb.add_option("--within", arguments.within,
-                            "Enough once every median is known within so many percent; 0: use all of the time"))
-            ->type_name("PERCENT")
-            ->capture_default_str(),
-        0, 100);
+    ofModel(verb.get_option("--within"))->type_name("PERCENT");
     ofModel(verb.add_option("--data", arguments.execution.feeds.data,
                             "A folder with input_0.pb (or .npy), ..., or an .npz"))
         ->type_name("DIR|FILE.npz");
@@ -270,18 +266,14 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     CLI::Option* const roof =
         verb.add_flag("--roof", arguments->roof,
                       "No model: what this machine reaches at most, and how near kernels come to it");
-    repeatable(verb.add_option("--threads", arguments->threads,
-                               "Each variant on so many threads, and on so many; 1 unless told, with --roof 1 "
-                               "and as many as there are"))
+    threadCounts(repeatable(verb.add_option("--threads", arguments->threads,
+                                            "Each variant on so many threads, and on so many; 1 unless told, "
+                                            "with --roof 1 and as many as there are")))
         ->type_name("N,...")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 256).description(""));
-    numberInRange(
-        verb.add_option("--seconds", arguments->seconds,
-                        "At most so long, unless the medians are known well enough before; 8 unless told, with "
-                        "--roof 5")
-            ->type_name("S"),
-        0.01, 86400);
+        ->delimiter(',');
+    arguments->effort.declare(verb, measure::EndGroup);
+    CLI::Option* const seconds = verb.get_option("--seconds")->type_name("S");
+    seconds->description(seconds->get_description() + ", with --roof 5");
     declareOfModels(verb, *arguments, *roof);
     verb.add_option("-o,--output", arguments->output, "Write every sample as CSV; with --roof the roof as JSON")
         ->type_name("FILE");

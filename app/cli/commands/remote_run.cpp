@@ -14,6 +14,7 @@
 #include "core/device/calibration.h"
 #include "core/device/operator_rows.h"
 #include "core/device/record/record_text.h"
+#include "core/measure/effort_fields.h"
 #include "core/remote/runtimes_there.h"
 
 #include <CLI/CLI.hpp>
@@ -72,10 +73,9 @@ device::Task agentTaskOf(const RemoteRunArguments& arguments, Execution prepared
     const device::Variant variant = *device::variantNamed(arguments.execution.fuse ? "fusion" : "baseline");
     task.variants = {device::onThreads(variant, arguments.threads.value_or(1))};
     if (arguments.runs) {
-        constexpr double NoEnd = 86400;
         task.effort.minBlocks = task.effort.maxBlocks = static_cast<std::size_t>(*arguments.runs);
         task.effort.uncertainty = 0;
-        task.effort.seconds = NoEnd;
+        task.effort.seconds = static_cast<double>(fieldNamed(measure::effortFields(), "seconds").highest);
     }
     task.effort.seconds = arguments.seconds.value_or(task.effort.seconds);
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
@@ -182,18 +182,17 @@ void RemoteRunArguments::declare(CLI::App& verb) {
         ->check([](const std::string& text) {
             return text.find('=') == std::string::npos ? "expected NAME=VALUE, not " + text : std::string();
         });
-    numberInRange(verb.add_option("--limit", limit, "It is ended after so many seconds")
-                      ->type_name("S")
-                      ->needs(other)
-                      ->capture_default_str(),
-                  0.1, 86400);
-    verb.add_option("--threads", threads, "On so many threads")
-        ->type_name("N")
-        ->check(CLI::Range(1, 256).description(""));
-    verb.add_option("--runs", runs, "So many runs are timed")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1'000'000).description(""));
-    numberInRange(verb.add_option("--seconds", seconds, "Runs for so long")->type_name("S"), 0.01, 86400);
+    static constexpr FieldInfo Limit{.lowest = 0.1, .highest = 86400, .kind = FieldKind::Number};
+    limited(verb.add_option("--limit", limit, "It is ended after so many seconds"), Limit)
+        ->type_name("S")
+        ->needs(other)
+        ->capture_default_str();
+    threadCounts(verb.add_option("--threads", threads, "On so many threads"));
+    const auto ofEffort = [](std::string_view key) -> const FieldInfo& {
+        return fieldNamed(measure::effortFields(), key);
+    };
+    limited(verb.add_option("--runs", runs, "So many runs are timed"), ofEffort("max_blocks"));
+    limited(verb.add_option("--seconds", seconds, "Runs for so long"), ofEffort("seconds"))->type_name("S");
     verb.add_flag("--fuse", execution.fuse, "The fused network, with our own agent")->excludes(other);
     verb.add_option("--calibration", calibration,
                     "What was measured of that machine (measure --calibrate there): each operator is predicted")

@@ -232,7 +232,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
     declareOutputs(verb, *arguments);
     verb.add_option("--backend", arguments->backend, "A library for the convolutions: onednn")
         ->type_name("NAME");
-    inRange(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str(), 1, 256);
+    threadCounts(verb.add_option("--threads", arguments->threads, "Threads")->capture_default_str());
     inRange(verb.add_option("--repeat", arguments->repeat, "Timed runs")->capture_default_str(), 1, 1000000);
     inRange(verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")->capture_default_str(),
             0, 1000000);

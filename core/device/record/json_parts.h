@@ -16,7 +16,7 @@ namespace edgewright::device {
 using Json = nlohmann::ordered_json;
 
 inline constexpr double MaxSeconds = 1e9;
-inline constexpr int MaxThreads = 4096;
+using measure::MaxThreads;
 inline constexpr std::int64_t MaxCount = INT64_MAX;
 
 // Keys of later versions are passed over.

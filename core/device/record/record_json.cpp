@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record/record_json.h"
 
+#include "core/base/field_json.h"
 #include "core/base/propagate.h"
 #include "core/device/record/record_text.h"
+#include "core/kernels/choice_fields.h"
 
 #include <array>
 #include <cfloat>
@@ -35,14 +37,12 @@ Json operatorJson(const OperatorTime& time) {
 
 // How it ran.
 Json wayJson(const Variant& variant) {
-    return {{"name", variant.name},
-            {"fusion", variant.fusion},
-            {"reuse", variant.reuse},
-            {"quantized", variant.quantized},
-            {"threads", variant.threads},
-            {"backend", variant.backend},
-            {"algorithm", nameOf(variant.algorithm)},
-            {"flush_denormals", variant.flushDenormals}};
+    Json json{{"name", variant.name},
+              {"fusion", variant.fusion},
+              {"reuse", variant.reuse},
+              {"quantized", variant.quantized}};
+    writeFields<Json, kernels::KernelChoice>(json, kernels::choiceFields(), variant);
+    return json;
 }
 
 Json variantJson(const VariantRecord& record) {
@@ -120,11 +120,7 @@ Variant wayOf(const JsonValue& value) {
     value.read("fusion", variant.fusion);
     value.read("reuse", variant.reuse);
     value.read("quantized", variant.quantized);
-    value.read("threads", variant.threads, 1, MaxThreads);
-    value.read("backend", variant.backend);
-    if (const auto word = value.word("algorithm", {"automatic", "direct", "im2col", "winograd"}))
-        variant.algorithm = static_cast<kernels::ConvolutionAlgorithm>(*word);
-    value.read("flush_denormals", variant.flushDenormals);
+    readFields<kernels::KernelChoice>(value, kernels::choiceFields(), variant);
     return variant;
 }
 

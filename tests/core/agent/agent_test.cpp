@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The agent, in a thread of this program: what it keeps, runs, compares and refuses, and that it ends.
 #include "core/agent/agent.h"
+#include "core/agent/store.h"
 #include "core/bundle/bundle.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/study.h"
 #include "core/protocol/messages.h"
-#include "core/agent/store.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -121,7 +121,7 @@ struct Network {
         RunOrder order = this->order();
         order.effort.maxBlocks = 1'000'000;
         order.effort.uncertainty = 0;
-        order.effort.seconds = 1e6;
+        order.effort.seconds = 86400;
         return order;
     }
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Structs of choices and their tables: no member is forgotten, each field is one member.
+#include "core/kernels/choice_fields.h"
+#include "core/measure/effort_fields.h"
 #include "tests/support/setting_edits.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -51,6 +53,8 @@ private slots:
     // `special`: members that are no single value, with code of their own.
     void everyMemberHasItsField() {
         check(cost::acceleratorFields(), 0);
+        check(kernels::choiceFields(), 0);
+        check(measure::effortFields(), 0);
         check(fusion::optionFields(), 3); // without, skipped, userGroups
         check(quant::schemeFields(), 0);
         check(pipeline::quantizationFields(), 0);
@@ -81,7 +85,7 @@ private slots:
             const QJsonObject entry = properties[QString::fromStdString(key)].toObject();
             QVERIFY2(!entry.isEmpty(), key.c_str());
             if (field.kind == FieldKind::Count) {
-                QCOMPARE(entry[QStringLiteral("minimum")].toInteger(-1), field.lowest);
+                QCOMPARE(entry[QStringLiteral("minimum")].toInteger(-1), static_cast<qint64>(field.lowest));
                 QCOMPARE(entry[QStringLiteral("maximum")].toInteger(-1), field.highest);
             }
             for (qsizetype i = 0; field.kind == FieldKind::Choice && i < qsizetype(field.choices.size()); ++i)

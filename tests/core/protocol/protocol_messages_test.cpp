@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Messages say the same on both ends; bytes that are none are refused, whatever they are.
+#include "core/measure/effort_fields.h"
 #include "core/protocol/messages.h"
 #include "tests/support/test_class.h"
 
@@ -119,6 +120,23 @@ private slots:
         QVERIFY(isRefused(contentOf(welcome()), [](auto bytes) { return bool(welcomeOf(bytes)); }));
         QVERIFY(isRefused(contentOf(order()), [](auto bytes) { return bool(runOrderOf(bytes)); }));
         QVERIFY(isRefused(contentOf(state()), [](auto bytes) { return bool(runStateOf(bytes)); }));
+    }
+
+    // A number beyond the limits of its field is refused, by name.
+    void limitsAreThoseOfTheFields() {
+        for (const Field<measure::Effort>& field : measure::effortFields()) {
+            if (field.kind == FieldKind::Seed) continue;
+            RunOrder beyond = order();
+            const bool isCount = field.kind == FieldKind::Count;
+            const auto above = static_cast<double>(field.highest) * 1.01 + 1;
+            field.set(beyond.effort,
+                      isCount ? FieldValue(static_cast<std::int64_t>(above)) : FieldValue(above));
+            const auto read = runOrderOf(contentOf(beyond));
+            QVERIFY2(!read && read.error().message.find(field.title) != std::string::npos, field.key.data());
+        }
+        RunOrder threads = order();
+        threads.variants[0].choice.threads = 0;
+        QVERIFY(!runOrderOf(contentOf(threads)));
     }
 
     // Whatever is accepted lies within what the fields may be, and can be written again.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/device/record/variant.h"
+#include "core/measure/effort_fields.h"
 #include "views/session/measurements.h"
 
 #include <algorithm>
@@ -16,9 +17,9 @@ inline views::MeasurePlan endlessPlan(const std::string& device = {}) {
     const auto standard = device::standardVariants();
     std::ranges::copy_if(standard, std::back_inserter(plan.variants),
                          [](const device::Variant& each) { return !each.quantized; });
-    plan.effort.uncertainty = 0;       // no median is ever known so well
-    plan.effort.maxBlocks = 1'000'000; // the most that an agent takes
-    plan.effort.seconds = 1e6;
+    plan.effort.uncertainty = 0; // no median is ever known so well
+    plan.effort.maxBlocks = measure::MaxBlocks;
+    plan.effort.seconds = 86400; // the most that an agent takes
     plan.device = device;
     return plan;
 }

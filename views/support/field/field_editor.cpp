@@ -122,8 +122,7 @@ void FieldEditor::makeNumber(QWidget* parent) {
     auto* box = new NumberBox(parent);
     m_widget = box;
     box->setDecimals(MaxDecimals);
-    box->setRange(static_cast<double>(m_field.lowest) + (m_field.isAboveLowest ? 1e-6 : 0),
-                  static_cast<double>(m_field.highest));
+    box->setRange(m_field.lowest + (m_field.isAboveLowest ? 1e-6 : 0), static_cast<double>(m_field.highest));
     box->setSingleStep(0.1);
     styleNumber(*box, m_field);
     m_display = [box](const FieldValue& value) { box->setValue(std::get<double>(value)); };
@@ -146,8 +145,9 @@ void FieldEditor::makeList(QWidget* parent) {
     for (const Choice& each : m_field.allChoices())
         add(isNumber ? valueText(m_field, std::int64_t(std::stoll(std::string(each.key)))) : choiceTitle(each),
             std::string(each.key), settingWords(each.help));
-    if (isNumber && m_field.highest - m_field.lowest < MaxListed)
-        for (std::int64_t value = m_field.lowest; value <= m_field.highest; ++value)
+    const auto lowest = static_cast<std::int64_t>(m_field.lowest);
+    if (isNumber && m_field.highest - lowest < MaxListed)
+        for (std::int64_t value = lowest; value <= m_field.highest; ++value)
             if (box->findData(entryOf(value)) < 0) add(valueText(m_field, value), value);
     const int listed = box->count();
     if (m_field.takesFolder) box->addItem(tr("Folder…"), int(AskForFolder));

@@ -5,8 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 namespace {
@@ -37,17 +35,10 @@ QString valueText(const FieldInfo& field, const FieldValue& value) {
     if (const bool* on = std::get_if<bool>(&value)) return *on ? FieldWords::tr("on") : FieldWords::tr("off");
     if (const auto* seed = std::get_if<std::uint64_t>(&value)) return QString::number(*seed);
     if (const auto* number = std::get_if<double>(&value)) return withUnit(field, settingText(*number));
-    const auto named = [&](std::string_view key) -> std::optional<QString> {
-        const std::vector<Choice> choices = field.allChoices();
-        const auto found = std::ranges::find(choices, key, &Choice::key);
-        const bool isNumber = field.kind == FieldKind::Count;
-        if (found == choices.end() || (isNumber && found->title.empty())) return std::nullopt;
-        return choiceTitle(*found);
-    };
-    if (const auto* count = std::get_if<std::int64_t>(&value))
-        return named(std::to_string(*count)).value_or(withUnit(field, integerText(*count)));
+    if (const auto named = field.choiceOf(value)) return choiceTitle(*named);
+    if (const auto* count = std::get_if<std::int64_t>(&value)) return withUnit(field, integerText(*count));
     if (const auto* text = std::get_if<std::string>(&value))
-        if (!text->empty()) return named(*text).value_or(QString::fromStdString(*text));
+        if (!text->empty()) return QString::fromStdString(*text);
     return settingWords(field.absent);
 }
 
