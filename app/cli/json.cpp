@@ -4,6 +4,8 @@
 #include "app/cli/table.h"
 #include "core/table/diagnostic_table.h"
 
+#include <cmath>
+
 namespace edgewright::cli {
 
 std::string dumped(const Json& document) {
@@ -26,5 +28,9 @@ std::string dumped(const Json& document) {
 }
 
 Json toJson(const Diagnostics& diagnostics) { return tableJson(table::diagnosticTable(diagnostics)); }
+
+Json numberJson(std::optional<double> number) {
+    return number && std::isfinite(*number) ? Json(*number) : Json();
+}
 
 } // namespace edgewright::cli

@@ -6,10 +6,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
+
 namespace edgewright::cli {
 
 // The text of a file: two columns a level, a line end, U+FFFD for bytes that are no UTF-8.
 std::string dumped(const Json& document);
 Json toJson(const Diagnostics& diagnostics);
+Json numberJson(std::optional<double> number); // null: not known, or not finite
 
 } // namespace edgewright::cli

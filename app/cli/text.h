@@ -12,7 +12,7 @@
 
 namespace edgewright::cli {
 
-using table::bytesText, table::fixed, table::secondsText, table::shortened;
+using table::bytesText, table::decibelText, table::fixed, table::secondsText, table::shortened;
 
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);

@@ -46,9 +46,6 @@ std::string sentence(const measure::Comparison& comparison) {
     return ratio + ", too noisy to say";
 }
 
-// A number that JSON has.
-Json finite(double number) { return std::isfinite(number) ? Json(number) : Json(); }
-
 Json variantReport(const device::VariantRecord& record) {
     const measure::Summary summary = record.summary();
     Json samples = Json::array();
@@ -56,8 +53,8 @@ Json variantReport(const device::VariantRecord& record) {
         samples.push_back(timing.wall * 1e3);
     Json outputs = Json::array();
     for (const device::OutputAgreement& each : record.outputs)
-        outputs.push_back({{"max_abs", finite(each.maxAbs)},
-                           {"rel_norm", finite(each.relNorm)},
+        outputs.push_back({{"max_abs", numberJson(each.maxAbs)},
+                           {"rel_norm", numberJson(each.relNorm)},
                            {"identical", each.identical},
                            {"agrees", each.agrees}});
     Json row{{"name", record.variant.name},
@@ -93,12 +90,11 @@ Json variantReport(const device::VariantRecord& record) {
 }
 
 Json conditionsReport(const measure::Conditions& conditions) {
-    const auto number = [](const std::optional<double>& known) { return known ? Json(*known) : Json(); };
-    return {{"megahertz", number(conditions.megahertz)},
-            {"celsius", number(conditions.celsius)},
-            {"load", number(conditions.loadAverage)},
-            {"throttled", number(conditions.throttled)},
-            {"throttlings", number(conditions.throttlings)}};
+    return {{"megahertz", numberJson(conditions.megahertz)},
+            {"celsius", numberJson(conditions.celsius)},
+            {"load", numberJson(conditions.loadAverage)},
+            {"throttled", numberJson(conditions.throttled)},
+            {"throttlings", numberJson(conditions.throttlings)}};
 }
 
 void printConditions(const Console& console, const device::Record& record) {
@@ -208,8 +204,8 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
                                    {"b", record.variants[b].variant.name},
                                    {"ratio", comparison.ratio},
                                    {"low", comparison.interval.low},
-                                   {"high", finite(comparison.interval.high)},
-                                   {"bound", finite(comparison.bound)},
+                                   {"high", numberJson(comparison.interval.high)},
+                                   {"bound", numberJson(comparison.bound)},
                                    {"verdict", verdictName(comparison.verdict)}});
         }
     for (const device::VariantRecord& each : record.variants) {
@@ -224,9 +220,8 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
                                {"macs", time.macs},
                                {"bytes", time.bytes},
                                {"arithmetic", device::nameOf(time.arithmetic)}});
-            if (!roof) continue;
-            const auto share = device::shareOfRoof(*roof, time, each.variant.threads);
-            perNode.back()["roof"] = share ? Json(*share) : Json();
+            if (roof)
+                perNode.back()["roof"] = numberJson(device::shareOfRoof(*roof, time, each.variant.threads));
         }
     }
     return {{"date", record.date},

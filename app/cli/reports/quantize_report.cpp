@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/reports/quantize_report.h"
 
-#include "app/cli/reports/decibels.h"
+#include "app/cli/json.h"
 #include "app/cli/text.h"
 
 namespace edgewright::cli {
@@ -14,7 +14,7 @@ Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     Json rows = Json::array();
     for (const pipeline::RemedyEffect& each : effects)
         rows.push_back({{"name", each.name},
-                        {"output_sqnr_db", decibels(each.change.outputSqnrDb())},
+                        {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
                         {"top1_agreement", each.change.tops.agreement()},
                         {"accuracy", accuracyJson(each.change.tops)}});
     return rows;
@@ -32,7 +32,7 @@ Json equalizedJson(const pipeline::Improved& improved) {
     return {{"pairs", std::move(pairs)},
             {"left", std::move(left)},
             {"replaced_clips", improved.replacedClips},
-            {"float_sqnr_db", decibels(improved.floatChange.outputSqnrDb())}};
+            {"float_sqnr_db", numberJson(improved.floatChange.outputSqnrDb())}};
 }
 
 Json correctedJson(const pipeline::Improved& improved) {
@@ -54,7 +54,7 @@ Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
         const pipeline::LayerSensitivity& each = sensitivity.layers[place];
         rows.push_back({{"name", each.name},
                         {"op", each.op},
-                        {"output_sqnr_db", decibels(each.output.sqnrDb())},
+                        {"output_sqnr_db", numberJson(each.output.sqnrDb())},
                         {"top1_agreement", each.tops.agreement()},
                         {"accuracy", accuracyJson(each.tops)}});
     }
@@ -90,7 +90,7 @@ Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
     Json rows = Json::array();
     for (const pipeline::Int8Output& each : outputs)
         rows.push_back(
-            {{"name", each.name}, {"sqnr_db", decibels(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}});
+            {{"name", each.name}, {"sqnr_db", numberJson(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}});
     return rows;
 }
 

@@ -67,11 +67,10 @@ void printRoof(const Console& console, const device::Roof& roof) {
 }
 
 Json roofReport(const device::Roof& roof) {
-    const auto number = [](std::optional<double> share) { return share ? Json(*share) : Json(); };
     Json report = Json::parse(device::roofJson(roof));
     for (std::size_t i = 0; i < roof.kernels.size(); ++i) {
-        report["kernels"][i]["share_of_peak"] = number(device::shareOfPeak(roof, roof.kernels[i]));
-        report["kernels"][i]["share_of_roof"] = number(device::shareOfRoof(roof, roof.kernels[i]));
+        report["kernels"][i]["share_of_peak"] = numberJson(device::shareOfPeak(roof, roof.kernels[i]));
+        report["kernels"][i]["share_of_roof"] = numberJson(device::shareOfRoof(roof, roof.kernels[i]));
     }
     return report;
 }

@@ -17,7 +17,7 @@ Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& ti
 // threads, their shares of it.
 void printSlowest(const Console& console, std::vector<device::OperatorRow> rows,
                   const device::Roof* roof = nullptr, int threads = 1);
-// Of equal names and operators each alone.
+// The same of a run, of equal names and operators each alone.
 void printSlowest(const Console& console, const ir::Graph& graph, const std::vector<exec::NodeTiming>& timings);
 // Smallest, largest and mean element of a tensor of numbers; for [1,N] also the indices of the five largest.
 std::vector<std::string> summaryOf(const ir::Tensor& tensor);
