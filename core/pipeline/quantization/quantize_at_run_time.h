@@ -10,6 +10,8 @@
 
 namespace edgewright::pipeline {
 
+struct Typed;
+
 struct QuantizedAtRunTime {
     std::shared_ptr<const Typed> folded, typed; // in float32; with the integer operators
     quant::DynamicGraph details;                // without the graph, which is in `typed`
