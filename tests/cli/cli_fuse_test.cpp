@@ -248,8 +248,7 @@ private slots:
         QVERIFY(kept);
         QCOMPARE(QByteArray::fromStdString(kept->measurements), "[{\"model\": \"m\"}]");
         // What the command line says goes before the study, and what it does not say is the study's.
-        const auto options = [&, from = file("t.study"),
-                              to = file("u.study")](const QStringList& given) mutable {
+        auto options = [&, from = file("t.study"), to = file("u.study")](const QStringList& given) mutable {
             const Outcome saved =
                 cli(QStringList{u"fuse"_s, u"--study"_s, from, u"--save-study"_s, to, u"--force"_s} + given);
             const auto read = pipeline::readStudy(to.toStdString());
