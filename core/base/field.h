@@ -44,7 +44,7 @@ struct FieldInfo {
     std::string_view key = {};    // in files
     std::string_view option = {}; // on the command line; empty: the key with hyphens
     std::string_view title = {};  // in Undo, and where two states are compared
-    std::string_view label = {};  // beside its editor in a form, under `group`; empty: the editor stands alone
+    std::string_view label = {};  // of its editor in a form, under `group`; empty: the editor stands alone
     std::string_view help = {};
     std::string_view unit = {};   // "KiB"
     std::string_view absent = {}; // of nothing, or of a Text without a letter: "as columns"

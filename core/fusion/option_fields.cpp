@@ -19,13 +19,15 @@ void setPatchLimit(Options& options, const FieldValue& value, const FieldInfo&) 
 
 // clang-format off
 constexpr std::array OptionFields{
-    field<&Options::opsetLimit>({.key = "opset_limit", .title = TRANSLATABLE("Setting", "Opset limit"),
-        .highest = 0xffff, .choices = AsGiven}),
+    field<&Options::opsetLimit>({.key = "opset_limit", .option = "opset",
+        .title = TRANSLATABLE("Setting", "Opset limit"),
+        .help = TRANSLATABLE("Setting", "Raise the opset up to this where a rule asks for it"), .highest = 0xffff, .choices = AsGiven}),
     field<&Options::leastTraffic>({.key = "least_traffic", .title = TRANSLATABLE("Setting", "Least traffic"),
+        .label = TRANSLATABLE("Setting", "Choose for least traffic"),
         .help = TRANSLATABLE("Setting", "Where candidates overlap, take those that move the fewest bytes between "
-                                        "operators, instead of the first in the order of the rules.")}),
-    Field<Options>{{.key = "patch_limit", .title = TRANSLATABLE("Setting", "Fusion steps"),
-        .absent = TRANSLATABLE("Setting", "all"), .isOptional = true}, patchLimit, setPatchLimit},
+                                        "operators, instead of the first in the order of the rules")}),
+    Field<Options>{{.key = "patch_limit", .option = "steps", .title = TRANSLATABLE("Setting", "Fusion steps"),
+        .help = TRANSLATABLE("Setting", "Stop after so many patches"), .absent = TRANSLATABLE("Setting", "all"), .isOptional = true}, patchLimit, setPatchLimit},
 };
 // clang-format on
 

@@ -73,8 +73,8 @@ table::Table studyTable(const MemoryStudy& study) {
     };
     static constexpr table::Column<Row> Columns[] = {
         {{"case", TRANSLATABLE("Column", "Case")}, member<&Row::name>},
-        {inFiles("fusion"), member<&Row::fusion>},
-        {inFiles("reuse"), member<&Row::reuse>},
+        {inFiles("fusion"), [](const Row& row) -> Cell { return row.fusion ? 1 : 0; }},
+        {inFiles("reuse"), [](const Row& row) -> Cell { return row.reuse ? 1 : 0; }},
         {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},
         {{"sum", TRANSLATABLE("Column", "Sum"), "", Plain}, member<&Row::sum>},
         {{"lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Plain}, member<&Row::lowerBound>},

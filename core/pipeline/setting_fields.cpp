@@ -74,7 +74,8 @@ constexpr std::array MemoryFields{
 };
 
 constexpr std::array CheckFields{
-    field<&Settings::seed>({.key = "seed", .title = TRANSLATABLE("Setting", "Seed"), .kind = FieldKind::Seed}),
+    field<&Settings::seed>({.key = "seed", .title = TRANSLATABLE("Setting", "Seed"),
+        .help = TRANSLATABLE("Setting", "Seed of the inputs"), .kind = FieldKind::Seed}),
 };
 
 constexpr std::array Int8Fields{

@@ -247,6 +247,18 @@ private slots:
         const auto kept = pipeline::readStudy(file("t.study").toStdString());
         QVERIFY(kept);
         QCOMPARE(QByteArray::fromStdString(kept->measurements), "[{\"model\": \"m\"}]");
+        // What the command line says goes before the study, and what it does not say is the study's.
+        auto options = [&, from = file("t.study"), to = file("u.study")](const QStringList& given) mutable {
+            const Outcome saved =
+                cli(QStringList{u"fuse"_s, u"--study"_s, from, u"--save-study"_s, to, u"--force"_s} + given);
+            const auto read = pipeline::readStudy(to.toStdString());
+            std::swap(from, to);
+            return saved.status == 0 && read ? read->settings.fusion : fusion::Options();
+        };
+        QVERIFY(options({u"--least-traffic"_s}).leastTraffic);
+        QVERIFY(options({u"--steps"_s, u"3"_s}).leastTraffic);
+        QVERIFY(!options({u"--no-least-traffic"_s}).leastTraffic);
+        QCOMPARE(options({u"--opset"_s, u"20"_s}).patchLimit, std::size_t(3));
 
         const Outcome other =
             cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--study"_s, file("s.study")});

@@ -2,12 +2,14 @@
 // What the stages found out about a node or tensor: fusion, memory, INT8, cost.
 #include "views/inspector/inspector.h"
 
+#include "core/fusion/option_fields.h"
 #include "core/fusion/verdict.h"
 #include "core/ops/work.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/fold_section.h"
 #include "views/inspector/name_label.h"
 #include "views/session/measurements.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/quantity.h"
@@ -79,8 +81,8 @@ void Inspector::showRemedies(const fusion::History& history, const fusion::Refus
     const std::int64_t opset = refusal.neededOpset;
     if (opset > ir::opsetOf(history.opsets))
         m_fusion->addButton(tr("Raise the opset to %1").arg(opset), [this, opset] {
-            m_context.settings.change(tr("Opset limit"),
-                                      [opset](pipeline::Settings& s) { s.fusion.opsetLimit = opset; });
+            changeSetting<&pipeline::Settings::fusion>(
+                m_context.settings, fieldNamed(fusion::optionFields(), "opset_limit"), opset);
         });
     const std::vector<NodeId> readers = fusion::otherReaders(history, refusal);
     for (std::size_t i = 0; i < std::min(readers.size(), MaxReaders); ++i)

@@ -86,8 +86,7 @@ QMenu* WhatIfBar::makeMore() {
         QAction* action = menu->addAction(text);
         action->setCheckable(true);
         connect(action, &QAction::triggered, this, [this, &field, on](bool isOn) {
-            m_settings.change(settingWords(field.title),
-                              [&](pipeline::Settings& s) { field.set(s, isOn ? on : FieldValue(false)); });
+            changeSetting(m_settings, field, isOn ? on : FieldValue(false));
         });
         connect(menu, &QMenu::aboutToShow, action, [this, action, &field, on] {
             action->setChecked(field.get(m_settings.get()) == on);

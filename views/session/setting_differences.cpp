@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/setting_differences.h"
 
-#include "core/cost/accelerator_fields.h"
-#include "core/fusion/option_fields.h"
-#include "core/pipeline/setting_fields.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/setting_table.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 #include "views/support/settings_model.h"
@@ -50,15 +47,14 @@ public:
                               a.size() == b.size() ? SettingWords::tr("%1 others").arg(sizeText(b.size()))
                                                    : sizeText(b.size())});
     }
-    // `of`: what the fields belong to, where their titles do not say so: "weights".
-    template <typename S>
-    void addFields(std::span<const Field<S>> fields, const S& a, const S& b, const QString& of = {}) {
-        for (const Field<S>& field : fields)
-            if (const FieldValue was = field.get(a), is = field.get(b); was != is) {
-                const QString title = inSentence(settingWords(field.title));
-                m_list.push_back({of.isEmpty() ? title : SettingWords::tr("%1: %2").arg(of, title),
-                                  valueText(field, was), valueText(field, is)});
-            }
+    void addField(const pipeline::SettingField& field, const pipeline::Settings& a,
+                  const pipeline::Settings& b) {
+        const FieldValue was = field.get(a), is = field.get(b);
+        if (was == is) return;
+        const QString title = inSentence(settingWords(field.info->title));
+        m_list.push_back(
+            {field.of.empty() ? title : SettingWords::tr("%1: %2").arg(settingWords(field.of), title),
+             valueText(*field.info, was), valueText(*field.info, is)});
     }
     std::vector<SettingDifference> take() { return std::move(m_list); }
 
@@ -97,20 +93,6 @@ void addFusion(Differences& list, const fusion::Options& a, const fusion::Option
     }
     list.addCount(SettingWords::tr("fusions taken back"), a.skipped, b.skipped);
     list.addCount(SettingWords::tr("groups by hand"), a.userGroups, b.userGroups);
-    list.addFields(fusion::optionFields(), a, b);
-}
-
-void addInt8(Differences& list, const pipeline::Int8Options& a, const pipeline::Int8Options& b) {
-    const quant::StudyOptions &was = a.study, &is = b.study;
-    list.addFields(quant::codeFields(), was, is);
-    list.addFields(quant::schemeFields(), was.weightScheme, is.weightScheme, SettingWords::tr("weights"));
-    list.addFields(quant::schemeFields(), was.activationScheme, is.activationScheme,
-                   SettingWords::tr("activations"));
-    list.addFields(quant::arithmeticFields(), was, is);
-    list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));
-    list.add(SettingWords::tr("INT8 range of the output"), rangeText(was.outputRange),
-             rangeText(is.outputRange));
-    list.addFields(pipeline::int8Fields(), a, b);
 }
 
 QString axesText(const cost::SpaceChoice& space) {
@@ -126,14 +108,14 @@ std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, c
     Differences list;
     addBindings(list, a.bindings, b.bindings);
     addFusion(list, a.fusion, b.fusion);
-    list.addFields(pipeline::memoryFields(), a, b);
     list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
-    list.addFields(cost::acceleratorFields(), a.accelerator, b.accelerator);
     list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
-    list.addFields(pipeline::spaceFields(), a.space, b.space);
-    addInt8(list, a.int8, b.int8);
-    list.addFields(pipeline::quantizationFields(), a.quantization, b.quantization);
-    list.addFields(pipeline::checkFields(), a, b);
+    const quant::StudyOptions &was = a.int8.study, &is = b.int8.study;
+    list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));
+    list.add(SettingWords::tr("INT8 range of the output"), rangeText(was.outputRange),
+             rangeText(is.outputRange));
+    for (const pipeline::SettingField& field : pipeline::settingFields())
+        list.addField(field, a, b);
     return list.take();
 }
 

@@ -13,6 +13,8 @@ namespace edgewright::cli {
 namespace {
 
 std::string usualText(const FieldInfo& field, const FieldValue& usual) {
+    if (field.kind == FieldKind::Count)
+        if (const auto named = field.choiceOf(usual)) return std::string(named->title);
     std::ostringstream text;
     std::visit(
         [&](const auto& value) {

@@ -53,11 +53,8 @@ void FuseArguments::declare(CLI::App& verb) {
         ->check(skipProblem);
     repeatable(verb.add_option("--group", groups, "Fuse these nodes into one, before any rule; repeatable"))
         ->type_name("NODE,...");
-    inRange(verb.add_option("--opset", opset, "Raise the opset up to this where a rule asks for it"), 1,
-            fusion::NewestOpset);
-    inRange(verb.add_option("--steps", steps, "Stop after so many patches"), 0, INT64_MAX);
-    verb.add_flag("--least-traffic", leastTraffic,
-                  "Choose among overlapping candidates by traffic instead of by the rules' order");
+    options.declare(verb);
+    inRange(verb.get_option("--opset"), 1, fusion::NewestOpset); // files may name later ones
     verb.add_option("-o,--output", output,
                     "Write the fused model; groups become functions of standard operators")
         ->type_name("FILE.onnx");
@@ -108,9 +105,7 @@ Result<FuseTask> prepareFusion(Console& console, const FuseArguments& arguments)
     RETURN_IF_ERROR(arguments.rules.applyTo(options));
     for (const std::string& group : arguments.groups)
         options.userGroups.push_back(nodesNamed(graph, group, "--group"));
-    if (arguments.opset) options.opsetLimit = *arguments.opset;
-    if (arguments.steps) options.patchLimit = static_cast<std::size_t>(*arguments.steps);
-    options.leastTraffic = options.leastTraffic || arguments.leastTraffic;
+    arguments.options.applyTo(options);
     return task;
 }
 

@@ -2,8 +2,10 @@
 // The options of `fuse`: rules, single applications, groups by hand, a study.
 #pragma once
 
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/outputs.h"
+#include "core/fusion/option_fields.h"
 
 #include <optional>
 
@@ -15,8 +17,7 @@ struct FuseArguments {
     std::string output, study, saveStudy, device;
     std::vector<std::string> groups; // "Conv_1,Relu_2"
     std::vector<std::string> skips;  // "fold_batch_norm:Conv_1"
-    std::optional<std::int64_t> opset, steps;
-    bool leastTraffic = false;
+    FieldOptions<fusion::Options> options{fusion::optionFields()};
     bool verify = false;
     bool force = false; // see Outputs
     std::uint64_t seed = 1;

@@ -213,6 +213,8 @@ std::string whyNot(const PlanReport& report) {
 Json studyJson(const pipeline::MemoryStudy& study) {
     Json rows = tableJson(pipeline::studyTable(study));
     for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i]["fusion"] = study.rows[i].fusion;
+        rows[i]["reuse"] = study.rows[i].reuse;
         rows[i]["outcome"] = pipeline::nameOf(study.rows[i].plan->solution.outcome);
         rows[i]["seconds"] = study.rows[i].plan->seconds;
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fusion by hand on the Graph page: badges, groups, history, search, views, ways into bodies.
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QSpinBox>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTest>
@@ -43,6 +45,23 @@ private slots:
     void initTestCase() { edgewright::test::useOwnSettings(); }
     void init() { QVERIFY(openShown({1300, 900})); }
     void cleanup() { closePage(); }
+
+    // Two editors of fields: what they change, what it is called, and that they follow.
+    void choicesBesideTheRules() {
+        auto* traffic = find<QCheckBox>(u"least_traffic"_s);
+        auto* seed = find<QSpinBox>(u"seed"_s);
+        const int before = seed->value();
+        traffic->click();
+        QVERIFY(m_settings->get().fusion.leastTraffic);
+        QCOMPARE(m_settings->undoText(), u"Least traffic"_s);
+        seed->setValue(before + 7);
+        QCOMPARE(m_settings->get().seed, static_cast<std::uint64_t>(before + 7));
+        QCOMPARE(m_settings->undoText(), u"Seed"_s);
+        m_settings->undo();
+        m_settings->undo();
+        QVERIFY(!traffic->isChecked());
+        QCOMPARE(seed->value(), before);
+    }
 
     void aBadgeUndoesJustItsFusion() {
         const std::size_t fused = history().graph.nodeCount();

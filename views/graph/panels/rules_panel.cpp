@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/rules_panel.h"
 
+#include "core/fusion/option_fields.h"
 #include "core/fusion/upgrade/upgrade.h"
+#include "core/pipeline/setting_fields.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
 #include "views/session/measurements.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
 #include "views/support/utf8.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QEvent>
 #include <QGridLayout>
@@ -24,7 +26,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace edgewright::views {
 
@@ -43,8 +44,7 @@ QLabel* heading(const QString& title, QWidget* parent) {
 RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     : QWidget(parent), m_context(context), m_counts(new QLabel(this)), m_benefits(new QLabel(this)),
       m_check(new QLabel(this)), m_opsetHint(new QLabel(this)), m_hidden(new QLabel(this)),
-      m_seed(new QSpinBox(this)), m_opset(new QComboBox(this)), m_leastTraffic(new QCheckBox(this)),
-      m_all(new QToolButton(this)) {
+      m_opset(new QComboBox(this)), m_all(new QToolButton(this)) {
     setObjectName(QStringLiteral("rulesPanel"));
     m_counts->setObjectName(QStringLiteral("nodeCounts"));
     m_counts->setAccessibleName(tr("Number of nodes before and after fusion"));
@@ -56,15 +56,8 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_check->setAccessibleName(tr("Numeric check"));
     m_check->setTextFormat(Qt::RichText);
     m_check->setWordWrap(true);
-    m_seed->setObjectName(QStringLiteral("seed"));
-    m_seed->setAccessibleName(tr("Seed of the inputs"));
-    m_seed->setRange(0, std::numeric_limits<int>::max());
-    m_seed->setPrefix(tr("seed "));
-    m_seed->setKeyboardTracking(false);
-    connect(m_seed, &QSpinBox::valueChanged, this, [this](int seed) {
-        m_context.settings.change(tr("Seed"),
-                                  [seed](pipeline::Settings& s) { s.seed = static_cast<std::uint64_t>(seed); });
-    });
+    m_seed = settingEditor(m_context.settings, fieldNamed(pipeline::checkFields(), "seed"), this)->widget();
+    static_cast<QSpinBox*>(m_seed)->setPrefix(tr("seed "));
 
     auto* seedLine = new QHBoxLayout;
     seedLine->addWidget(heading(tr("Same result?"), this), 1);
@@ -95,23 +88,14 @@ QWidget* RulesPanel::makeOptions() {
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
-    m_leastTraffic->setObjectName(QStringLiteral("leastTraffic"));
-    m_leastTraffic->setText(tr("Choose for least traffic"));
-    m_leastTraffic->setToolTip(
-        tr("Where candidates overlap, take those that move the fewest bytes between operators, instead of the "
-           "first in the order of the rules."));
-    connect(m_leastTraffic, &QCheckBox::toggled, this, [this](bool on) {
-        m_context.settings.change(tr("Least traffic"),
-                                  [on](pipeline::Settings& s) { s.fusion.leastTraffic = on; });
-    });
     m_opset->setObjectName(QStringLiteral("opsetLimit"));
     m_opset->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_opset->setAccessibleName(tr("Newest opset that the fused model may need"));
     m_opset->addItem(tr("stays"), 0);
     connect(m_opset, &QComboBox::activated, this, [this] {
-        const std::int64_t limit = m_opset->currentData().toLongLong();
-        m_context.settings.change(tr("Opset limit"),
-                                  [limit](pipeline::Settings& s) { s.fusion.opsetLimit = limit; });
+        changeSetting<&pipeline::Settings::fusion>(m_context.settings,
+                                                   fieldNamed(fusion::optionFields(), "opset_limit"),
+                                                   std::int64_t(m_opset->currentData().toLongLong()));
     });
     const QString why =
         tr("Some operators came with later opsets: HardSwish with 14, LayerNormalization with 17, "
@@ -123,7 +107,9 @@ QWidget* RulesPanel::makeOptions() {
     m_opsetHint->setObjectName(QStringLiteral("opsetHint"));
     m_opsetHint->setForegroundRole(QPalette::PlaceholderText);
     m_opsetHint->setToolTip(why);
-    grid->addWidget(m_leastTraffic, 0, 0, 1, 3);
+    const auto& leastTraffic = fieldNamed(fusion::optionFields(), "least_traffic");
+    grid->addWidget(settingEditor<&pipeline::Settings::fusion>(m_context.settings, leastTraffic, box)->widget(),
+                    0, 0, 1, 3);
     grid->addWidget(label, 1, 0);
     grid->addWidget(m_opset, 1, 1, Qt::AlignLeft);
     grid->addWidget(m_opsetHint, 1, 2);
@@ -178,9 +164,6 @@ void RulesPanel::readSettings() {
     for (const auto& [name, row] : m_rules)
         row->setOn(settings.fusion.without.count(name) == 0);
     filterRules();
-    const QSignalBlocker silent(m_seed), quiet(m_leastTraffic);
-    m_seed->setValue(static_cast<int>(std::min<std::uint64_t>(settings.seed, std::numeric_limits<int>::max())));
-    m_leastTraffic->setChecked(settings.fusion.leastTraffic);
     writeOpset();
 }
 

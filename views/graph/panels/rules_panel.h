@@ -11,10 +11,8 @@
 #include <memory>
 #include <string>
 
-class QCheckBox;
 class QComboBox;
 class QLabel;
-class QSpinBox;
 class QToolButton;
 
 namespace edgewright::views {
@@ -52,9 +50,8 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     std::shared_ptr<const fusion::History> m_counted; // that the rules' counts are of
     QLabel *m_counts, *m_benefits, *m_check, *m_opsetHint, *m_hidden;
-    QSpinBox* m_seed;
+    QWidget* m_seed = nullptr;
     QComboBox* m_opset;
-    QCheckBox* m_leastTraffic;
     QToolButton* m_all;
     std::map<std::string, RuleRow*, std::less<>> m_rules;
 };

@@ -75,7 +75,7 @@ FieldEditor::FieldEditor(const FieldInfo& field, QWidget* parent) : QObject(pare
 }
 
 void FieldEditor::addTo(QFormLayout& form) const {
-    if (m_field.label.empty())
+    if (m_field.label.empty() || m_field.kind == FieldKind::Flag)
         form.addRow(m_widget);
     else
         form.addRow(settingWords(m_field.label), m_widget);
@@ -88,7 +88,7 @@ void FieldEditor::display(const FieldValue& value) {
 }
 
 void FieldEditor::makeFlag(QWidget* parent) {
-    auto* box = new QCheckBox(settingWords(m_field.title), parent);
+    auto* box = new QCheckBox(settingWords(m_field.label.empty() ? m_field.title : m_field.label), parent);
     m_widget = box;
     m_display = [box](const FieldValue& value) { box->setChecked(std::get<bool>(value)); };
     connect(box, &QCheckBox::toggled, this, [this](bool on) { emit edited(on); });
@@ -100,7 +100,8 @@ void FieldEditor::makeCount(QWidget* parent) {
     const int lowest = static_cast<int>(m_field.lowest), none = m_field.isOptional ? lowest - 1 : lowest;
     box->setRange(none, static_cast<int>(std::min(m_field.highest, MaxShown)));
     if (m_field.isOptional) box->setSpecialValueText(settingWords(m_field.absent));
-    if (m_field.highest > MaxSteppedByOne) box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    if (m_field.kind == FieldKind::Count && m_field.highest > MaxSteppedByOne)
+        box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     styleNumber(*box, m_field);
     m_display = [box, none](const FieldValue& value) {
         const auto* seed = std::get_if<std::uint64_t>(&value);

@@ -39,15 +39,20 @@ private:
     FieldValue m_shown;
 };
 
-// Shows what a field of `settings` is, and changes that field alone. `Part` is the way from Settings to the
-// struct.
+// A decision of the name of its field. `Part` is the way from Settings to the struct.
+template <auto... Part, typename S>
+void changeSetting(SettingsModel& settings, const Field<S>& field, const FieldValue& value) {
+    settings.change(settingWords(field.title),
+                    [&](pipeline::Settings& s) { field.set((s.*....*Part), value); });
+}
+
+// Shows what a field of `settings` is, and changes that field alone.
 template <auto... Part, typename S>
 FieldEditor* settingEditor(SettingsModel& settings, const Field<S>& field, QWidget* parent) {
     auto* editor = new FieldEditor(field, parent);
     const auto show = [&settings, &field, editor] { editor->display(field.get((settings.get().*....*Part))); };
     QObject::connect(editor, &FieldEditor::edited, &settings, [&settings, &field](const FieldValue& value) {
-        settings.change(settingWords(field.title),
-                        [&](pipeline::Settings& s) { field.set((s.*....*Part), value); });
+        changeSetting<Part...>(settings, field, value);
     });
     QObject::connect(&settings, &SettingsModel::changed, editor, show);
     show();

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All decisions in Settings, of every table of fields: as a list, and as a table that says what a result was
+// computed with. View state is no decision.
+#pragma once
+
+#include "core/base/field.h"
+#include "core/pipeline/study.h"
+#include "core/table/column.h"
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+// Texts are TRANSLATABLE("Setting", ...).
+struct SettingField {
+    std::string_view group;          // "Memory"
+    std::string_view of;             // "weights": of what it is, where its title does not say so; else empty
+    const FieldInfo* info = nullptr; // not null
+    std::function<FieldValue(const Settings&)> get;
+};
+const std::vector<SettingField>& settingFields();
+
+// Columns: group, setting, value, unit. A row for every field; and for what is no single value, where there is
+// some: extents, rules that are not as by default, fusions taken back, groups by hand, tensors kept apart,
+// axes, ranges.
+table::Table settingTable(const Settings& settings);
+
+} // namespace edgewright::pipeline
