@@ -14,9 +14,7 @@ namespace {
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ir::TensorType type = *in;
-    type.dtype = ir::DataType::Bool;
-    context.setOutput(0, std::move(type));
+    context.setOutput(0, in->withDtype(ir::DataType::Bool));
     return {};
 }
 

@@ -42,7 +42,7 @@ Result<void> withFunction(const KernelContext& context, Run run) {
 
 constexpr Operator unaryRow(Operator row, Result<void> (*run)(KernelContext&)) {
     row.pattern = Pattern::ElementWise;
-    row.infer = inferUnary;
+    row.infer = inferSame;
     row.run = run;
     return row;
 }

@@ -7,8 +7,6 @@ namespace edgewright::ops::average_pool {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferPool(context); }
-
 Result<void> run(KernelContext& context) {
     const bool padsToo = context.node().intOr("count_include_pad", 0) != 0;
     const auto average = [padsToo]<typename T>(const Geometry& g, const T* in, T* out) {
@@ -33,7 +31,7 @@ extern const Operator entry{
     .name = "AveragePool",
     .category = Category::Pooling,
     .pattern = Pattern::OutFusable,
-    .infer = infer,
+    .infer = inferPool,
     .run = run,
 };
 

@@ -8,8 +8,6 @@ namespace edgewright::ops::lp_pool {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferPool(context); }
-
 Result<void> run(KernelContext& context) {
     // An integer since opset 2, a float before.
     const float p = context.node().floatOr("p", static_cast<float>(context.node().intOr("p", 2)));
@@ -31,7 +29,7 @@ extern const Operator entry{
     .name = "LpPool",
     .category = Category::Pooling,
     .pattern = Pattern::OutFusable,
-    .infer = infer,
+    .infer = inferPool,
     .run = run,
 };
 

@@ -22,7 +22,7 @@ constexpr Operator activation(std::string_view name, Result<void> (*run)(KernelC
             .name = name,
             .category = Category::Activation,
             .pattern = Pattern::ElementWise,
-            .infer = inferCodeTable,
+            .infer = inferSame,
             .run = run};
 }
 

@@ -41,9 +41,7 @@ Result<void> infer(InferContext& context) {
     }
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto type, floatingType(context.node(), in->dtype));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 
