@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-namespace edgewright::ops::scatter {
+namespace edgewright::ops::scattering {
 
 namespace {
 
@@ -131,4 +131,4 @@ constexpr std::array Rows{
 
 extern const std::span<const Operator> entries = Rows;
 
-} // namespace edgewright::ops::scatter
+} // namespace edgewright::ops::scattering
