@@ -5,7 +5,6 @@
 #include "core/ops/machine_learning/tree_votes.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/node_state.h"
-#include "core/ops/operands/operands.h"
 
 #include <array>
 
