@@ -127,9 +127,7 @@ Result<void> runGemm(KernelContext& context) {
                               .beta = context.node().floatOr("activation_beta", 0.0f)});
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<MatrixProducts> (*products)(const ir::Node&, Types, Types),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
     return {.domain = "com.microsoft",
             .name = name,
             .category = Category::Compute,

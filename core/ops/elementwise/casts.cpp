@@ -107,8 +107,7 @@ Result<void> runBitCast(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run, std::int64_t since) {
     return {.name = name,
             .category = Category::ElementWise,
             .pattern = Pattern::ElementWise,

@@ -49,7 +49,7 @@ Result<void> runIsInf(KernelContext& context) {
     return testElements(context, [=](auto x) { return std::isinf(x) && (x > 0 ? positive : negative); });
 }
 
-constexpr Operator entryOf(std::string_view name, Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator entryOf(std::string_view name, RunFunction run, std::int64_t since) {
     return {.name = name,
             .category = Category::ElementWise,
             .pattern = Pattern::ElementWise,

@@ -110,8 +110,7 @@ Result<void> runBlocks(KernelContext& context) {
     return sink.finish();
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run, std::int64_t since) {
     return {.name = name,
             .category = Category::DataMovement,
             .pattern = Pattern::Injective,

@@ -116,7 +116,7 @@ Result<void> runBlocks(KernelContext& context) {
     return scatterInto(context, *data, *updates, blocks);
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator row(std::string_view name, RunFunction run, std::int64_t since) {
     return {.name = name, .category = Category::DataMovement, .infer = inferSame, .run = run, .since = since};
 }
 

@@ -109,8 +109,8 @@ Result<void> runScaler(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Category category, Pattern pattern,
-                       Result<void> (*infer)(InferContext&), Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, Category category, Pattern pattern, InferFunction infer,
+                       RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = category,

@@ -182,8 +182,7 @@ Result<void> runLabelEncoder(KernelContext& context) {
     return mapLabels(context, map);
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = Category::DataMovement,

@@ -160,8 +160,7 @@ Result<void> runRegressor(KernelContext& context) {
     });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.domain = "ai.onnx.ml", .name = name, .category = Category::Compute, .infer = infer, .run = run};
 }
 

@@ -43,7 +43,7 @@ Result<void> runNorm(KernelContext& context) {
     });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, RunFunction run) {
     return {.name = name,
             .category = Category::Pooling,
             .pattern = Pattern::OutFusable,

@@ -93,8 +93,7 @@ Result<void> runNormal(KernelContext& context) {
     return fillRandom(context, From, [=](Random& random) { return mean + scale * random.normal(); });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name,
             .category = Category::DataMovement,
             .infer = infer,

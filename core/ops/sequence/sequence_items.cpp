@@ -139,8 +139,7 @@ Result<void> runLength(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&), bool takesContainers) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run, bool takesContainers) {
     return {.name = name,
             .category = Category::DataMovement,
             .infer = infer,
