@@ -5,7 +5,6 @@
 #include "core/ops/operands/axis_broadcast.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace edgewright::fusion {

@@ -31,8 +31,8 @@ const Row& row(DataType type) {
 int bitWidth(DataType type) { return row(type).bits; }
 std::string_view dataTypeName(DataType type) { return row(type).name; }
 
-std::optional<DataType> dataTypeFromOnnx(int number) {
-    if (number <= 0 || number >= static_cast<int>(Rows.size())) return std::nullopt;
+std::optional<DataType> dataTypeFromOnnx(std::int64_t number) {
+    if (number <= 0 || number >= std::ssize(Rows)) return std::nullopt;
     return static_cast<DataType>(number);
 }
 

@@ -43,7 +43,7 @@ int bitWidth(DataType type);
 // "float32", "int8", "bfloat16"; "undefined" for an unknown number.
 std::string_view dataTypeName(DataType type);
 // Empty for a number that names no type we know.
-std::optional<DataType> dataTypeFromOnnx(int number);
+std::optional<DataType> dataTypeFromOnnx(std::int64_t number);
 
 inline bool isFloating(DataType t) {
     return t == DataType::Float32 || t == DataType::Float16 || t == DataType::Float64 ||

@@ -42,6 +42,12 @@ TensorType TensorType::sequenceOf(TensorType element) {
     return element;
 }
 
+TensorType TensorType::withDtype(DataType type) const {
+    TensorType result = *this;
+    result.dtype = type;
+    return result;
+}
+
 std::string TensorType::text() const {
     if (!isTensor()) {
         TensorType element = *this;

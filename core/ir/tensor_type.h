@@ -54,6 +54,9 @@ struct TensorType {
 
     static TensorType sequenceOf(TensorType element);
 
+    // The same shape and container with elements of another type.
+    TensorType withDtype(DataType type) const;
+
     bool isTensor() const { return container == Container::Tensor; }
     std::optional<std::size_t> rank() const;
     // Every extent, if all are known.

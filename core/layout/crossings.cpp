@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layout/crossings.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace edgewright::layout {

@@ -166,6 +166,10 @@ struct LoopBody {
     bool biased = false;       // input 1, where there is one, is added before the unary kernel
 };
 
+using InferFunction = Result<void> (*)(InferContext&);
+using RunFunction = Result<void> (*)(KernelContext&);
+using ProductsFunction = Result<MatrixProducts> (*)(const ir::Node&, Types inputs, Types outputs);
+
 struct Operator {
     std::string_view domain = {}; // "" is the standard domain
     std::string_view name = {};
@@ -173,12 +177,12 @@ struct Operator {
     Pattern pattern = Pattern::Opaque;
     // Errors are BadInput ("kernel_shape has 3 entries where the input has 2 spatial axes").
     // An output that cannot be typed yet is left unset; that is no error.
-    Result<void> (*infer)(InferContext&) = nullptr;
+    InferFunction infer = nullptr;
     // The matrix products of one execution, from which its multiply-accumulates follow; null: it has none.
     // BadInput while a type that it needs is not known, or where types contradict each other.
-    Result<MatrixProducts> (*products)(const ir::Node&, Types inputs, Types outputs) = nullptr;
+    ProductsFunction products = nullptr;
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
-    Result<void> (*run)(KernelContext&) = nullptr;
+    RunFunction run = nullptr;
     bool takesEpilogue = false; // see KernelContext::epilogue
     // True if inputs may be sequences or optionals; other operators never see one.
     bool takesContainers = false;

@@ -2,13 +2,30 @@
 #include "core/fusion/engine/patch_applier.h"
 
 #include "core/fusion/engine/benefit.h"
-#include "core/fusion/engine/patch_check.h"
+#include "core/fusion/engine/excerpt.h"
 #include "core/ir/footprint.h"
 #include "core/ir/verify.h"
+#include "core/ops/infer.h"
 
 #include <algorithm>
 
 namespace edgewright::fusion {
+
+namespace {
+
+// For rules from elsewhere: infers the types of what the added nodes write. What contradicts the types that the
+// graph has for those values, or what an operator does not accept; empty when nothing does. `patch` refers to
+// nothing that does not exist.
+std::string whyTypesClash(const ir::Graph& graph, const ir::Opsets& opsets, const ir::Patch& patch) {
+    if (patch.added.empty()) return {};
+    const ops::Inferred inferred = ops::inferTypes(excerpt(graph, patch), opsets);
+    for (const Diagnostic& found : inferred.diagnostics)
+        if (found.severity == Severity::Error || found.code == "shape-mismatch")
+            return "changes what others read: " + found.message;
+    return {};
+}
+
+} // namespace
 
 std::optional<Found> PatchApplier::candidate(std::size_t rule, NodeId id, Applied applied) {
     const RewriteState::Entry& entry = m_state.rules[rule];

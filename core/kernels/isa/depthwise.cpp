@@ -324,7 +324,6 @@ void run(const DepthwisePlane& p) {
 
 } // namespace
 
-extern const DepthwiseKernels depthwiseKernels;
-const DepthwiseKernels depthwiseKernels{scratchFloats, run};
+extern const DepthwiseKernels depthwiseKernels{scratchFloats, run};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -212,7 +212,6 @@ void runPixels(const DirectPixels& d) {
 
 } // namespace
 
-extern const DirectKernels directKernels;
-const DirectKernels directKernels{scratchFloats, run, runPixels};
+extern const DirectKernels directKernels{scratchFloats, run, runPixels};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -180,8 +180,7 @@ void binary(const float* a, std::int64_t aStep, const float* b, std::int64_t bSt
 
 } // namespace
 
-extern const ElementwiseKernels elementwiseKernels;
-const ElementwiseKernels elementwiseKernels{
+extern const ElementwiseKernels elementwiseKernels{
     {unary<AbsOf>,      unary<NegOf>,         unary<ReluOf>,      unary<LeakyReluOf>, unary<ClipOf>,
      unary<SigmoidOf>,  unary<HardSigmoidOf>, unary<HardSwishOf>, unary<SiluOf>,      unary<TanhOf>,
      unary<EluOf>,      unary<ExpOf>,         unary<LogOf>,       squareRoot,         unary<ReciprocalOf>,

@@ -335,8 +335,7 @@ void vectorTimesColumns(const float* x, const float* b, std::int64_t stride, std
 
 } // namespace
 
-extern const GemmTiles gemmTiles;
-const GemmTiles gemmTiles{Rows,     Columns, packRows,        packColumns,
-                          packTaps, block,   rowsTimesVector, vectorTimesColumns};
+extern const GemmTiles gemmTiles{Rows,     Columns, packRows,        packColumns,
+                                 packTaps, block,   rowsTimesVector, vectorTimesColumns};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -153,9 +153,8 @@ void multiplyBlock(const IntegerBlock& block) {
 
 } // namespace
 
-extern const IntegerTiles integerTiles;
-const IntegerTiles integerTiles{Rows,         Columns,   Depth,         packRows,      interleave,
-                                packSegments, copyLines, multiplyBlock, convolvePlane, encode,
-                                decode,       addCodes,  multiplyCodes, lookUp,        sumCodes};
+extern const IntegerTiles integerTiles{Rows,         Columns,   Depth,         packRows,      interleave,
+                                       packSegments, copyLines, multiplyBlock, convolvePlane, encode,
+                                       decode,       addCodes,  multiplyCodes, lookUp,        sumCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

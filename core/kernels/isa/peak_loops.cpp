@@ -67,8 +67,7 @@ constexpr PeakLoop DotLoops[] = {DotLoop<2>,  DotLoop<4>,  DotLoop<6>,  DotLoop<
 
 } // namespace
 
-extern const PeakLoops peakLoops;
-const PeakLoops peakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), DotLoops,
-                          sizeof DotLoops / sizeof(PeakLoop)};
+extern const PeakLoops peakLoops{MultiplyAddLoops, sizeof MultiplyAddLoops / sizeof(PeakLoop), DotLoops,
+                                 sizeof DotLoops / sizeof(PeakLoop)};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

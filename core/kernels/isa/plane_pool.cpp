@@ -117,7 +117,6 @@ void average(const PlanePool& p) {
 
 } // namespace
 
-extern const PlanePoolKernels planePoolKernels;
-const PlanePoolKernels planePoolKernels{scratchFloats, maximum, average, codeScratch, maximumOfCodes};
+extern const PlanePoolKernels planePoolKernels{scratchFloats, maximum, average, codeScratch, maximumOfCodes};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

@@ -61,7 +61,6 @@ void triad(const float* a, const float* b, float factor, float* to, std::int64_t
 
 } // namespace
 
-extern const StreamLoops streamLoops;
-const StreamLoops streamLoops{read, copy, triad};
+extern const StreamLoops streamLoops{read, copy, triad};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

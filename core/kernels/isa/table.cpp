@@ -15,16 +15,15 @@ extern const IntegerTiles integerTiles;
 extern const PeakLoops peakLoops;
 extern const StreamLoops streamLoops;
 
-extern const Table table;
-const Table table{Lanes,
-                  &gemmTiles,
-                  &depthwiseKernels,
-                  &directKernels,
-                  &winogradKernels,
-                  &elementwiseKernels,
-                  &planePoolKernels,
-                  &integerTiles,
-                  &peakLoops,
-                  &streamLoops};
+extern const Table table{Lanes,
+                         &gemmTiles,
+                         &depthwiseKernels,
+                         &directKernels,
+                         &winogradKernels,
+                         &elementwiseKernels,
+                         &planePoolKernels,
+                         &integerTiles,
+                         &peakLoops,
+                         &streamLoops};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

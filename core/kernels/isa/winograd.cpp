@@ -243,7 +243,6 @@ void transformOutput(const WinogradRows& rows, const float* from, std::int64_t e
 
 } // namespace
 
-extern const WinogradKernels winogradKernels;
-const WinogradKernels winogradKernels{scratchFloats, transformInput, transformOutput};
+extern const WinogradKernels winogradKernels{scratchFloats, transformInput, transformOutput};
 
 } // namespace edgewright::kernels::EDGEWRIGHT_ISA

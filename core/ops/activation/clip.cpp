@@ -61,7 +61,7 @@ extern const Operator entry{
     .name = "Clip",
     .category = Category::Activation,
     .pattern = Pattern::ElementWise,
-    .infer = inferUnary,
+    .infer = inferSame,
     .run = run,
 };
 

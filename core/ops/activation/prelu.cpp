@@ -58,7 +58,7 @@ extern const Operator entry{
     .name = "PRelu",
     .category = Category::Activation,
     .pattern = Pattern::Broadcast,
-    .infer = inferUnary,
+    .infer = inferSame,
     .run = run,
     .since = 7,
     .sinceBfloat16 = 16,

@@ -33,7 +33,7 @@ extern const Operator entry{
     .name = "Shrink",
     .category = Category::Activation,
     .pattern = Pattern::ElementWise,
-    .infer = inferUnary,
+    .infer = inferSame,
     .run = run,
     .since = 9,
 };

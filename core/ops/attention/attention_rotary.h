@@ -11,12 +11,11 @@ namespace edgewright::ops {
 struct RotaryNode {
     std::size_t cosine = 1;
     std::size_t sine = 2;
-    std::size_t positions =
-        3;                    // [batch, length], or one for the first element of every sequence; may be omitted
-    bool onePosition = false; // whether one position may stand for a sequence
-    std::int64_t heads = 0;   // of a 3-D input [batch, length, heads * size]; 0: as the tables are wide
-    std::int64_t rotated = 0; // leading elements of a head that are turned; 0: all
-    bool interleaved = false; // pairs are neighbours, else one of each half
+    std::size_t positions = 3; // [batch, length], or one for the first of every sequence; may be omitted
+    bool onePosition = false;  // whether one position may stand for a sequence
+    std::int64_t heads = 0;    // of a 3-D input [batch, length, heads * size]; 0: as the tables are wide
+    std::int64_t rotated = 0;  // leading elements of a head that are turned; 0: all
+    bool interleaved = false;  // pairs are neighbours, else one of each half
 };
 
 // `half` pairs at the start of one head, by one row of the tables. Not in place.

@@ -23,8 +23,7 @@ Result<std::optional<AttentionShape>> shapeOf(const ir::TensorType& query, const
 Result<ir::DataType> precisionOf(const ir::Node& node, ir::DataType query) {
     const std::int64_t number = node.intOr("softmax_precision", 0);
     if (number == 0) return query == ir::DataType::Float64 ? query : ir::DataType::Float32;
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (type && (*type == ir::DataType::Float32 || *type == ir::DataType::Float64)) return *type;
     if (type && ir::isFloating(*type)) return ir::DataType::Float32;
     return badInput("softmax_precision is " + std::to_string(number) + ", which names no floating-point type");

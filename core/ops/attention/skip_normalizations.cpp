@@ -7,7 +7,7 @@ namespace edgewright::ops::skip_normalizations {
 
 namespace {
 
-constexpr Operator skip(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator skip(std::string_view name, RunFunction run) {
     return {.domain = "com.microsoft",
             .name = name,
             .category = Category::Normalisation,

@@ -14,7 +14,6 @@
 #include "core/ops/operands/epilogue.h"
 
 #include <algorithm>
-#include <atomic>
 
 namespace edgewright::ops {
 

@@ -7,7 +7,6 @@
 #include "core/kernels/table.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace edgewright::ops {
 

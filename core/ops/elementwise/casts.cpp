@@ -40,8 +40,7 @@ std::optional<ir::DataType> ofName(std::string_view name) {
 
 Result<ir::DataType> numberedTarget(const ir::Node& node) {
     const std::int64_t number = node.intOr("to", 0);
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type) return unsupported("element type number " + std::to_string(number) + " is not known");
     return *type;
 }
@@ -54,9 +53,7 @@ Result<ir::DataType> target(const ir::Node& node) {
 Result<void> inferCast(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto type, target(context.node()));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 
@@ -70,9 +67,7 @@ Result<void> runCast(KernelContext& context) {
 Result<void> inferCastLike(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto like, operand(context, 1));
-    ir::TensorType out = *in;
-    out.dtype = like->dtype;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(like->dtype));
     return {};
 }
 
@@ -95,9 +90,7 @@ Result<ir::DataType> bitTarget(const ir::Node& node, ir::DataType from) {
 Result<void> inferBitCast(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto type, bitTarget(context.node(), in->dtype));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 
@@ -114,8 +107,7 @@ Result<void> runBitCast(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run, std::int64_t since) {
     return {.name = name,
             .category = Category::ElementWise,
             .pattern = Pattern::ElementWise,

@@ -12,12 +12,6 @@
 
 namespace edgewright::ops {
 
-Result<void> inferUnary(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 namespace {
 
 // Shape of all inputs broadcast together, with the first known dtype.

@@ -15,8 +15,6 @@
 
 namespace edgewright::ops {
 
-// Output 0 has the type of input 0.
-Result<void> inferUnary(InferContext& context);
 // Output 0 has the broadcast shape of all inputs and the dtype of the first; dtypes that differ are BadInput.
 Result<void> inferBinary(InferContext& context);
 // As inferBinary, but the output is bool.

@@ -14,9 +14,7 @@ namespace {
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ir::TensorType type = *in;
-    type.dtype = ir::DataType::Bool;
-    context.setOutput(0, std::move(type));
+    context.setOutput(0, in->withDtype(ir::DataType::Bool));
     return {};
 }
 
@@ -51,7 +49,7 @@ Result<void> runIsInf(KernelContext& context) {
     return testElements(context, [=](auto x) { return std::isinf(x) && (x > 0 ? positive : negative); });
 }
 
-constexpr Operator entryOf(std::string_view name, Result<void> (*run)(KernelContext&), std::int64_t since) {
+constexpr Operator entryOf(std::string_view name, RunFunction run, std::int64_t since) {
     return {.name = name,
             .category = Category::ElementWise,
             .pattern = Pattern::ElementWise,

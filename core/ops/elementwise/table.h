@@ -40,9 +40,9 @@ Result<void> withFunction(const KernelContext& context, Run run) {
     }
 }
 
-constexpr Operator unaryRow(Operator row, Result<void> (*run)(KernelContext&)) {
+constexpr Operator unaryRow(Operator row, RunFunction run) {
     row.pattern = Pattern::ElementWise;
-    row.infer = inferUnary;
+    row.infer = inferSame;
     row.run = run;
     return row;
 }
@@ -79,7 +79,7 @@ constexpr Operator numberUnary(Operator row, F) {
 }
 
 // Two inputs or more, which broadcast.
-constexpr Operator broadcastRow(Operator row, Result<void> (*run)(KernelContext&)) {
+constexpr Operator broadcastRow(Operator row, RunFunction run) {
     row.pattern = Pattern::Broadcast;
     row.infer = inferBinary;
     row.run = run;
@@ -92,7 +92,7 @@ constexpr Operator numberBinary(Operator row, F) {
     return broadcastRow(row, [](KernelContext& context) { return runBinary(context, Function, F()); });
 }
 
-constexpr Operator compareRow(Operator row, Result<void> (*run)(KernelContext&)) {
+constexpr Operator compareRow(Operator row, RunFunction run) {
     row = broadcastRow(row, run);
     row.infer = inferCompare;
     return row;

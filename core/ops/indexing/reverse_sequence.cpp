@@ -8,12 +8,6 @@ namespace edgewright::ops::reverse_sequence {
 
 namespace {
 
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const auto lengths = knownInts(context, 1);
@@ -48,7 +42,7 @@ extern const Operator entry{
     .name = "ReverseSequence",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,
-    .infer = infer,
+    .infer = inferSame,
     .run = run,
     .since = 10,
 };

@@ -120,8 +120,7 @@ Result<void> runCodes(KernelContext& context) {
     return multiplyCodes(context, product, std::move(codes));
 }
 
-constexpr Operator row(Operator row, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(Operator row, InferFunction infer, RunFunction run) {
     row.category = Category::Compute;
     row.pattern = Pattern::OutFusable;
     row.infer = infer;

@@ -57,9 +57,7 @@ Result<void> runImputer(KernelContext& context) {
 
 Result<void> inferFloats(InferContext& context) {
     RETURN_IF_ERROR(inferRows(context));
-    ir::TensorType type = *context.input(0);
-    type.dtype = ir::DataType::Float32;
-    context.setOutput(0, std::move(type));
+    context.setOutput(0, context.input(0)->withDtype(ir::DataType::Float32));
     return {};
 }
 
@@ -111,8 +109,8 @@ Result<void> runScaler(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Category category, Pattern pattern,
-                       Result<void> (*infer)(InferContext&), Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, Category category, Pattern pattern, InferFunction infer,
+                       RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = category,
@@ -122,8 +120,8 @@ constexpr Operator row(std::string_view name, Category category, Pattern pattern
 }
 
 constexpr std::array Rows{
-    row("Binarizer", Category::ElementWise, Pattern::ElementWise, inferUnary, runBinarizer),
-    row("Imputer", Category::ElementWise, Pattern::ElementWise, inferUnary, runImputer),
+    row("Binarizer", Category::ElementWise, Pattern::ElementWise, inferSame, runBinarizer),
+    row("Imputer", Category::ElementWise, Pattern::ElementWise, inferSame, runImputer),
     row("Normalizer", Category::Normalisation, Pattern::Opaque, inferFloats, runNormalizer),
     row("Scaler", Category::ElementWise, Pattern::ElementWise, inferFloats, runScaler),
 };

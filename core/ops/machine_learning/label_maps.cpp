@@ -69,9 +69,7 @@ Result<void> expectKeys(const LabelMap& map, const ir::TensorType& type) {
 Result<void> inferLabels(InferContext& context, const LabelMap& map) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     RETURN_IF_ERROR(expectKeys(map, *in));
-    ir::TensorType type = *in;
-    type.dtype = map.values.dtype();
-    context.setOutput(0, std::move(type));
+    context.setOutput(0, in->withDtype(map.values.dtype()));
     return {};
 }
 
@@ -184,8 +182,7 @@ Result<void> runLabelEncoder(KernelContext& context) {
     return mapLabels(context, map);
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = Category::DataMovement,

@@ -116,9 +116,7 @@ Result<MatrixProducts> productsRegressor(const ir::Node& node, Types inputs, Typ
     return rowProduct(inputs, node.intOr("targets", 1));
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<MatrixProducts> (*products)(const ir::Node&, Types, Types),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = Category::Compute,

@@ -48,7 +48,7 @@ Result<void> inferZipMap(InferContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer) {
     return {.domain = "ai.onnx.ml", .name = name, .category = Category::DataMovement, .infer = infer};
 }
 

@@ -5,7 +5,6 @@
 #include "core/ops/machine_learning/tree_votes.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/node_state.h"
-#include "core/ops/operands/operands.h"
 
 #include <array>
 
@@ -161,8 +160,7 @@ Result<void> runRegressor(KernelContext& context) {
     });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.domain = "ai.onnx.ml", .name = name, .category = Category::Compute, .infer = infer, .run = run};
 }
 

@@ -91,8 +91,7 @@ Result<void> runSpaceToDepth(KernelContext& context) {
                            {dims[1] * plane, dims[3], 1, plane, dims[3] * block, block});
 }
 
-constexpr Operator entryOf(std::string_view name, Result<void> (*infer)(InferContext&),
-                           Result<void> (*run)(KernelContext&)) {
+constexpr Operator entryOf(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name,
             .category = Category::DataMovement,
             .pattern = Pattern::Injective,

@@ -12,8 +12,7 @@ namespace {
 template <typename Context>
 Result<ir::DataType> typeOf(const Context& context, ir::DataType input) {
     const std::int64_t number = context.node().intOr("dtype", static_cast<std::int64_t>(input));
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type) return badInput("dtype names no element type");
     return *type;
 }

@@ -30,8 +30,7 @@ Result<std::optional<ir::Dims>> filledShape(const Context& context, std::optiona
 
 Result<ir::DataType> typeOf(const ir::Node& node) {
     const std::int64_t number = node.intOr("dtype", 1);
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (type && (ir::isFloating(*type) || (ir::isInteger(*type) && ir::bitWidth(*type) >= 8) ||
                  *type == ir::DataType::Bool))
         return *type;

@@ -10,12 +10,6 @@ namespace edgewright::ops::trilu {
 
 namespace {
 
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::Dims& dims = in->dims();
@@ -48,7 +42,7 @@ extern const Operator entry{
     .name = "Trilu",
     .category = Category::DataMovement,
     .pattern = Pattern::Injective,
-    .infer = infer,
+    .infer = inferSame,
     .run = run,
     .since = 14,
 };

@@ -87,8 +87,7 @@ Result<void> runUnsqueeze(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name,
             .category = Category::DataMovement,
             .pattern = Pattern::Injective,

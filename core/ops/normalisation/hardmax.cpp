@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/normalisation/softmax_fibres.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace edgewright::ops::hardmax {
 
 namespace {

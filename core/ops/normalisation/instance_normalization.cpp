@@ -9,8 +9,6 @@ namespace edgewright::ops::instance_normalization {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferNormalised(context, 2); }
-
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) return instanceNormaliseDoubles(context);
     ASSIGN_OR_RETURN(auto opened, openNormalised(context));
@@ -46,7 +44,7 @@ Result<void> run(KernelContext& context) {
 extern const Operator entry{
     .name = "InstanceNormalization",
     .category = Category::Normalisation,
-    .infer = infer,
+    .infer = inferNormalised<2>,
     .run = run,
     .since = 6,
     .sinceBfloat16 = 22,

@@ -8,8 +8,6 @@ namespace edgewright::ops::lp_normalization {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
-
 template <int P, typename T>
 void normaliseFibre(const T* in, T* out, std::int64_t extent, std::int64_t stride) {
     double norm = 0;
@@ -46,7 +44,7 @@ Result<void> run(KernelContext& context) {
 extern const Operator entry{
     .name = "LpNormalization",
     .category = Category::Normalisation,
-    .infer = infer,
+    .infer = inferNormalised<1>,
     .run = run,
     .sinceBfloat16 = 22,
 };

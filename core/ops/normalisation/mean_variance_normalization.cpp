@@ -11,8 +11,6 @@ namespace edgewright::ops::mean_variance_normalization {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
-
 // The axes that are averaged over: an attribute since opset 9, before it followed from across_channels.
 std::vector<std::int64_t> axesOf(const KernelContext& context) {
     if (context.opset() >= 9) {
@@ -71,7 +69,7 @@ Result<void> run(KernelContext& context) {
 extern const Operator entry{
     .name = "MeanVarianceNormalization",
     .category = Category::Normalisation,
-    .infer = infer,
+    .infer = inferNormalised<1>,
     .run = run,
     .since = 9,
 };

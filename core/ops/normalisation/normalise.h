@@ -53,5 +53,9 @@ Result<void> forEachRow(const KernelContext& context, std::int64_t rows, std::in
 
 // BadInput when a known shape has fewer axes than `rank`.
 Result<void> inferNormalised(InferContext& context, std::size_t rank);
+template <std::size_t Rank>
+Result<void> inferNormalised(InferContext& context) {
+    return inferNormalised(context, Rank);
+}
 
 } // namespace edgewright::ops

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cmath>
-#include <optional>
 #include <span>
 
 namespace edgewright::ops {

@@ -10,8 +10,6 @@ namespace edgewright::ops::rms_normalization {
 
 namespace {
 
-Result<void> infer(InferContext& context) { return inferNormalised(context, 1); }
-
 Result<void> run(KernelContext& context) {
     if (isOfDoubles(context)) return rmsNormaliseDoubles(context);
     ASSIGN_OR_RETURN(auto opened, openNormalised(context));
@@ -41,7 +39,7 @@ Result<void> run(KernelContext& context) {
 extern const Operator entry{
     .name = "RMSNormalization",
     .category = Category::Normalisation,
-    .infer = infer,
+    .infer = inferNormalised<1>,
     .run = run,
     .since = 23,
 };

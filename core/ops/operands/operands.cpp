@@ -35,6 +35,13 @@ Result<const ir::TensorType*> operand(const InferContext& context, std::size_t i
     return type;
 }
 
+Result<void> inferSame(InferContext& context) {
+    const auto in = operand(context, 0);
+    if (!in) return in.error();
+    context.setOutput(0, **in);
+    return {};
+}
+
 Result<const ir::Tensor*> operand(const KernelContext& context, std::size_t index) {
     auto tensor = anyOperand(context, index);
     if (tensor && !(*tensor)->isTensor()) return unexpected(index, (*tensor)->type(), "tensor");

@@ -15,6 +15,9 @@ Result<const ir::Tensor*> floatOperand(const KernelContext& context, std::size_t
 // The same, and BadInput unless the dtype is this one.
 Result<const ir::Tensor*> operandOfType(const KernelContext& context, std::size_t index, ir::DataType type);
 
+// Operator::infer where output 0 has the type of input 0.
+Result<void> inferSame(InferContext& context);
+
 // An operand of any kind: a tensor, a sequence, an optional. BadInput when input `index` is omitted.
 Result<const ir::TensorType*> anyOperand(const InferContext& context, std::size_t index);
 Result<const ir::Tensor*> anyOperand(const KernelContext& context, std::size_t index);

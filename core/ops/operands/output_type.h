@@ -12,8 +12,7 @@ namespace edgewright::ops {
 inline Result<ir::DataType> namedType(const ir::Node& node, std::string_view name, ir::DataType fallback) {
     if (!node.find(name)) return fallback;
     const std::int64_t number = node.intOr(name, 0);
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type)
         return badInput(std::string(name) + " is " + std::to_string(number) + ", which names no element type");
     return *type;

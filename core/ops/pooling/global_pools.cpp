@@ -46,8 +46,7 @@ Result<void> runLp(KernelContext& context) {
     });
 }
 
-constexpr Operator pool(std::string_view name, Result<void> (*run)(KernelContext&),
-                        std::int64_t sinceBfloat16 = 1) {
+constexpr Operator pool(std::string_view name, RunFunction run, std::int64_t sinceBfloat16 = 1) {
     return {.name = name,
             .category = Category::Pooling,
             .pattern = Pattern::OutFusable,

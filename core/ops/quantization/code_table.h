@@ -46,12 +46,6 @@ Result<void> withByteCode(ir::DataType type, F&& body) {
     return unsupported("codes of type " + std::string(ir::dataTypeName(type)) + " are not supported here");
 }
 
-inline Result<void> inferCodeTable(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 // Inputs: x, its scale and zero point, the result's scale and zero point.
 template <typename F>
 Result<void> runCodeTable(KernelContext& context, F f) {

@@ -17,8 +17,7 @@ template <typename Context>
 Result<ir::DataType> typeOf(const Context& context, ir::DataType scale) {
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return scale == ir::DataType::Undefined ? ir::DataType::Float32 : scale;
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type) return badInput("output_dtype names no element type");
     return *type;
 }
@@ -27,9 +26,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto scale, operand(context, 1));
     ASSIGN_OR_RETURN(const auto type, typeOf(context, scale->dtype));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 

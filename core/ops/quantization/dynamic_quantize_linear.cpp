@@ -10,9 +10,7 @@ namespace {
 
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    ir::TensorType codes = *in;
-    codes.dtype = ir::DataType::UInt8;
-    context.setOutput(0, std::move(codes));
+    context.setOutput(0, in->withDtype(ir::DataType::UInt8));
     context.setOutput(1, {ir::DataType::Float32, ir::Dims{}});
     context.setOutput(2, {ir::DataType::UInt8, ir::Dims{}});
     return {};

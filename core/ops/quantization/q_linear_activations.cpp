@@ -17,12 +17,12 @@ Result<void> runSigmoid(KernelContext& context) {
     return runCodeTable(context, [](float x) { return 1.0f / (1.0f + std::exp(-x)); });
 }
 
-constexpr Operator activation(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator activation(std::string_view name, RunFunction run) {
     return {.domain = "com.microsoft",
             .name = name,
             .category = Category::Activation,
             .pattern = Pattern::ElementWise,
-            .infer = inferCodeTable,
+            .infer = inferSame,
             .run = run};
 }
 

@@ -115,7 +115,7 @@ Result<void> runMul(KernelContext& context) {
     });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, RunFunction run) {
     return {.domain = "com.microsoft",
             .name = name,
             .category = Category::ElementWise,

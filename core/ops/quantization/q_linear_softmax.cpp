@@ -17,12 +17,6 @@ namespace {
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point. `opset` says which Softmax is meant: from 13 on over one
 // axis, before over all axes from the named one on.
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
@@ -84,7 +78,7 @@ extern const Operator entry{
     .domain = "com.microsoft",
     .name = "QLinearSoftmax",
     .category = Category::Activation,
-    .infer = infer,
+    .infer = inferSame,
     .run = run,
 };
 

@@ -22,8 +22,7 @@ Result<ir::DataType> typeOf(const Context& context, std::optional<ir::DataType> 
     if (zeroPoint && *zeroPoint != ir::DataType::Undefined) return *zeroPoint;
     const std::int64_t number = context.node().intOr("output_dtype", 0);
     if (number == 0) return ir::DataType::UInt8;
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type) return badInput("output_dtype names no element type");
     return *type;
 }
@@ -32,9 +31,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::TensorType* zero = context.input(2);
     ASSIGN_OR_RETURN(const auto type, typeOf(context, zero ? std::optional(zero->dtype) : std::nullopt));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 
@@ -46,8 +43,7 @@ Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) 
         const auto scale = operand(context, 1);
         return scale && (*scale)->dtype() == in ? in : ir::DataType::Float32;
     }
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type || !ir::isFloating(*type)) return badInput("precision names no floating-point type");
     return *type;
 }

@@ -12,9 +12,7 @@ namespace {
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", in->dtype));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 

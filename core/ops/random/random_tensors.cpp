@@ -41,9 +41,7 @@ Result<void> infer(InferContext& context) {
     }
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     ASSIGN_OR_RETURN(const auto type, floatingType(context.node(), in->dtype));
-    ir::TensorType out = *in;
-    out.dtype = type;
-    context.setOutput(0, std::move(out));
+    context.setOutput(0, in->withDtype(type));
     return {};
 }
 
@@ -95,8 +93,7 @@ Result<void> runNormal(KernelContext& context) {
     return fillRandom(context, From, [=](Random& random) { return mean + scale * random.normal(); });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name,
             .category = Category::DataMovement,
             .infer = infer,

@@ -84,7 +84,7 @@ Result<void> runSearch(KernelContext& context, Better better) {
     });
 }
 
-constexpr Operator search(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator search(std::string_view name, RunFunction run) {
     return {.name = name,
             .category = Category::Pooling,
             .pattern = Pattern::Reduction,

@@ -14,12 +14,6 @@ namespace edgewright::ops::cumulative {
 
 namespace {
 
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    context.setOutput(0, *in);
-    return {};
-}
-
 // Each element combined with all before it (behind it with `reverse`), or with `exclusive` those alone.
 template <typename T, typename Combine>
 void accumulateAlong(const Fibres& fibres, bool exclusive, bool reverse, const T* from, T* to, T start,
@@ -71,9 +65,9 @@ Result<void> runProduct(KernelContext& context) {
 }
 
 constexpr std::array Rows{
-    Operator{.name = "CumSum", .category = Category::DataMovement, .infer = infer, .run = runSum, .since = 11},
+    Operator{.name = "CumSum", .category = Category::DataMovement, .infer = inferSame, .run = runSum, .since = 11},
     Operator{
-        .name = "CumProd", .category = Category::ElementWise, .infer = infer, .run = runProduct, .since = 26},
+        .name = "CumProd", .category = Category::ElementWise, .infer = inferSame, .run = runProduct, .since = 26},
 };
 
 } // namespace

@@ -9,7 +9,6 @@
 #include "core/ops/operands/parallel.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace edgewright::ops {
 

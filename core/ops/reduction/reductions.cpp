@@ -157,7 +157,7 @@ Result<void> runLogSumExp(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, RunFunction run) {
     return {.name = name,
             .category = Category::Pooling,
             .pattern = Pattern::Reduction,

@@ -84,8 +84,7 @@ Result<void> runGetElement(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name,
             .category = Category::DataMovement,
             .infer = infer,

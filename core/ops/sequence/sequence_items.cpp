@@ -31,8 +31,7 @@ Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std:
 
 Result<ir::DataType> elementType(const ir::Node& node) {
     const std::int64_t number = node.intOr("dtype", static_cast<std::int64_t>(ir::DataType::Float32));
-    const auto type =
-        number > 0 && number < 256 ? ir::dataTypeFromOnnx(static_cast<int>(number)) : std::nullopt;
+    const auto type = ir::dataTypeFromOnnx(number);
     if (!type) return badInput("dtype is " + std::to_string(number) + ", which names no element type");
     return *type;
 }
@@ -140,8 +139,7 @@ Result<void> runLength(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&), bool takesContainers) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run, bool takesContainers) {
     return {.name = name,
             .category = Category::DataMovement,
             .infer = infer,

@@ -57,7 +57,7 @@ Result<void> runCosineWindow(KernelContext& context, const std::array<double, 3>
     return castInto(context, window, type);
 }
 
-constexpr Operator window(std::string_view name, Result<void> (*run)(KernelContext&)) {
+constexpr Operator window(std::string_view name, RunFunction run) {
     return {
         .name = name, .category = Category::DataMovement, .infer = inferCosineWindow, .run = run, .since = 17};
 }

@@ -2,7 +2,6 @@
 #include "core/ops/text/code_points.h"
 
 #include <array>
-#include <cstdint>
 
 namespace edgewright::ops {
 

@@ -163,8 +163,7 @@ Result<void> runCrossEntropy(KernelContext& context) {
     return {};
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.name = name, .category = Category::Pooling, .infer = infer, .run = run, .since = 12};
 }
 

@@ -150,8 +150,7 @@ Result<void> runMomentum(KernelContext& context) {
     });
 }
 
-constexpr Operator row(std::string_view name, Result<void> (*infer)(InferContext&),
-                       Result<void> (*run)(KernelContext&)) {
+constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
     return {.domain = "ai.onnx.preview.training",
             .name = name,
             .category = Category::ElementWise,

@@ -30,7 +30,7 @@ extern const Operator entry{
     .name = "ImageScaler",
     .category = Category::ElementWise,
     .pattern = Pattern::ElementWise,
-    .infer = inferUnary,
+    .infer = inferSame,
     .run = run,
 };
 

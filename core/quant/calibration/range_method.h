@@ -2,8 +2,8 @@
 // Methods that choose the range that codes cover, from the statistics of a tensor.
 //
 // To add one: write core/quant/calibration/methods/<name>.cpp, all of it in namespace
-// edgewright::quant::<name>_method, with `extern const RangeMethod entry;` and its definition, and add <name>
-// to ENTRIES in core/quant/CMakeLists.txt. Say what it minimizes, its cost and its source in the file.
+// edgewright::quant::<name>_method, with `extern const RangeMethod entry{...};`, and add <name> to
+// ENTRIES in core/quant/CMakeLists.txt. Say what it minimizes, its cost and its source in the file.
 #pragma once
 
 #include "core/quant/calibration/tensor_statistics.h"

@@ -3,7 +3,6 @@
 #include "core/fusion/patterns/linear.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::fusion::fold_scale {
 

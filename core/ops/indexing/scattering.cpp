@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/indexing/scatter_blocks.h"
-
+// A copy of the data with elements or blocks of it overwritten or combined.
 #include "core/base/propagate.h"
+#include "core/ops/indexing/indices.h"
+#include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
 #include "core/ops/operands/wrapping.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <string_view>
 
-namespace edgewright::ops {
+namespace edgewright::ops::scattering {
 
 namespace {
 
@@ -37,8 +43,8 @@ void combineBlocks(std::span<T> out, std::span<const T> updates, const IndexedBl
         }
 }
 
-} // namespace
-
+// Output 0 = data with block i replaced by (or, after the node's attribute `reduction`, combined with) block i
+// of `updates`, in order. BadInput when types differ or the reduction is unknown.
 Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const ir::Tensor& updates,
                          const IndexedBlocks& blocks) {
     if (updates.dtype() != data.dtype())
@@ -84,4 +90,45 @@ Result<void> scatterInto(KernelContext& context, const ir::Tensor& data, const i
     });
 }
 
-} // namespace edgewright::ops
+Result<void> runElements(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
+    ASSIGN_OR_RETURN(const auto axis, normaliseAxis(context.node().intOr("axis", 0), data->rank()));
+    if (updates->dims() != indices->dims())
+        return badInput("updates are " + updates->type().text() + " where indices are " +
+                        indices->type().text());
+    ASSIGN_OR_RETURN(auto places,
+                     elementPlaces(context, data->dims(), *indices, static_cast<std::size_t>(axis)));
+    return scatterInto(context, *data, *updates, {std::move(places), 1});
+}
+
+Result<void> runBlocks(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto data, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto indices, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto updates, operand(context, 2));
+    ASSIGN_OR_RETURN(auto blocks, indexedBlocks(context, data->dims(), *indices, 0));
+    ir::Dims expected(indices->dims().begin(), indices->dims().end() - 1);
+    expected.insert(expected.end(), data->dims().begin() + indices->dims().back(), data->dims().end());
+    if (updates->dims() != expected)
+        return badInput("updates are " + updates->type().text() + " where " +
+                        ir::TensorType(data->dtype(), expected).text() + " is expected");
+    return scatterInto(context, *data, *updates, blocks);
+}
+
+constexpr Operator row(std::string_view name, RunFunction run, std::int64_t since) {
+    return {.name = name, .category = Category::DataMovement, .infer = inferSame, .run = run, .since = since};
+}
+
+// Scatter is the name before opset 11.
+constexpr std::array Rows{
+    row("Scatter", runElements, 9),
+    row("ScatterElements", runElements, 11),
+    row("ScatterND", runBlocks, 11),
+};
+
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::scattering

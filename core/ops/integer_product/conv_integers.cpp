@@ -1,16 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Convolutions of quantized values: sums as int32, or codes again.
 #include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_convolution.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
 
-namespace edgewright::ops::q_linear_conv {
+#include <array>
+
+namespace edgewright::ops::conv_integers {
 
 namespace {
 
+Result<void> inferSums(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(auto type, inferConvolution(context.node(), *x, *weight));
+    context.setOutput(0, std::move(type));
+    return {};
+}
+
+Result<void> runSums(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto xZeros, zerosOf(context, 2, 1));
+    ASSIGN_OR_RETURN(auto weightZeros, zerosOf(context, 3, weight->rank() > 0 ? weight->dims()[0] : 1));
+    IntegerConvolution conv;
+    conv.x = x;
+    conv.weight = weight;
+    conv.weightIndex = 1;
+    conv.xZero = xZeros.front();
+    conv.weightZeros = std::move(weightZeros);
+    return convolveCodes(context, conv, std::nullopt);
+}
+
 // x, x_scale, x_zero_point, w, w_scale, w_zero_point, y_scale, y_zero_point, bias (int32, in units of x_scale *
 // w_scale).
-Result<void> infer(InferContext& context) {
+Result<void> inferCodes(InferContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
     ASSIGN_OR_RETURN(auto type, inferConvolution(context.node(), *x, *weight));
@@ -20,7 +45,7 @@ Result<void> infer(InferContext& context) {
     return {};
 }
 
-Result<void> run(KernelContext& context) {
+Result<void> runCodes(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
     ASSIGN_OR_RETURN(const auto yZero, operand(context, 7));
@@ -49,16 +74,23 @@ Result<void> run(KernelContext& context) {
     return convolveCodes(context, conv, std::move(codes));
 }
 
-} // namespace
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
+    return {.name = name,
+            .category = Category::Compute,
+            .pattern = Pattern::OutFusable,
+            .infer = infer,
+            .products = products,
+            .run = run,
+            .since = 10};
+}
 
-extern const Operator entry{
-    .name = "QLinearConv",
-    .category = Category::Compute,
-    .pattern = Pattern::OutFusable,
-    .infer = infer,
-    .products = convolutionProducts<0, 3>,
-    .run = run,
-    .since = 10,
+constexpr std::array Rows{
+    row("ConvInteger", inferSums, convolutionProducts<0, 1>, runSums),
+    row("QLinearConv", inferCodes, convolutionProducts<0, 3>, runCodes),
 };
 
-} // namespace edgewright::ops::q_linear_conv
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::conv_integers

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ops/activation/fused_activation.h"
-
+// Operators of com.microsoft that end in an activation: of a convolution, of a matrix product.
 #include "core/base/propagate.h"
+#include "core/ops/operands/floats.h"
 #include "core/ops/operands/forwarding_context.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/unary_kernel.h"
 
+#include <array>
 #include <optional>
 
 namespace edgewright::ops {
+
+namespace conv {
+extern const Operator entry;
+}
+namespace gemm {
+extern const Operator entry;
+}
+
+namespace fused_activations {
 
 namespace {
 
@@ -49,15 +61,14 @@ Result<std::optional<kernels::Unary>> activationOf(const ir::Node& node) {
     return unsupported("the activation '" + name + "' is not supported here");
 }
 
-} // namespace
-
-Result<void> inferBiased(InferContext& context) { return inferNormalised(context, 0); }
-
-Result<void> checkActivation(const ir::Node& node) {
-    const auto known = activationOf(node);
-    return known ? Result<void>() : Result<void>(known.error());
-}
-
+// The node runs as `op`, then its activation: the attribute `activation` with alpha and beta. `added`: an input
+// that is added before the activation, if given.
+struct FusedNode {
+    const Operator* op = nullptr;
+    float alpha = 0;
+    float beta = 0;
+    std::size_t added = static_cast<std::size_t>(-1);
+};
 Result<void> runFused(KernelContext& context, const FusedNode& fused) {
     ASSIGN_OR_RETURN(const auto activation, activationOf(context.node()));
     Inner inner(context);
@@ -94,5 +105,47 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
         }
     return {};
 }
+
+template <const Operator& Inside>
+Result<void> infer(InferContext& context) {
+    RETURN_IF_ERROR(activationOf(context.node()));
+    return Inside.infer(context);
+}
+
+Result<void> runConv(KernelContext& context) {
+    // HardSigmoid and Clip take two parameters, LeakyRelu one.
+    const auto parameters = context.node().floats("activation_params");
+    return runFused(context, {.op = &conv::entry,
+                              .alpha = parameters.empty() ? 0.0f : parameters[0],
+                              .beta = parameters.size() < 2 ? 0.0f : parameters[1],
+                              .added = 3});
+}
+
+Result<void> runGemm(KernelContext& context) {
+    return runFused(context, {.op = &gemm::entry,
+                              .alpha = context.node().floatOr("activation_alpha", 0.0f),
+                              .beta = context.node().floatOr("activation_beta", 0.0f)});
+}
+
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
+    return {.domain = "com.microsoft",
+            .name = name,
+            .category = Category::Compute,
+            .pattern = Pattern::OutFusable,
+            .infer = infer,
+            .products = products,
+            .run = run};
+}
+
+constexpr std::array Rows{
+    row("FusedConv", infer<conv::entry>, convolutionProducts<0, 1>, runConv),
+    row("FusedGemm", infer<gemm::entry>, gemmProducts<0, 1>, runGemm),
+};
+
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace fused_activations
 
 } // namespace edgewright::ops
