@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/array/cell_grid.h"
+#include "views/accelerator/array/array_parts.h"
 
 #include "views/support/colour.h"
 
