@@ -12,7 +12,7 @@
 #include "app/workbench/metrics_status_bar.h"
 #include "app/workbench/model_memory.h"
 #include "app/workbench/open_offer.h"
-#include "app/workbench/pages.h"
+#include "app/workbench/page_stack.h"
 #include "app/workbench/presentation.h"
 #include "app/workbench/top_bar.h"
 #include "app/workbench/window_keys.h"

@@ -2,9 +2,9 @@
 #include "views/accelerator/search/search_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/theme.h"
 
 #include <QCoreApplication>
 #include <QLegend>

@@ -2,8 +2,8 @@
 #include "views/int8/value/value_parts.h"
 
 #include "views/int8/value/value_text.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 

@@ -3,7 +3,6 @@
 
 #include "views/session/pin.h"
 #include "views/support/answer_line.h"
-#include "views/support/colour.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
 #include "views/support/pin/pin_text.h"

@@ -2,7 +2,6 @@
 #include "views/support/pin/pin_table.h"
 
 #include "views/session/pin.h"
-#include "views/support/colour.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"

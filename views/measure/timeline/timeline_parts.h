@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The places of the parts of a timeline in an area: ruler above, names on the left, rows that scroll, memory
-// below. Pure.
+// The parts that a timeline is painted with.
 #pragma once
 
 #include "views/measure/timeline/model/timeline_scene.h"
+#include "views/support/theme.h"
 
+#include <QFontMetricsF>
+#include <QHash>
+#include <QPainter>
 #include <QRectF>
+#include <QStaticText>
+#include <QString>
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::views {
@@ -22,6 +28,8 @@ struct TimelineWindow {
 
 inline constexpr double MinRowHeight = 6, UsualRowHeight = 18, MaxRowHeight = 40; // pixels
 
+// The places of the parts of a timeline in an area: ruler above, names on the left, rows that scroll, memory
+// below. Pure.
 class TimelineGeometry {
 public:
     struct Title { // of a source
@@ -64,5 +72,41 @@ private:
     TimelineWindow m_window;
     std::vector<Place> m_places; // by source, then by track
 };
+
+// Names on spans. Laid out once for each name and width: a frame that pans draws what is kept.
+class TimelineLabels {
+public:
+    // Before each picture. `most`: names that may be laid out for it, the rest is left away.
+    void begin(int most);
+    // True if names were left away, so that another picture would have more.
+    bool incomplete() const { return m_left; }
+    // In the middle of the height of `box`, cut to its width; nothing where it is too narrow. `key`: of the
+    // name, unique.
+    void paint(QPainter& painter, const QRectF& box, quint64 key, std::string_view name, const QColor& ink);
+    // One character in the middle.
+    void paintLetter(QPainter& painter, const QRectF& box, char letter, const QColor& ink);
+
+private:
+    struct Kept {
+        QStaticText text;
+        QSizeF size;
+    };
+    const Kept* find(quint64 key, int width, std::string_view name);
+    void draw(QPainter& painter, const Kept& kept, QPointF at, const QColor& ink) const;
+
+    QHash<quint64, Kept> m_kept;
+    QFont m_font;
+    int m_room = 0;
+    bool m_left = false;
+};
+
+// A mark of a time axis, from seconds to nanoseconds.
+struct TimeTick {
+    double at = 0; // seconds
+    QString text;  // "2.5 ms"
+};
+
+// Multiples of 1, 2 or 5 times a power of ten within [from, to], at most `most`, in the unit of the whole.
+std::vector<TimeTick> timeTicks(double from, double to, int most);
 
 } // namespace edgewright::views
