@@ -7,7 +7,39 @@
 #include "app/workbench/page_stack.h"
 #include "views/session/session.h"
 
+#include <QCheckBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <vector>
+
 namespace edgewright::workbench {
+
+// "Export figures…": every figure of every page, in any of the formats, into one folder.
+class ExportDialog final : public QDialog {
+    Q_OBJECT
+public:
+    // `preselected`: names of the figures that are ticked at first. Closed, it leaves `writer` at work.
+    ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures, const QStringList& preselected,
+                 const QString& folder, QWidget* parent = nullptr);
+
+private:
+    void exportTicked();
+    void setRunning(bool running);
+
+    FigureWriter& m_writer;
+    std::vector<views::Figure> m_figures;
+    QListWidget* m_list;
+    QCheckBox *m_svg, *m_pdf, *m_png;
+    QLineEdit* m_folder;
+    QLabel* m_answer;
+    QProgressBar* m_progress;
+    QPushButton* m_go;
+};
 
 class FigureExport final : public QObject {
     Q_OBJECT

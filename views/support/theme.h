@@ -11,6 +11,9 @@
 #include <array>
 #include <cmath>
 
+class QPainter;
+class QWidget;
+
 namespace edgewright::views {
 
 struct Theme {
@@ -40,6 +43,9 @@ char categoryLetter(ops::Category category);      // the second carrier beside c
 // Three sizes only. On screen relative to the application font; `scale` 1.
 enum class TextSize { Small, Body, Title };
 QFont font(TextSize size, bool bold = false);
+
+// The line around a drawing that has the keyboard.
+void paintFocus(QPainter& painter, const QWidget& widget);
 
 // `share` of `over`, the rest of `under`.
 inline QColor mixed(const QColor& over, const QColor& under, double share) {

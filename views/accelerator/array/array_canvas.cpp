@@ -31,11 +31,7 @@ void ArrayCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.surface);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_scene) paintArray(painter, area(), theme, *m_scene, m_state, m_moment);
-    if (!hasFocus()) return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(theme.hover, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    paintFocus(painter, *this);
 }
 
 QString ArrayCanvas::tipAt(QPointF at) const {
