@@ -6,8 +6,8 @@
 #include "app/cli/text.h"
 #include "core/base/file_text.h"
 #include "core/memory/body_plan.h"
-#include "core/memory/c_header.h"
 #include "core/memory/csv.h"
+#include "core/memory/plan_export.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "app/cli/outputs.h"
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
-#include "core/memory/offline_plan.h"
+#include "core/memory/plan_export.h"
 
 #include <string>
 #include <vector>

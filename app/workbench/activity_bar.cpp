@@ -2,11 +2,11 @@
 #include "app/workbench/activity_bar.h"
 
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 
 #include <QApplication>
 #include <QKeySequence>
 #include <QPainter>
-#include <QVBoxLayout>
 
 namespace edgewright::workbench {
 
@@ -14,9 +14,7 @@ ActivityBar::ActivityBar(std::span<const views::ViewEntry* const> pages, QWidget
     : QWidget(parent), m_pages(pages) {
     setObjectName(QStringLiteral("activityBar"));
     setFixedWidth(84);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(4, 8, 4, 8);
-    column->setSpacing(4);
+    auto* column = views::columnIn(this, {4, 8, 4, 8}, 4);
     m_group.setExclusive(true);
     for (const views::ViewEntry* page : pages) {
         auto* button = new QToolButton(this);

@@ -2,10 +2,10 @@
 #include "app/workbench/banner.h"
 
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 
 namespace edgewright::workbench {
 
@@ -13,8 +13,7 @@ Banner::Banner(QWidget* parent)
     : QFrame(parent), m_mark(new QLabel(this)), m_text(new QLabel(this)), m_button(new QPushButton(this)),
       m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("banner"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 8, 8);
+    auto* row = views::rowIn(this, {16, 8, 8, 8});
     m_text->setObjectName(QStringLiteral("bannerText"));
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);

@@ -2,9 +2,8 @@
 // The drawer at the bottom: Problems, Jobs, History. Closed unless needed.
 #pragma once
 
-#include "app/workbench/history_model.h"
+#include "app/workbench/drawer_tables.h"
 #include "app/workbench/jobs_list.h"
-#include "app/workbench/problems_model.h"
 
 #include <QTabWidget>
 #include <QTableView>

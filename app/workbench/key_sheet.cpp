@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/key_sheet.h"
 
+#include "views/support/layouts.h"
 #include "views/support/shortcuts.h"
 #include "views/support/theme.h"
 
@@ -29,9 +30,7 @@ KeySheet::KeySheet(QWidget* window) : QDialog(window) {
     setWindowTitle(tr("Keys"));
     const std::vector<views::ShortcutRow> rows = views::shortcutsOf(window);
     auto* content = new QWidget;
-    auto* columns = new QHBoxLayout(content);
-    columns->setContentsMargins(24, 16, 24, 16);
-    columns->setSpacing(32);
+    auto* columns = views::rowIn(content, {24, 16, 24, 16}, 32);
     const QFontMetrics metrics = fontMetrics();
     int keysWidth = 0, textWidth = 0;
     for (const views::ShortcutRow& row : rows) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/model_files.h"
 
-#include "app/workbench/recent_files.h"
+#include "app/workbench/model_memory.h"
 #include "core/pipeline/model_file.h"
 #include "views/support/save_name.h"
 

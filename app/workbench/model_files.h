@@ -5,7 +5,6 @@
 
 #include "app/workbench/model_memory.h"
 #include "app/workbench/page_stack.h"
-#include "app/workbench/study_autosave.h"
 #include "views/session/session.h"
 
 #include <QMimeData>

@@ -6,8 +6,10 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QSaveFile>
+#include <QSettings>
 
 namespace edgewright::workbench {
 
@@ -76,6 +78,37 @@ void ModelMemory::forgetTheOldest() const {
         QFile::remove(QString(old.filePath()).replace(LookEnding, QStringLiteral(".study.json")));
         QFile::remove(old.filePath());
     }
+}
+
+QStringList recentFiles() { return QSettings().value(QStringLiteral("recent")).toStringList(); }
+
+void addRecentFile(const QString& file) {
+    const QString path = QFileInfo(file).absoluteFilePath();
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    files.prepend(path);
+    QSettings stored;
+    stored.setValue(QStringLiteral("recent"), files.mid(0, MaxRecent));
+    stored.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
+}
+
+void StudyAutosave::opened(const QString& study) {
+    const QString taken = std::exchange(m_taken, {});
+    if (!taken.isEmpty() && study == m_study) m_superseded << taken;
+    m_study = study;
+    m_file = study.isEmpty() ? QString() : m_memory.newAutosave(study);
+}
+
+void StudyAutosave::saved(const QString& study) {
+    if (!m_file.isEmpty()) m_superseded << m_file;
+    opened(study);
+}
+
+QString StudyAutosave::leftBehind() const {
+    if (m_study.isEmpty()) return {};
+    for (const QString& each : m_memory.autosaves(m_study))
+        if (each != m_file && !m_superseded.contains(each)) return each;
+    return {};
 }
 
 } // namespace edgewright::workbench

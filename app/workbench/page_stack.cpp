@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/page_stack.h"
 
-#include "app/workbench/pages.h"
 #include "views/support/job/stage_text.h"
 
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pages of the window, of which one is seen: it alone gets each new analysis at once.
+// The pages of the window.
 #pragma once
 
 #include "views/support/page/view.h"
@@ -7,10 +7,12 @@
 #include <QStackedWidget>
 
 #include <set>
+#include <span>
 #include <string>
 
 namespace edgewright::workbench {
 
+// The pages of the window, of which one is seen: it alone gets each new analysis at once.
 class PageStack final : public QStackedWidget {
     Q_OBJECT
 public:
@@ -44,5 +46,8 @@ private:
 
     std::vector<Analysis> m_shown; // by page
 };
+
+// The pages of the activity bar, in its order. To add one: its entry here and its sources in views/.
+std::span<const views::ViewEntry* const> pages();
 
 } // namespace edgewright::workbench

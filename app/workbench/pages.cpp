@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/pages.h"
+#include "app/workbench/page_stack.h"
 
 #include <array>
 

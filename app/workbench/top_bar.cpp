@@ -2,10 +2,10 @@
 #include "app/workbench/top_bar.h"
 
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 
 namespace edgewright::workbench {
@@ -15,9 +15,7 @@ TopBar::TopBar(views::SettingsModel& settings, QThreadPool& pool, CommandPalette
     : QWidget(parent) {
     setObjectName(QStringLiteral("topBar"));
     setFixedHeight(48);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 4, 12, 4);
-    row->setSpacing(8);
+    auto* row = views::rowIn(this, {8, 4, 12, 4}, 8);
     QToolButton* menuButton = button(QStringLiteral(":/icons/menu.svg"), tr("Menu (Alt+M)"));
     menuButton->setObjectName(QStringLiteral("menuButton"));
     menuButton->setShortcut(QKeySequence(QStringLiteral("Alt+M")));

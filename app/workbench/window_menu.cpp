@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/window_menu.h"
 
-#include "app/workbench/recent_files.h"
+#include "app/workbench/model_memory.h"
 #include "views/support/shortcuts.h"
 
 #include <QFileInfo>

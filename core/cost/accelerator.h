@@ -17,7 +17,6 @@ std::optional<Dataflow> dataflowFrom(std::string_view name);
 // The objective that tiles are chosen for. Product: of cycles and energy.
 enum class Objective { Cycles, Energy, Product };
 std::string_view objectiveName(Objective objective); // "cycles", "energy", "product"
-std::optional<Objective> objectiveFrom(std::string_view name);
 
 struct Accelerator {
     std::int64_t rows = 32, cols = 32;

@@ -94,4 +94,10 @@ constexpr std::array Fields{
 
 std::span<const Field<Accelerator>> acceleratorFields() { return Fields; }
 
+std::string_view dataflowName(Dataflow dataflow) { return Dataflows[static_cast<std::size_t>(dataflow)].key; }
+std::optional<Dataflow> dataflowFrom(std::string_view name) { return enumeratorOf<Dataflow>(Dataflows, name); }
+std::string_view objectiveName(Objective objective) {
+    return Objectives[static_cast<std::size_t>(objective)].key;
+}
+
 } // namespace edgewright::cost

@@ -15,7 +15,7 @@
 namespace edgewright::dataset {
 
 enum class SourceKind {
-    Arrays,        // .npy or .pb, each one input or a stack of them (stack.h)
+    Arrays,        // .npy or .pb, each one input or a stack of them, one behind the other
     Archive,       // an .npz with a stack for each input, by its name, and labels under "labels"
     TensorFolders, // test_data_set_*: input_0.pb or input_0.npy, ... as in the tests of the ONNX project
     Images,        // PNG, JPEG, BMP

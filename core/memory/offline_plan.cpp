@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/offline_plan.h"
+#include "core/memory/plan_export.h"
 
 #include <limits>
 #include <string_view>

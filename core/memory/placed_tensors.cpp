@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/placed_tensors.h"
+#include "core/memory/plan_export.h"
 
 #include <unordered_set>
 

@@ -6,7 +6,7 @@
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
-#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/fusion/option_fields.h"
 #include "core/pipeline/setting_fields.h"
 #include "core/quant/study_fields.h"

@@ -2,7 +2,7 @@
 #include "core/base/field_json.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/fusion/option_fields.h"
 #include "core/memory/planner.h"
 #include "core/memory/scheduler.h"

@@ -4,8 +4,8 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/remote/agent_programs.h"
 #include "core/remote/askpass.h"
+#include "core/remote/installed.h"
 #include "core/remote/session.h"
 #include "core/remote/shell.h"
 

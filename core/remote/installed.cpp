@@ -2,10 +2,17 @@
 #include "core/remote/installed.h"
 
 #include "core/base/home_folder.h"
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/ir/mapped_file.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <string>
+#include <cstring>
+#include <string_view>
 
+#include <elf.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,6 +52,45 @@ Result<fs::path> agentFolderHere() {
         return badInput("there is no folder for what is measured: HOME is not set, and " + folder.string() +
                         " is not this user's alone");
     return folder;
+}
+
+std::vector<AgentProgram> agentPrograms(const fs::path& folder) {
+    std::vector<AgentProgram> programs;
+    std::error_code ignored;
+    for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end; it.increment(ignored)) {
+        const fs::path file = it->path() / "edgewright-agent";
+        std::error_code other;
+        if (!fs::is_regular_file(file, other)) continue;
+        const auto mapped = ir::MappedFile::open(file);
+        if (!mapped) continue;
+        const std::span<const std::byte> bytes = (*mapped)->bytes();
+        programs.push_back({it->path().filename().string(), file, bundle::digestOf(bytes), bytes.size()});
+    }
+    std::ranges::sort(programs, {}, &AgentProgram::architecture);
+    return programs;
+}
+
+Result<void> checkIsFor(const AgentProgram& program) {
+    constexpr std::array<std::pair<std::string_view, std::uint16_t>, 2> Machines{
+        {{"x86_64", EM_X86_64}, {"aarch64", EM_AARCH64}}};
+    const auto known =
+        std::ranges::find(Machines, program.architecture, &decltype(Machines)::value_type::first);
+    if (known == Machines.end()) return {}; // who adds one knows
+    ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(program.file));
+    const std::span<const std::byte> bytes = mapped->bytes();
+    Elf64_Ehdr header{};
+    if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_machine == known->second) return {};
+    return unsupported(program.file.string() + " is no program for " + inQuotes(program.architecture));
+}
+
+fs::path agentProgramsFolder() {
+    if (const char* named = std::getenv("EDGEWRIGHT_AGENTS"); named && *named) return named;
+    std::error_code ignored;
+    const fs::path folder = programFolder();
+    const fs::path installed = (folder / "../lib/edgewright/agents").lexically_normal();
+    // build/agents, for a program in build/release/bin
+    return fs::is_directory(installed, ignored) ? installed : (folder / "../../agents").lexically_normal();
 }
 
 } // namespace edgewright::remote

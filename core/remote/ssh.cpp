@@ -3,7 +3,6 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/remote/child_output.h"
 
 #include <cstdlib>
 

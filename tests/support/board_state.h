@@ -2,7 +2,7 @@
 // Our processes and files on a board that runs on this machine: processes and files below its cache.
 #pragma once
 
-#include "core/remote/agent_programs.h"
+#include "core/remote/installed.h"
 
 #include <filesystem>
 #include <string>

@@ -3,7 +3,7 @@
 // open.
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/problems_model.h"
+#include "app/workbench/drawer_tables.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"

@@ -4,11 +4,8 @@
 #include "core/pipeline/cost_table.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
-#include "views/accelerator/charts/comparison_text.h"
+#include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/charts/cost_text.h"
-#include "views/accelerator/charts/layer_cycles.h"
-#include "views/accelerator/charts/layer_energy.h"
-#include "views/accelerator/charts/roofline_chart.h"
 #include "views/accelerator/compare_box.h"
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/search/search_view.h"
@@ -16,19 +13,17 @@
 #include "views/session/measurements.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QSplitter>
 #include <QStringList>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -55,9 +50,7 @@ QVariant layerWords(const pipeline::Analysis& now, int row, std::string_view key
 } // namespace
 
 AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(context, parent) {
-    auto* columns = new QHBoxLayout(this);
-    columns->setContentsMargins(16, 8, 16, 8);
-    columns->setSpacing(16);
+    auto* columns = rowIn(this, {16, 8, 16, 8}, 16);
     columns->addWidget(makeSide());
     columns->addWidget(makeResults(), 1);
 
@@ -76,9 +69,7 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
 QWidget* AcceleratorView::makeSide() {
     auto* side = new QWidget(this);
     side->setFixedWidth(208);
-    auto* rows = new QVBoxLayout(side);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
+    auto* rows = columnIn(side, {}, 8);
     m_controls = new AcceleratorControls(context().settings, side);
     rows->addWidget(m_controls);
     rows->addWidget(new CompareBox(context(), side));
@@ -92,9 +83,7 @@ QWidget* AcceleratorView::makeSide() {
 
 QWidget* AcceleratorView::makeResults() {
     auto* results = new QWidget(this);
-    auto* rows = new QVBoxLayout(results);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
+    auto* rows = columnIn(results, {}, 8);
     m_totals = new QLabel(results);
     m_totals->setObjectName(u"costTotals"_s);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -107,10 +96,7 @@ QWidget* AcceleratorView::makeResults() {
                                   [&](pipeline::Settings& s) { s.accelerator = accelerator; });
     });
 
-    auto* split = new QSplitter(Qt::Vertical, results);
-    split->setObjectName(QStringLiteral("acceleratorRows"));
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
+    auto* split = makeSplitter(Qt::Vertical, QStringLiteral("acceleratorRows"), results);
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/compare_box.h"
 
-#include "views/accelerator/charts/comparison_text.h"
+#include "views/accelerator/charts/cost_text.h"
+#include "views/support/layouts.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -12,8 +12,7 @@
 namespace edgewright::views {
 
 CompareBox::CompareBox(ViewContext& context, QWidget* parent) : QWidget(parent), m_box(new QComboBox(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = rowIn(this);
     row->addWidget(m_box);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setMinimumContentsLength(12);

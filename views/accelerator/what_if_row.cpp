@@ -2,11 +2,11 @@
 #include "views/accelerator/what_if_row.h"
 
 #include "views/accelerator/charts/cost_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
 #include <QAbstractButton>
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QPainter>
 
 #include <algorithm>
@@ -91,9 +91,7 @@ QString tipOf(const cost::WhatIf& whatIf) {
 
 WhatIfRow::WhatIfRow(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("whatIfs"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {}, 8);
     row->addStretch(1);
 }
 

@@ -15,6 +15,7 @@
 #include "views/session/measurements.h"
 #include "views/session/pin.h"
 #include "views/support/answer_line.h"
+#include "views/support/layouts.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_text.h"
 
@@ -34,9 +35,7 @@ constexpr int CalloutTop = 76; // below the line of switches and the headings
 std::unique_ptr<View> make(ViewContext& context) { return std::make_unique<GraphView>(context); }
 
 QVBoxLayout* tightColumn(QWidget* widget) {
-    auto* column = new QVBoxLayout(widget);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(widget, {}, 0);
     return column;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What people do on the page: keys, the menu of a node, the way into a graph inside and back. The sheet of keys
 // lists what is installed here.
-#include "views/graph/graph_view.h"
-
+#include "core/ir/graph.h"
 #include "views/graph/canvas/callout.h"
+#include "views/graph/graph_view.h"
 #include "views/graph/panels/history_bar.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/panels/pin_panel.h"
 #include "views/graph/panels/rules_panel.h"
 #include "views/graph/panels/steps_panel.h"
-#include "views/graph/picture/node_text.h"
+#include "views/inspector/describe.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/shortcuts.h"
 
@@ -18,10 +18,45 @@
 #include <QCursor>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QString>
+#include <QStringList>
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <vector>
+
 namespace edgewright::views {
+
+namespace {
+
+// Nodes as text, to be pasted into a message or a report.
+QString valueText(const ir::Graph& graph, ValueId id) {
+    if (!id.valid() || !graph.contains(id)) return QStringLiteral("(omitted)");
+    const ir::Value& value = graph.value(id);
+    return QString::fromStdString(value.name) + QStringLiteral(": ") + typeText(value.type) +
+           (value.constant ? QStringLiteral(" (constant)") : QString());
+}
+
+// A paragraph for each node: operator and name, then inputs, outputs and attributes with types.
+QString nodesAsText(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
+    QStringList paragraphs;
+    for (const NodeId id : nodes) {
+        if (!graph.contains(id)) continue;
+        const ir::Node& node = graph.node(id);
+        QStringList lines{QString::fromStdString(node.op) + QStringLiteral("  ") + labelText(node)};
+        for (const ValueId input : node.inputs)
+            lines << QStringLiteral("  in   ") + valueText(graph, input);
+        for (const ValueId output : node.outputs)
+            lines << QStringLiteral("  out  ") + valueText(graph, output);
+        for (const ir::Attribute& attribute : node.attributes)
+            lines << QStringLiteral("  ") + QString::fromStdString(attribute.name) + QStringLiteral(" = ") +
+                         attributeText(attribute.value);
+        paragraphs << lines.join(u'\n');
+    }
+    return paragraphs.join(QStringLiteral("\n\n"));
+}
+
+} // namespace
 
 void GraphView::makeKeys() {
     const QString find = tr("Find"), view = tr("Graph view"), fusing = tr("Fusion"), steps = tr("History"),

@@ -8,11 +8,11 @@
 #include "views/int8/model/model_pane.h"
 #include "views/int8/quantization_controls.h"
 #include "views/support/field/field_editor.h"
+#include "views/support/layouts.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
@@ -39,18 +39,14 @@ QLabel* headingIn(QWidget* parent, const QString& text) {
 }
 
 QVBoxLayout* rowsIn(QWidget* parent) {
-    auto* rows = new QVBoxLayout(parent);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = columnIn(parent, {}, 4);
     return rows;
 }
 
 } // namespace
 
 Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent) {
-    auto* columns = new QHBoxLayout(this);
-    columns->setContentsMargins(16, 8, 16, 8);
-    columns->setSpacing(16);
+    auto* columns = rowIn(this, {16, 8, 16, 8}, 16);
     columns->addWidget(makeSide());
     auto* results = new QWidget(this);
     auto* rows = rowsIn(results);
@@ -134,9 +130,7 @@ QWidget* Int8View::makeSide() {
 
 QWidget* Int8View::makeTrail(QWidget* parent) {
     auto* trail = new QWidget(parent);
-    auto* row = new QHBoxLayout(trail);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(trail, {}, 4);
     m_toModel = new QToolButton(trail);
     m_toModel->setObjectName(u"int8ToModel"_s);
     m_toModel->setAutoRaise(true);

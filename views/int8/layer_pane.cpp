@@ -9,17 +9,15 @@
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSpinBox>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <iterator>
@@ -39,9 +37,7 @@ LayerPane::LayerPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
 }
 
 void LayerPane::makeResults() {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
+    auto* rows = columnIn(this, {}, 8);
     m_answer = new AnswerLine(this);
     m_answer->setObjectName(u"int8LayerAnswer"_s);
     connect(m_answer, &AnswerLine::linkFollowed, this, [this](const QString& target) {
@@ -60,10 +56,7 @@ void LayerPane::makeResults() {
 }
 
 void LayerPane::makePictures() {
-    m_split = new QSplitter(Qt::Vertical, this);
-    m_split->setObjectName(u"int8Rows"_s);
-    m_split->setHandleWidth(8);
-    m_split->setChildrenCollapsible(false);
+    m_split = makeSplitter(Qt::Vertical, u"int8Rows"_s, this);
     m_heat = new HeatMap(m_context.pool, m_split);
     m_heat->setObjectName(u"errorHeatMap"_s);
     m_heat->setAccessibleName(tr("FP32 output, INT8 output and error of the layer"));
@@ -84,9 +77,7 @@ void LayerPane::makePictures() {
 
 QWidget* LayerPane::makeChannelBar(QWidget* parent) {
     auto* bar = new QWidget(parent);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(bar, {}, 8);
     m_all = new QCheckBox(tr("All channels"), bar);
     m_all->setObjectName(u"allChannels"_s);
     m_all->setChecked(true);

@@ -2,8 +2,7 @@
 // The run that the page is about: its device, its variant, and what stands beside it.
 #pragma once
 
-#include "views/measure/charts/device_chart.h"
-#include "views/measure/charts/history_chart.h"
+#include "views/measure/charts/run_charts.h"
 #include "views/session/measurements.h"
 #include "views/support/measurement/run_choice.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/measure/effort_fields.h"
 #include "views/support/field/field_text.h"
+#include "views/support/layouts.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/shortcuts.h"
 #include "views/support/theme.h"
@@ -10,7 +11,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QMenu>
@@ -40,9 +40,7 @@ std::optional<std::vector<int>> coresOf(const QString& text) {
 
 MeasureControls::MeasureControls(Measurements& measurements, QWidget* parent)
     : QWidget(parent), m_measurements(measurements) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {}, 8);
 
     m_action = new QAction(tr("Measure"), this);
     m_action->setObjectName(QStringLiteral("measureAction"));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/measure_pictures.h"
 
-#include "views/measure/charts/distribution_chart.h"
 #include "views/measure/charts/prediction_pane.h"
 #include "views/measure/charts/roof_pane.h"
+#include "views/measure/charts/run_charts.h"
 #include "views/measure/measure_choice.h"
 #include "views/measure/timeline/timeline_widget.h"
 #include "views/measure/timeline/unmatched_panel.h"

@@ -12,17 +12,16 @@
 #include "views/measure/record_saver.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSettings>
 #include <QSplitter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -38,9 +37,7 @@ MeasureView::MeasureView(ViewContext& context, QWidget* parent)
       m_answer(new AnswerLine(this)), m_machine(new QLabel(this)), m_doubts(new QLabel(this)),
       m_save(new QToolButton(m_controls)), m_pictures(new MeasurePictures(context, *m_choice, this)),
       m_operators(new OperatorPane(this)) {
-    auto* columns = new QHBoxLayout(this);
-    columns->setContentsMargins(16, 8, 16, 8);
-    columns->setSpacing(16);
+    auto* columns = rowIn(this, {16, 8, 16, 8}, 16);
     auto* split = new QSplitter(Qt::Horizontal, this);
     split->setObjectName(u"measureColumns"_s);
     split->setHandleWidth(8);
@@ -59,9 +56,7 @@ MeasureView::MeasureView(ViewContext& context, QWidget* parent)
 QWidget* MeasureView::makeDevices() {
     auto* column = new QWidget(this);
     column->setMinimumWidth(150);
-    auto* rows = new QVBoxLayout(column);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = columnIn(column, {}, 4);
     rows->addWidget(m_devices, 1);
     auto* add = new QToolButton(column);
     add->setObjectName(u"addBoard"_s);
@@ -76,9 +71,7 @@ QWidget* MeasureView::makeDevices() {
 
 QWidget* MeasureView::makeResults() {
     auto* results = new QWidget(this);
-    auto* rows = new QVBoxLayout(results);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
+    auto* rows = columnIn(results, {}, 8);
     m_machine->setObjectName(u"measureMachine"_s);
     m_machine->setFont(views::font(TextSize::Small));
     m_machine->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -89,10 +82,7 @@ QWidget* MeasureView::makeResults() {
         rows->addWidget(each);
     }
     rows->addWidget(m_controls);
-    auto* split = new QSplitter(Qt::Vertical, results);
-    split->setObjectName(u"measureRows"_s);
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
+    auto* split = makeSplitter(Qt::Vertical, u"measureRows"_s, results);
     split->addWidget(m_pictures);
     split->addWidget(m_operators);
     split->setSizes({1000, 1000});

@@ -1,21 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/operator_pane.h"
 
-#include "views/measure/operator_table.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
+
+OperatorTable::OperatorTable(QObject* parent)
+    : RowTable(device::operatorTable(std::make_shared<device::OperatorRows>()), parent,
+               [this](int row, std::string_view, int role) -> QVariant {
+                   if (row < 0 || role != Qt::ToolTipRole) return {};
+                   const device::OperatorRow& shown = rows()[static_cast<std::size_t>(row)];
+                   const int origins = static_cast<int>(shown.origins.size());
+                   return QStringLiteral("%1 (%2)").arg(text(shown.name), text(shown.op)) +
+                          (origins > 1 ? u'\n' + tr("of %n operators of the original graph", nullptr, origins)
+                                       : QString());
+               }) {}
+
+void OperatorTable::setRows(std::vector<device::OperatorRow> rows,
+                            const std::function<std::optional<double>(const device::OperatorRow&)>& roof) {
+    auto operators = std::make_shared<device::OperatorRows>();
+    operators->rows = std::move(rows);
+    for (const device::OperatorRow& each : operators->rows)
+        operators->roof.push_back(roof ? roof(each) : std::nullopt);
+    m_operators = operators;
+    show(device::operatorTable(std::move(operators)));
+}
 
 OperatorPane::OperatorPane(QWidget* parent)
     : QWidget(parent), m_operators(new OperatorTable(this)),
@@ -24,9 +45,7 @@ OperatorPane::OperatorPane(QWidget* parent)
       m_beside(makeBox(u"measureBeside"_s, tr("What stands beside it"))),
       m_grouping(makeBox(u"measureGrouping"_s, tr("One row for each"))), m_sum(new QLabel(this)),
       m_stage(new StageOverlay(m_table)) {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = columnIn(this, {}, 4);
     rows->addWidget(m_table, 1);
     rows->addWidget(m_sum);
     m_table->view().setAccessibleName(tr("Operators by time"));

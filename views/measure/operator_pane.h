@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
+#include "core/device/operator_table.h"
 #include "core/pipeline/graph_modules.h"
 #include "views/support/measurement/run_choice.h"
+#include "views/support/table/row_table.h"
 
 #include <QWidget>
 
@@ -15,8 +17,21 @@ class QLabel;
 namespace edgewright::views {
 
 class DataTable;
-class OperatorTable;
 class StageOverlay;
+
+// Operators by time, with the operators of the original graph that each stands for.
+class OperatorTable final : public RowTable {
+    Q_OBJECT
+public:
+    explicit OperatorTable(QObject* parent = nullptr);
+    // `roof`: the share of the device's roof that a row reaches; null: it was not measured.
+    void setRows(std::vector<device::OperatorRow> rows,
+                 const std::function<std::optional<double>(const device::OperatorRow&)>& roof = {});
+    const std::vector<device::OperatorRow>& rows() const { return m_operators->rows; }
+
+private:
+    std::shared_ptr<const device::OperatorRows> m_operators = std::make_shared<device::OperatorRows>();
+};
 
 class OperatorPane final : public QWidget {
     Q_OBJECT

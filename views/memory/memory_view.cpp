@@ -16,10 +16,9 @@
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_text.h"
-
-#include <QVBoxLayout>
 
 namespace edgewright::views {
 
@@ -41,9 +40,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
       m_time(new TimeBar(this)), m_legend(new KindLegend(this)) {
     setFocusPolicy(Qt::ClickFocus);
     m_answer->setObjectName(u"memoryAnswer"_s);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(SideMargin, 8, SideMargin, 8);
-    outer->setSpacing(8);
+    auto* outer = columnIn(this, {SideMargin, 8, SideMargin, 8}, 8);
     outer->addLayout(answerRow(m_answer, m_pinBar));
     outer->addWidget(m_compare);
     outer->addWidget(m_whatIf);

@@ -2,11 +2,11 @@
 #include "views/memory/time_bar.h"
 
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -41,9 +41,7 @@ TimeBar::TimeBar(QWidget* parent)
     m_text->setObjectName(QStringLiteral("timeText"));
     m_text->setTextFormat(Qt::PlainText);
     m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {}, 4);
     for (QToolButton* each : {m_back, m_play, m_forward})
         row->addWidget(each);
     row->addWidget(m_peak);

@@ -5,6 +5,7 @@
 #include "core/pipeline/setting_fields.h"
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
+#include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QActionGroup>
@@ -65,9 +66,7 @@ WhatIfBar::WhatIfBar(SettingsModel& settings, QWidget* parent) : QWidget(parent)
 
 void WhatIfBar::addEditor(const Field<pipeline::Settings>& field) {
     auto* both = new QWidget(this);
-    auto* row = new QHBoxLayout(both);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(both, {}, 4);
     QWidget* const editor = settingEditor(m_settings, field, both)->widget();
     if (!field.label.empty()) {
         auto* text = new QLabel(settingWords(field.label), both);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/search_line.h"
 
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -46,9 +46,7 @@ SearchLine::SearchLine(const Texts& texts, QWidget* parent)
     };
     button(m_previous, texts.object + QStringLiteral("PreviousHit"), texts.previousArrow, texts.previous, -1);
     button(m_next, texts.object + QStringLiteral("NextHit"), texts.nextArrow, texts.next, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {}, 4);
     row->addWidget(m_line, 1);
     row->addWidget(m_count);
     row->addWidget(m_previous);

@@ -3,6 +3,8 @@
 
 #include <QApplication>
 #include <QCoreApplication>
+#include <QPainter>
+#include <QWidget>
 
 #include <algorithm>
 #include <cmath>
@@ -149,6 +151,14 @@ QFont font(TextSize size, bool bold) {
     result.setPointSizeF(base * factor);
     result.setBold(bold);
     return result;
+}
+
+void paintFocus(QPainter& painter, const QWidget& widget) {
+    if (!widget.hasFocus()) return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(Theme::forPalette(widget.palette()).hover, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(widget.rect().adjusted(0, 0, -1, -1));
 }
 
 } // namespace edgewright::views

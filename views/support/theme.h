@@ -9,6 +9,10 @@
 #include <QPalette>
 
 #include <array>
+#include <cmath>
+
+class QPainter;
+class QWidget;
 
 namespace edgewright::views {
 
@@ -39,5 +43,17 @@ char categoryLetter(ops::Category category);      // the second carrier beside c
 // Three sizes only. On screen relative to the application font; `scale` 1.
 enum class TextSize { Small, Body, Title };
 QFont font(TextSize size, bool bold = false);
+
+// The line around a drawing that has the keyboard.
+void paintFocus(QPainter& painter, const QWidget& widget);
+
+// `share` of `over`, the rest of `under`.
+inline QColor mixed(const QColor& over, const QColor& under, double share) {
+    const auto channel = [share](int a, int b) {
+        return static_cast<int>(std::lround(a * share + b * (1 - share)));
+    };
+    return QColor(channel(over.red(), under.red()), channel(over.green(), under.green()),
+                  channel(over.blue(), under.blue()));
+}
 
 } // namespace edgewright::views

@@ -9,7 +9,7 @@
 #include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/space_run.h"
 #include "core/cost/findings/number_text.h"

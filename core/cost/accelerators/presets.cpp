@@ -1,13 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/accelerators/presets.h"
 
+#include "core/base/field_json.h"
 #include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/misuse.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerator_fields.h"
 #include "core/cost/embedded/embedded.h"
+#include "core/cost/limits.h"
 
 namespace edgewright::cost {
+
+namespace {
+
+// Beside those of the fields. `cycles_per_second`, of a measured roof, is not used.
+const std::set<std::string_view>& keys() {
+    static const std::set<std::string_view> all =
+        keysOf({"sram_kb", "cycles_per_second", "name", "title", "source"}, acceleratorFields());
+    return all;
+}
+
+} // namespace
+
+void readAccelerator(const JsonValue& value, Accelerator& accelerator) {
+    value.only(keys());
+    readFields(value, acceleratorFields(), accelerator);
+    if (const auto sizes = value.list("sram_kb"); !sizes.empty()) {
+        std::int64_t* const into[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
+        if (sizes.size() != 3) sizes.front().expected("three sizes in this list: inputs, weights, outputs");
+        for (std::size_t i = 0; i < 3 && i < sizes.size(); ++i)
+            *into[i] = sizes[i].integer(1, SramLimit).value_or(1);
+    }
+}
+
+nlohmann::json acceleratorJson(const Accelerator& accelerator) {
+    nlohmann::json json = nlohmann::json::object();
+    writeFields(json, acceleratorFields(), accelerator);
+    for (const char* size : {"ifmap_kb", "filter_kb", "ofmap_kb"})
+        json.erase(size);
+    json["sram_kb"] = {accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb};
+    return json;
+}
+
+Result<NamedAccelerator> readNamedAccelerator(const std::string& text, const std::string& place) {
+    NamedAccelerator named;
+    RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
+        root.read("name", named.name);
+        root.read("title", named.title);
+        root.read("source", named.source);
+        readAccelerator(root, named.accelerator);
+    }));
+    return named;
+}
 
 const std::vector<NamedAccelerator>& presets() {
     static const std::vector<NamedAccelerator> known = [] {

@@ -54,4 +54,11 @@ const Processor& referenceProcessor() {
     return processor;
 }
 
+double Processor::secondsOf(const Features& features) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < FeatureCount; ++i)
+        sum += features.counts[i] * seconds[i];
+    return sum;
+}
+
 } // namespace edgewright::cost

@@ -4,9 +4,8 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/cost/limits.h"
+#include "core/cost/scalesim/buffers.h"
 #include "core/cost/scalesim/calc_reads.h"
-#include "core/cost/scalesim/read_buffer.h"
-#include "core/cost/scalesim/write_buffer.h"
 
 #include <optional>
 

@@ -4,7 +4,6 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/cost/physical/physical.h"
-#include "core/cost/physical/tiling.h"
 
 #include <algorithm>
 #include <cmath>

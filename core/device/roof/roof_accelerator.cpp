@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/roof/roof_accelerator.h"
 
-#include "core/cost/accelerators/accelerator_json.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/cost/limits.h"
 #include "core/device/record/json_parts.h"
 

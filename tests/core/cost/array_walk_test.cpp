@@ -338,7 +338,7 @@ private slots:
     void refused() {
         Layer vector;
         vector.name = "relu";
-        vector.unit = Unit::Vector;
+        vector.unit = cost::Unit::Vector;
         const auto none = ArrayWalk::of(vector, {}, {});
         QVERIFY(!none && none.error().message.find("relu") != std::string::npos);
         QVERIFY(!ArrayWalk::of(productLayer(4, 4, 4), {}, {5, 1, 1, 1}));

@@ -23,7 +23,7 @@ class ExploreTest : public QObject {
         depthwise.repeat = 32;
         made.layers.push_back(depthwise);
         Layer vector;
-        vector.unit = Unit::Vector;
+        vector.unit = cost::Unit::Vector;
         vector.elements = vector.readWords = vector.writtenWords = 5000;
         made.layers.push_back(vector);
         // A fused group, twice: two layers work beside the array, or not quite.

@@ -256,7 +256,7 @@ private slots:
             const std::int64_t outputs =
                 workload.layers[0].m * workload.layers[0].n * workload.layers[0].repeat;
             for (Layer* each : {&workload.layers[1], &workload.layers[2]}) {
-                each->unit = Unit::Vector;
+                each->unit = cost::Unit::Vector;
                 each->elements = outputs;
                 each->inputsOnChip = true;
                 each->writtenWords = each == &workload.layers[2] ? outputs : 0;
@@ -364,7 +364,7 @@ private slots:
     void differencesFromScaleSim() {
         Workload workload{.mode = Mode::Physical};
         workload.layers = {convolution(28, 64, 96, 3, 1, 2), convolution(14, 96, 96, 1), {}};
-        workload.layers[2].unit = Unit::Vector;
+        workload.layers[2].unit = cost::Unit::Vector;
         workload.layers[2].elements = 100000;
         Accelerator accelerator;
         accelerator.arrays = 2;

@@ -225,7 +225,7 @@ private slots:
         }
         Layer vector;
         vector.name = "relu";
-        vector.unit = Unit::Vector;
+        vector.unit = cost::Unit::Vector;
         const auto refused = scaleSim(vector, {});
         QVERIFY(!refused);
         QCOMPARE(refused.error().message, std::string("layer 'relu': SCALE-Sim knows matrix products alone"));

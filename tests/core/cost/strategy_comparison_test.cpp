@@ -133,7 +133,7 @@ private slots:
 
     void refusesWhatHasNoTilings() {
         Layer vector = product(10, 10, 10);
-        vector.unit = Unit::Vector;
+        vector.unit = cost::Unit::Vector;
         QVERIFY(!StrategyComparison::of(vector, smallAccelerator()));
         QVERIFY(!StrategyComparison::of(product(10, 10, 10), smallAccelerator(), {SpaceKind::Template, 0, 1}));
         Accelerator tiny = smallAccelerator();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/limits.h"
+#include "core/cost/scalesim/buffers.h"
 #include "core/cost/scalesim/calc_reads.h"
 #include "core/cost/scalesim/window.h"
-#include "core/cost/scalesim/write_buffer.h"
 #include "core/cost/systolic.h"
 #include "core/cost/workload.h"
 #include "tests/support/test_class.h"
@@ -131,7 +131,7 @@ private slots:
 
     void vectorUnitByHand() {
         Layer layer;
-        layer.unit = Unit::Vector;
+        layer.unit = cost::Unit::Vector;
         layer.elements = 100;
         layer.readWords = 100;
         layer.weightWords = 7;

@@ -133,7 +133,7 @@ private slots:
                                             50, 64, 100, 125, 128, 200, 250, 256, 500, 512, 1000}));
         QCOMPARE(tilings.extents[3], (std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 64, 128, 256, 512}));
         Layer vector;
-        vector.unit = Unit::Vector;
+        vector.unit = cost::Unit::Vector;
         QVERIFY(!tilingSpace(vector, smallAccelerator(), *energyTable("horowitz-45nm"), SpaceKind::Template));
     }
 
@@ -211,7 +211,7 @@ private slots:
         workload.layers[2].name = "again";
         workload.layers.push_back(workload.layers[1]);
         workload.layers[3].name = "vector";
-        workload.layers[3].unit = Unit::Vector;
+        workload.layers[3].unit = cost::Unit::Vector;
         workload.layers.push_back(workload.layers[1]);
         workload.layers[4].strideW = 2;
         const std::vector<std::vector<std::size_t>> groups{{0, 2}, {1}, {4}};

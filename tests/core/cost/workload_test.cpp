@@ -35,7 +35,7 @@ class WorkloadTest : public QObject {
     Q_OBJECT
 
     // The only layer on this unit.
-    static Layer only(const ir::Graph& graph, Unit unit = Unit::Array) {
+    static Layer only(const ir::Graph& graph, cost::Unit unit = cost::Unit::Array) {
         Workload workload = workloadOf(graph);
         std::erase_if(workload.layers, [&](const Layer& layer) { return layer.unit != unit; });
         if (workload.layers.size() != 1 || !workload.skipped.empty()) {
@@ -152,22 +152,22 @@ private slots:
     }
 
     void otherOperatorsGoOnTheVectorUnit() {
-        const Layer relu = only(single("Relu", {{1, 3}}, {1, 3}), Unit::Vector);
+        const Layer relu = only(single("Relu", {{1, 3}}, {1, 3}), cost::Unit::Vector);
         QCOMPARE(relu.macs(), 0);
         QCOMPARE(relu.elements, 3);
         QCOMPARE(relu.readWords, 3);
         QCOMPARE(relu.writtenWords, 3);
-        const Layer add = only(single("Add", {{4, 1, 8}, {5, 8}}, {4, 5, 8}), Unit::Vector);
+        const Layer add = only(single("Add", {{4, 1, 8}, {5, 8}}, {4, 5, 8}), cost::Unit::Vector);
         QCOMPARE(add.elements, 160);
         QCOMPARE(add.readWords, 32 + 40);
-        const Layer mean = only(single("ReduceMean", {{4, 50}}, {4, 1}), Unit::Vector);
+        const Layer mean = only(single("ReduceMean", {{4, 50}}, {4, 1}), cost::Unit::Vector);
         QCOMPARE(mean.elements, 200);
         // Each element under a window counts; a lookup reads the rows that it copies.
         const Layer pool =
-            only(single("MaxPool", {{1, 2, 8, 8}}, {1, 2, 6, 6}, {{"kernel_shape", Ints{3, 3}}}), Unit::Vector);
+            only(single("MaxPool", {{1, 2, 8, 8}}, {1, 2, 6, 6}, {{"kernel_shape", Ints{3, 3}}}), cost::Unit::Vector);
         QCOMPARE(pool.elements, 2 * 36 * 9);
         QCOMPARE(pool.readWords, 128);
-        const Layer lookup = only(single("Gather", {{30000, 8}, {5}}, {5, 8}), Unit::Vector);
+        const Layer lookup = only(single("Gather", {{30000, 8}, {5}}, {5, 8}), cost::Unit::Vector);
         QCOMPARE(lookup.readWords, 40 + 5);
         QVERIFY(workloadOf(single("Reshape", {{4, 8}, {1}}, {32})).layers.empty());
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/c_header.h"
-#include "core/memory/offline_plan.h"
+#include "core/memory/plan_export.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

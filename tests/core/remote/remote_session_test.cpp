@@ -2,7 +2,6 @@
 // The real agent of this machine in a process of its own: measured, stopped, killed, silent, of another
 // version.
 #include "core/base/version.h"
-#include "core/remote/agent_programs.h"
 #include "core/remote/installed.h"
 #include "core/remote/session.h"
 

@@ -7,7 +7,7 @@
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/accelerator/example.h"
-#include "views/accelerator/charts/roofline_chart.h"
+#include "views/accelerator/charts/cost_charts.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"

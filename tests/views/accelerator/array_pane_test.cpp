@@ -3,13 +3,12 @@
 #include "views/accelerator/array/array_pane.h"
 
 #include "core/cost/systolic.h"
+#include "tests/support/test_class.h"
 #include "views/accelerator/array/array_canvas.h"
-#include "views/accelerator/array/array_picture.h"
+#include "views/accelerator/array/array_parts.h"
 #include "views/accelerator/array/array_transport.h"
-#include "views/accelerator/array/cell_grid.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
-#include "tests/support/test_class.h"
 
 #include <QHelpEvent>
 #include <QLabel>

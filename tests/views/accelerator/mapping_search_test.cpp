@@ -6,7 +6,6 @@
 #include "core/cost/systolic.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
-#include "views/accelerator/search/search_table.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"

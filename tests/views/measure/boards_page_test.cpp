@@ -8,7 +8,7 @@
 #include "tests/views/measure/measure_fixture.h"
 #include "views/measure/boards/board_dialog.h"
 #include "views/measure/boards/question_dialog.h"
-#include "views/measure/operator_table.h"
+#include "views/measure/operator_pane.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"

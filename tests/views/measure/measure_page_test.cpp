@@ -3,7 +3,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/measure/endless_plan.h"
 #include "tests/views/measure/measure_fixture.h"
-#include "views/measure/operator_table.h"
+#include "views/measure/operator_pane.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"

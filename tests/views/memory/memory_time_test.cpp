@@ -8,7 +8,7 @@
 #include "views/memory/chart/arena_painter.h"
 #include "views/memory/chart/gantt_painter.h"
 #include "views/memory/chart/life_card.h"
-#include "views/memory/lists/alive_model.h"
+#include "views/memory/lists/alive_panel.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/shortcuts.h"
 

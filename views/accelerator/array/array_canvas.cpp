@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/array/array_canvas.h"
 
-#include "views/accelerator/array/array_picture.h"
-#include "views/accelerator/array/cell_grid.h"
-#include "views/accelerator/array/fold_map.h"
-#include "views/accelerator/array/sram_strip.h"
+#include "views/accelerator/array/array_parts.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -34,11 +31,7 @@ void ArrayCanvas::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.surface);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_scene) paintArray(painter, area(), theme, *m_scene, m_state, m_moment);
-    if (!hasFocus()) return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(theme.hover, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    paintFocus(painter, *this);
 }
 
 QString ArrayCanvas::tipAt(QPointF at) const {

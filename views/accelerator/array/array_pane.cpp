@@ -2,18 +2,18 @@
 #include "views/accelerator/array/array_pane.h"
 
 #include "views/accelerator/array/array_canvas.h"
-#include "views/accelerator/array/array_picture.h"
+#include "views/accelerator/array/array_parts.h"
 #include "views/accelerator/array/array_transport.h"
-#include "views/accelerator/charts/roofline_chart.h"
+#include "views/accelerator/charts/cost_charts.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/shortcuts.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -39,9 +39,7 @@ bool isSame(const cost::ArrayWalk& a, const cost::ArrayWalk& b, const QString& n
 } // namespace
 
 ArrayPane::ArrayPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 8, 8, 4);
-    rows->setSpacing(4);
+    auto* rows = columnIn(this, {8, 8, 8, 4}, 4);
     m_title = new QLabel(this);
     m_title->setObjectName(u"arrayTitle"_s);
     m_title->setTextFormat(Qt::RichText);

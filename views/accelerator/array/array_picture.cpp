@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/array/array_picture.h"
-
-#include "views/accelerator/array/cell_grid.h"
-#include "views/accelerator/array/fold_map.h"
-#include "views/accelerator/array/sram_strip.h"
+#include "views/accelerator/array/array_parts.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

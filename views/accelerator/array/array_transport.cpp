@@ -2,11 +2,11 @@
 #include "views/accelerator/array/array_transport.h"
 
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 #include "views/support/theme.h"
 
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -28,9 +28,7 @@ constexpr qint64 SliderSteps = 10000; // longer folds go in strides
 } // namespace
 
 ArrayTransport::ArrayTransport(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {}, 4);
     m_foldBack = addButton("arrayFoldBack", tr("Previous fold (Up)"));
     m_back = addButton("arrayBack", tr("One cycle back (Left)"));
     m_play = addButton("arrayPlay", tr("Play the cycles (Space)"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/array/cell_grid.h"
+#include "views/accelerator/array/array_parts.h"
 
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/array/fold_map.h"
+#include "views/accelerator/array/array_parts.h"
 
 #include "views/support/quantity.h"
 

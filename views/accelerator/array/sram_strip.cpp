@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/array/sram_strip.h"
+#include "views/accelerator/array/array_parts.h"
 
-#include "views/accelerator/array/cell_grid.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>

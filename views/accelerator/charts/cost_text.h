@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/cost/findings/what_if.h"
+#include "core/pipeline/cost_comparison.h"
 #include "views/support/theme.h"
 
 #include <QString>
@@ -27,5 +28,12 @@ struct CyclesUnit {
     QString title(const QString& text) const; // "Cycles (%1 cycles)" -> "Cycles (M cycles)"
 };
 CyclesUnit cyclesUnit(double cycles); // for numbers of about that size
+
+QString referenceTitle(const std::string& name); // of other costs: "before-fusion" -> "Before fusion"
+// "Beside before fusion: 1.5 M -> 1.2 M cycles, 24 % less time, 31 % less energy; 12 layers faster, none
+// slower."
+QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::CostReport& now);
+// The cost of a layer on the other one: "Before fusion: 120 k cycles, DRAM 31 kB".
+QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now);
 
 } // namespace edgewright::views

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/charts/layer_bars.h"
+#include "views/accelerator/charts/cost_charts.h"
 
-#include "views/accelerator/charts/comparison_text.h"
-#include "views/accelerator/charts/roofline_chart.h"
+#include "core/pipeline/cost_comparison.h"
+#include "views/accelerator/charts/cost_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
@@ -18,14 +18,34 @@
 #include <QStackedBarSeries>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <vector>
 
 namespace edgewright::views {
 
 namespace {
 
-struct LayerBarsText {
-    Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerBars)
+struct CostBarsText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::CostBars)
+};
+
+struct BarPart {
+    QString title;
+    QColor color;
+    bool outlined = false; // lighter inside
+    std::function<double(const cost::LayerCost&)> valueOf;
+};
+
+struct LayerBars {
+    QString title;
+    std::vector<BarPart> parts;
+    double unit = 1; // of the axis
+    QString unitTitle;
+    std::function<double(const cost::LayerCost&)> totalOf;
+    // Null: the other costs do not have it.
+    std::function<double(const cost::Together&, const pipeline::ComparedCosts&)> otherOf;
+    std::function<QString(double)> text;
 };
 
 QBarSet* setOf(const BarPart& part, const std::vector<cost::LayerCost>& layers, double unit) {
@@ -41,8 +61,6 @@ QBarSet* setOf(const BarPart& part, const std::vector<cost::LayerCost>& layers, 
     return set;
 }
 
-} // namespace
-
 double largestTotal(const ChartInput& input, const std::function<double(const cost::LayerCost&)>& totalOf) {
     double most = 1;
     for (const cost::LayerCost& layer : input.analysis.costs->report.layers)
@@ -50,6 +68,7 @@ double largestTotal(const ChartInput& input, const std::function<double(const co
     return most;
 }
 
+// Marks beside the bars say what the other costs have that these are compared with.
 BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBars& spec) {
     const cost::CostReport& report = input.analysis.costs->report;
     const auto& layers = report.layers;
@@ -71,8 +90,6 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
     chart.addSeries(bars);
     chart.addSeries(places);
     if (compared && spec.otherOf) {
-        auto* others = new QScatterSeries;
-        others->setName(referenceTitle(compared->with));
         QList<QPointF> points;
         for (std::size_t i = 0; i < layers.size(); ++i) {
             const cost::Together& other = compared->comparison.layers[i];
@@ -81,17 +98,15 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
             most = std::max(most, value);
             points.append({static_cast<double>(i), value / spec.unit});
         }
+        QScatterSeries* others =
+            addMarks(chart, QScatterSeries::MarkerShapeRotatedRectangle, layers.size() > 60 ? 7 : 9,
+                     theme.surface, theme.text, referenceTitle(compared->with));
         others->append(points);
-        others->setMarkerShape(QScatterSeries::MarkerShapeRotatedRectangle);
-        others->setMarkerSize(layers.size() > 60 ? 7 : 9);
-        others->setColor(theme.surface);
-        others->setBorderColor(theme.text);
-        chart.addSeries(others);
     }
 
     const double high = most / spec.unit * 1.1;
     QAbstractAxis* x = makeValueAxis(-0.5, static_cast<double>(layers.size()) - 0.5, indexStep(layers.size()),
-                                     LayerBarsText::tr("Layer, in order of execution"));
+                                     CostBarsText::tr("Layer, in order of execution"));
     QAbstractAxis* y = makeValueAxis(0, high, roundedScale(high / 6), spec.unitTitle);
     addAxes(chart, x, y);
     chart.legend()->setAlignment(Qt::AlignBottom);
@@ -109,7 +124,7 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
         const QString value = spec.text(spec.totalOf(layers[i]));
         notes->add(ChartLabel{
             places, built.targets[i].at,
-            LayerBarsText::tr("%1, %2").arg(
+            CostBarsText::tr("%1, %2").arg(
                 nameWithin(layers[i].layer.name, QFontMetricsF(font(TextSize::Small)), NameWidth), value),
             ink, i < layers.size() / 2 ? Qt::AlignRight : Qt::AlignLeft, bold, value});
     };
@@ -122,5 +137,82 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
     styleChart(chart, theme);
     return built;
 }
+
+BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
+    LayerBars bars;
+    bars.title = CostBarsText::tr("Where the cycles go");
+    bars.totalOf = [](const cost::LayerCost& layer) { return static_cast<double>(layer.cycles); };
+    bars.otherOf = [](const cost::Together& other, const pipeline::ComparedCosts& compared) {
+        return static_cast<double>(other.cycles) * compared.comparison.perCycle;
+    };
+    bars.text = [](double cycles) { return cyclesText(static_cast<std::int64_t>(cycles)); };
+    const CyclesUnit unit = cyclesUnit(largestTotal(input, bars.totalOf));
+    bars.unit = unit.size;
+    bars.unitTitle = unit.title(CostBarsText::tr("Cycles (%1 cycles)"));
+    using enum cost::Spent;
+    for (const cost::Spent spent : {Computing, IdleCells, Fill, Sram, Vector, DramInputs}) {
+        const bool isDram = cost::isDram(spent); // together: which operand, the tips say
+        bars.parts.push_back({isDram ? CostBarsText::tr("DRAM") : spentTitle(spent), spentColor(spent, theme),
+                              isDram, [spent, isDram](const cost::LayerCost& layer) {
+                                  const cost::SpentCycles& of = layer.spent;
+                                  return static_cast<double>(
+                                      isDram ? of[DramInputs] + of[DramWeights] + of[DramOutputs] : of[spent]);
+                              }});
+    }
+    return layerBars(input, theme, bars);
+}
+
+BuiltChart buildLayerEnergy(const ChartInput& input, const Theme& theme) {
+    const std::string& table = input.analysis.costs->report.energyUnit;
+    LayerBars bars;
+    bars.title = CostBarsText::tr("Energy by level");
+    bars.totalOf = [](const cost::LayerCost& layer) { return layer.energy.total(); };
+    const pipeline::ComparedCosts* compared = pipeline::comparisonOf(input.analysis).get();
+    if (compared && compared->comparison.sameEnergyUnit)
+        bars.otherOf = [](const cost::Together& other, const pipeline::ComparedCosts&) {
+            return other.energy.total();
+        };
+    bars.text = [table](double energy) { return energyText(energy, table); };
+    const EnergyUnit unit = energyUnit(largestTotal(input, bars.totalOf), table);
+    bars.unit = unit.size;
+    bars.unitTitle = CostBarsText::tr("Energy (%1)").arg(unit.name);
+    using enum ops::Category;
+    struct Level {
+        QString title;
+        ops::Category color;
+        double cost::Energy::*part;
+    };
+    for (const Level& level :
+         {Level{CostBarsText::tr("MACs"), Compute, &cost::Energy::macs},
+          Level{CostBarsText::tr("Registers of the array"), Normalisation, &cost::Energy::registers},
+          Level{CostBarsText::tr("SRAM"), Quantization, &cost::Energy::sram},
+          Level{CostBarsText::tr("DRAM"), Activation, &cost::Energy::dram}})
+        bars.parts.push_back(
+            {level.title, theme.category(level.color), level.part == &cost::Energy::dram,
+             [part = level.part](const cost::LayerCost& layer) { return layer.energy.*part; }});
+    return layerBars(input, theme, bars);
+}
+
+constexpr ChartSpec barsSpec(const char* name, const char* title,
+                             BuiltChart (*build)(const ChartInput&, const Theme&)) {
+    return {.name = name,
+            .title = title,
+            .stage = "cost",
+            .beside = "compare_costs",
+            .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
+            .paper = {658, 320},
+            .pickByColumn = true,
+            .showsSelection = true,
+            .emptyStateText = noLayers,
+            .build = build,
+            .choose = chooseLayer};
+}
+
+} // namespace
+
+const ChartSpec layer_cycles_chart =
+    barsSpec("layer-cycles", QT_TRANSLATE_NOOP("Chart", "Where the cycles go"), buildLayerCycles);
+const ChartSpec layer_energy_chart =
+    barsSpec("layer-energy", QT_TRANSLATE_NOOP("Chart", "Energy by level"), buildLayerEnergy);
 
 } // namespace edgewright::views

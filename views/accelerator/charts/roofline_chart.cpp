@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/charts/roofline_chart.h"
+#include "views/accelerator/charts/cost_charts.h"
 
 #include "core/cost/accelerators/presets.h"
-#include "views/accelerator/charts/comparison_text.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"

@@ -2,13 +2,27 @@
 // The charts of a design space as data. A chart is a file that defines a spec, and its line in dse_view.cpp.
 #pragma once
 
-#include "views/accelerator/dse/best_tables.h"
+#include "core/pipeline/exploration.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/chart/chart_pane.h"
 
 #include <QCoreApplication>
 
+#include <mutex>
+
 namespace edgewright::views {
+
+// The tables of a design space that grows: only points that are new are gone through. From any thread.
+class BestTables {
+public:
+    cost::BestTable tableOf(const pipeline::Explored& explored, const cost::Direction& across,
+                            const cost::Direction& down, cost::Measure measure);
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const void> m_owner;
+    std::vector<cost::BestTable> m_tables; // the one used last at the end
+};
 
 struct DseInput {
     std::shared_ptr<const pipeline::Explored> explored; // with points

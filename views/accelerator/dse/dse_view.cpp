@@ -8,6 +8,7 @@
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
 #include <QComboBox>
@@ -18,7 +19,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -77,9 +77,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     m_stack->setMinimumWidth(MinChartWidth);
     columns->addWidget(m_stack, 1);
     columns->addWidget(scroll);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 8, 0, 0);
-    all->setSpacing(4);
+    auto* all = columnIn(this, {0, 8, 0, 0}, 4);
     all->addWidget(m_answer);
     all->addWidget(makeControls());
     all->addLayout(columns, 1);

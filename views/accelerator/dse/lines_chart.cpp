@@ -226,17 +226,11 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     const auto current = m_space.indexOf(m_input.current);
     for (const std::size_t line : lines) {
         const Look look = lookFor(line);
-        auto* drawn = new QLineSeries;
-        drawn->setPen(QPen(look.color, 1.5));
-        auto* marks = new QScatterSeries;
-        marks->setMarkerShape(look.shape);
-        marks->setMarkerSize(m_table.across().count() > 40                       ? 5
-                             : look.shape == QScatterSeries::MarkerShapeTriangle ? 11
-                                                                                 : 9);
-        marks->setColor(look.color);
-        marks->setBorderColor(m_theme.surface);
-        chart.addSeries(drawn);
-        chart.addSeries(marks);
+        QLineSeries* drawn = addLine(chart, QPen(look.color, 1.5));
+        const double wide = m_table.across().count() > 40                       ? 5
+                            : look.shape == QScatterSeries::MarkerShapeTriangle ? 11
+                                                                                : 9;
+        QScatterSeries* marks = addMarks(chart, look.shape, wide, look.color, m_theme.surface);
         for (const std::size_t slot : shownSlots(line)) {
             const auto place = m_table.at(slot, line);
             const QPointF at(across(slot), std::max(floor, m_table.valueAt(slot, line)) / size);

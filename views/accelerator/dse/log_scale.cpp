@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/dse/log_scale.h"
 
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -97,12 +97,7 @@ void PaintedChart::paintEvent(QPaintEvent*) {
     painter.setRenderHint(QPainter::Antialiasing);
     const std::int64_t marked = m_controller.spot() >= 0 ? m_controller.spot() : m_hovered;
     if (m_painter && marked >= 0) m_painter->mark(painter, frame(), marked, theme.accent);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setBrush(Qt::NoBrush);
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.hover, 1));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, *this);
 }
 
 Figure PaintedChart::figureOf(const QString& name, const QString& title, Make make) {

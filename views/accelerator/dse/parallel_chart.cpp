@@ -4,7 +4,7 @@
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/space_text.h"
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 
 #include <algorithm>
 #include <cmath>

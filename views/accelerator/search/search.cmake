@@ -2,5 +2,4 @@
 # Strategies of the search for mappings, compared on one layer.
 target_sources(edgewright_views PRIVATE
   accelerator/search/search_chart.cpp
-  accelerator/search/search_text.cpp accelerator/search/search_view.cpp accelerator/search/search_view.h
-  accelerator/search/search_table.cpp accelerator/search/search_table.h)
+  accelerator/search/search_text.cpp accelerator/search/search_view.cpp accelerator/search/search_view.h)

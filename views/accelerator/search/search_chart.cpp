@@ -2,9 +2,9 @@
 #include "views/accelerator/search/search_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/theme.h"
 
 #include <QCoreApplication>
 #include <QLegend>
@@ -90,25 +90,14 @@ private:
         return std::clamp(10 * std::floor(least / 10), 0.0, 80.0);
     }
 
-    QLineSeries* addLine(const QPen& pen) {
-        auto* line = new QLineSeries;
-        line->setPen(pen);
-        m_built.chart->addSeries(line);
-        return line;
-    }
-
     // What is as good as the best, and what the costs of the page are.
     void addLevels(double right) {
         constexpr double Near = 100 * cost::search::NearBest;
-        auto* near = addLine(QPen(m_theme.line, 1));
-        near->append(1, Near);
-        near->append(right, Near);
+        addLine(*m_built.chart, QPen(m_theme.line, 1), {{1, Near}, {right, Near}});
         const double share = percent(m_outcomes.usualValue);
         QPen dashes(shown(m_theme.text), 1.2);
         dashes.setDashPattern({6, 4});
-        auto* usual = addLine(dashes);
-        usual->append(1, share);
-        usual->append(right, share);
+        QLineSeries* usual = addLine(*m_built.chart, dashes, {{1, share}, {right, share}});
         m_notes->add(ChartLabel{usual,
                                 {1, share},
                                 SearchChart::tr("without a search: %1").arg(shareText(share / 100)),
@@ -126,7 +115,7 @@ private:
         const QColor color = shown(look.color);
         QPen pen(color, 1.8);
         if (outcome.strategy->enumerates) pen.setStyle(Qt::DotLine);
-        QLineSeries* line = addLine(pen);
+        QLineSeries* line = addLine(*m_built.chart, pen);
         const QString title = strategyTitle(*outcome.strategy);
         double level = m_low; // what lies below the picture is not drawn: on paper nothing is clipped
         for (const Step& step : outcome.result.curve) {
@@ -148,13 +137,9 @@ private:
         if (line->count() > 0) line->append(last, level);
         const std::int64_t near = m_outcomes.trialsToBest(outcome);
         if (near > 0 && static_cast<double>(near) <= end) {
-            auto* mark = new QScatterSeries;
-            mark->setMarkerShape(look.shape);
-            mark->setMarkerSize(look.shape == QScatterSeries::MarkerShapeTriangle ? 12 : 10);
-            mark->setColor(color);
-            mark->setBorderColor(m_theme.surface);
-            m_built.chart->addSeries(mark);
-            mark->append(static_cast<double>(near), percent(outcome.result.bestAfter(near)));
+            const double wide = look.shape == QScatterSeries::MarkerShapeTriangle ? 12 : 10;
+            addMarks(*m_built.chart, look.shape, wide, color, m_theme.surface)
+                ->append(static_cast<double>(near), percent(outcome.result.bestAfter(near)));
         }
         const QString words =
             near > 0 ? SearchChart::tr("%1: 95 % after %2", "strategy, trials").arg(title, groupedText(near))

@@ -4,8 +4,11 @@
 
 #include "core/cost/search/strategy_comparison.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/table/row_table.h"
 
 #include <QScatterSeries>
+
+#include <memory>
 
 namespace edgewright::views {
 
@@ -23,5 +26,18 @@ StrategyLook strategyLook(const cost::search::Strategy& strategy, const Theme& t
 // Best value after so many trials, as a share of the best that is known. `isOld`: paler, of what is no longer
 // chosen. Targets are the improvements, and where the lines reach 95 %.
 BuiltChart buildSearchChart(const cost::search::StrategyOutcomes& outcomes, const Theme& theme, bool isOld);
+
+// The best tiling of each strategy, with its colour, and below them the one that is chosen without a search.
+class SearchTable final : public RowTable {
+    Q_OBJECT
+public:
+    explicit SearchTable(QObject* parent = nullptr);
+    void show(std::shared_ptr<const cost::search::StrategyOutcomes> outcomes); // null: none
+
+private:
+    QVariant words(std::size_t row, std::string_view key, int role) const;
+
+    std::shared_ptr<const cost::search::StrategyOutcomes> m_outcomes;
+};
 
 } // namespace edgewright::views

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/search/search_view.h"
 
-#include "views/accelerator/charts/roofline_chart.h"
-#include "views/accelerator/search/search_table.h"
+#include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/table/data_table.h"
@@ -18,9 +18,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace edgewright::views {
 
@@ -42,10 +40,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     m_answer->setObjectName(u"searchAnswer"_s);
     for (QLabel* each : {m_title, static_cast<QLabel*>(m_answer)})
         each->setFont(views::font(TextSize::Small));
-    auto* columns = new QSplitter(Qt::Horizontal, this);
-    columns->setObjectName(u"searchColumns"_s);
-    columns->setHandleWidth(8);
-    columns->setChildrenCollapsible(false);
+    auto* columns = makeSplitter(Qt::Horizontal, u"searchColumns"_s, this);
     m_chart =
         new RunChart(u"mapping-search"_s, tr("Strategies of the search for mappings"), context.pool, columns);
     m_rows = new SearchTable(this);
@@ -55,9 +50,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     columns->addWidget(m_chart);
     columns->addWidget(m_table);
     columns->setSizes({1000, 1000});
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 8, 0, 0);
-    all->setSpacing(4);
+    auto* all = columnIn(this, {0, 8, 0, 0}, 4);
     all->addWidget(m_title);
     all->addWidget(makeControls());
     all->addWidget(m_answer);

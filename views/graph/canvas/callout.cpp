@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/callout.h"
 
+#include "views/support/layouts.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
@@ -31,9 +31,7 @@ Callout::Callout(QWidget* over, int top) : QFrame(over), m_top(top), m_text(new 
     close->setAutoRaise(true);
     close->setAccessibleName(tr("Close"));
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 8, 8);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 8, 8, 8}, 8);
     row->addWidget(m_text, 1);
     row->addWidget(close, 0, Qt::AlignTop);
     m_timer.setSingleShot(true);

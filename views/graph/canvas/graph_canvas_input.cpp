@@ -3,7 +3,6 @@
 #include "views/graph/canvas/graph_canvas.h"
 
 #include "views/graph/canvas/hover_card.h"
-#include "views/graph/canvas/hover_text.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

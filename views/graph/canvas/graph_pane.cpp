@@ -4,11 +4,11 @@
 #include "views/support/job/stage_overlay.h"
 
 #include "core/base/propagate.h"
+#include "views/support/layouts.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -43,9 +43,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     m_heading->setSpacing(8);
     m_heading->addWidget(m_title, 1);
     m_heading->addWidget(m_zoom);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = columnIn(this, {}, 0);
     layout->addLayout(m_heading);
     layout->addWidget(m_canvas, 1);
     auto* overlay = new StageOverlay(m_canvas);

@@ -2,6 +2,8 @@
 // The thing under the pointer, told beside it at once; never in its way.
 #pragma once
 
+#include "views/graph/picture/graph_painter.h"
+
 #include <QLabel>
 #include <QTimer>
 
@@ -24,5 +26,8 @@ private:
     QRect m_avoid;
     QTimer m_delay;
 };
+
+// Rich text for the HoverCard about what is under the pointer; empty: nothing.
+QString hoverText(const GraphScene& scene, const GraphPaintOptions& options, const GraphHit& found);
 
 } // namespace edgewright::views

@@ -2,7 +2,6 @@
 #include "views/graph/panels/pin_panel.h"
 
 #include "views/session/pin.h"
-#include "views/support/colour.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"

@@ -2,7 +2,6 @@
 #include "views/graph/picture/graph_scene.h"
 
 #include "views/graph/picture/scene_builder.h"
-#include "views/graph/picture/scene_trunks.h"
 #include "views/inspector/describe.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "views/graph/picture/graph_marks.h"
 #include "views/graph/picture/graph_scene.h"
 #include "views/graph/picture/node_colouring.h"
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 
 #include <set>
 #include <vector>

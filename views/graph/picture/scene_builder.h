@@ -5,6 +5,9 @@
 #include "core/ir/constant_nodes.h"
 #include "views/graph/picture/graph_scene.h"
 
+#include <QFontMetricsF>
+
+#include <functional>
 #include <map>
 
 namespace edgewright::views {
@@ -40,5 +43,14 @@ private:
     // Boxes of which one is a module: their one edge.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> m_joined;
 };
+
+// Edges of one tensor: what they share is drawn once; those that are cut have tags at their ends.
+void shareTrunks(std::vector<SceneEdge>& edges);
+
+using BoxName = std::function<QString(std::uint32_t box)>;
+// The two ends of an edge that is not drawn name each other, beside the stubs; all portals of one tensor share
+// the tag at its source.
+void placeTags(std::vector<SceneEdge>& edges, const std::vector<SceneBox>& boxes, const BoxName& name,
+               const QFontMetricsF& metrics);
 
 } // namespace edgewright::views

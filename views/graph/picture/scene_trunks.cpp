@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/picture/scene_trunks.h"
+#include "views/graph/picture/scene_builder.h"
 
 #include <algorithm>
 #include <array>

@@ -100,10 +100,7 @@ void HeatMap::paintEvent(QPaintEvent*) {
     };
     frame(m_chosen, theme.text);
     frame(m_controller.spot() >= 0 ? m_controller.spot() : m_hovered, theme.accent);
-    if (hasFocus()) {
-        painter.setPen(QPen(theme.hover, 1));
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, *this);
 }
 
 QRectF HeatMap::panelAt(QPointF at) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/charts/profile_painter.h"
 
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 

@@ -58,16 +58,10 @@ BuiltChart buildSqnr(const ChartInput& input, const Theme& theme) {
     auto* bars = new QBarSeries;
     bars->setBarWidth(values.size() > 150 ? 1.0 : 0.8);
     bars->append(set);
-    auto* mean = new QLineSeries; // the whole layer
-    const double right = static_cast<double>(values.size()) - 0.5;
-    const bool wholeKnown = std::isfinite(study.sqnrDb);
-    if (wholeKnown) {
-        mean->append(-0.5, study.sqnrDb);
-        mean->append(right, study.sqnrDb);
-    }
-    mean->setPen(QPen(theme.text, 1, Qt::DashLine));
     chart.addSeries(bars);
-    chart.addSeries(mean);
+    const double right = static_cast<double>(values.size()) - 0.5;
+    QLineSeries* mean = addLine(chart, QPen(theme.text, 1, Qt::DashLine)); // the whole layer
+    if (std::isfinite(study.sqnrDb)) mean->append({{-0.5, study.sqnrDb}, {right, study.sqnrDb}});
 
     QAbstractAxis* x =
         makeValueAxis(-0.5, right, indexStep(values.size()), SqnrChartText::tr("Output channel"));

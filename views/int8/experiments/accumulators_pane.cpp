@@ -3,57 +3,148 @@
 
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/simulation/accumulator_table.h"
-#include "views/int8/experiments/accumulator_chart.h"
-#include "views/int8/experiments/experiment_frame.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_pane.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/chart/run_chart.h"
+#include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
-#include <QVBoxLayout>
+#include <QCategoryAxis>
+#include <QCoreApplication>
+#include <QLegend>
+#include <QLineSeries>
+#include <QScatterSeries>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <set>
 
 namespace edgewright::views {
 
+namespace {
+
+// The effect of the accumulator's width on the model's output, saturating and wrapping.
+struct AccumulatorWords {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::AccumulatorChart)
+};
+
+QString accumulatorTip(const pipeline::AccumulatorRow& row) {
+    const QString mode = row.accumulator.overflow == quant::Overflow::Saturate
+                             ? AccumulatorWords::tr("saturating")
+                             : AccumulatorWords::tr("wrapping");
+    QStringList lines{AccumulatorWords::tr("%1 bits, %2").arg(row.accumulator.bits).arg(mode),
+                      AccumulatorWords::tr("Output SQNR %1").arg(decibelText(row.outputSqnrDb())),
+                      AccumulatorWords::tr("%1 overflows in %2 layers")
+                          .arg(integerText(row.overflows))
+                          .arg(row.overflowing.size()),
+                      AccumulatorWords::tr("Agreement %1").arg(percentText(row.model.counts.agreement()))};
+    if (const auto accuracy = row.model.counts.accuracyInt8())
+        lines << AccumulatorWords::tr("Accuracy %1").arg(percentText(*accuracy));
+    return lines.join(u'\n');
+}
+
+// Over the width, the widest left: SQNR of the output; below each point the agreement. Targets are the rows.
+BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, const Theme& theme) {
+    BuiltChart built;
+    QChart& chart = *built.chart;
+    std::set<int, std::greater<>> widths;
+    double low = INFINITY, high = -INFINITY;
+    for (const pipeline::AccumulatorRow& row : experiment.rows) {
+        widths.insert(row.accumulator.bits);
+        if (const double sqnr = row.outputSqnrDb(); std::isfinite(sqnr)) {
+            low = std::min(low, sqnr);
+            high = std::max(high, sqnr);
+        }
+    }
+    if (!(low <= high)) low = 0, high = 1;
+    low = std::min(low, 0.0);
+    const double room = std::max(high - low, 1.0) * 0.15;
+    const auto placeOf = [&](int bits) {
+        return static_cast<double>(std::distance(widths.begin(), widths.find(bits))) + 0.5;
+    };
+    auto* x = new QCategoryAxis;
+    x->setRange(0, static_cast<double>(widths.size()));
+    x->setStartValue(0);
+    x->setLabelsPosition(QCategoryAxis::AxisLabelsPositionCenter);
+    for (const int bits : widths)
+        x->append(QString::number(bits), placeOf(bits) + 0.5);
+    x->setTitleText(AccumulatorWords::tr("Accumulator (bits); beside the points: agreement with float32"));
+    QAbstractAxis* y = makeValueAxis(low - room, high + room, roundedScale((high - low + 2 * room) / 6),
+                                     AccumulatorWords::tr("● Output SQNR (dB)"));
+    auto* notes = new ChartAnnotations(chart, theme);
+    std::array<QScatterSeries*, 2> points{};
+    std::array<QLineSeries*, 2> lines{};
+    const std::array<quant::Overflow, 2> modes{quant::Overflow::Saturate, quant::Overflow::Wrap};
+    for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+        const QColor ink = mode == 0 ? theme.before : theme.after;
+        lines[mode] = addLine(chart, QPen(ink, 1.6, mode == 0 ? Qt::SolidLine : Qt::DashLine));
+        points[mode] = addMarks(
+            chart, mode == 0 ? QScatterSeries::MarkerShapeCircle : QScatterSeries::MarkerShapeRectangle, 9, ink,
+            theme.surface, mode == 0 ? AccumulatorWords::tr("saturating") : AccumulatorWords::tr("wrapping"));
+    }
+    addAxes(chart, x, y);
+    for (const pipeline::AccumulatorRow& row : experiment.rows) {
+        const std::size_t mode = row.accumulator.overflow == quant::Overflow::Saturate ? 0 : 1;
+        const double sqnr = row.outputSqnrDb();
+        const double shift = mode == 0 ? -0.08 : 0.08; // so that equal points are seen
+        const QPointF at(placeOf(row.accumulator.bits) + shift, std::isfinite(sqnr) ? sqnr
+                                                                : sqnr > 0          ? high
+                                                                                    : low);
+        lines[mode]->append(at);
+        points[mode]->append(at);
+        built.targets.push_back({points[mode], at, accumulatorTip(row)});
+        const bool isEqual = row.overflows == 0;
+        if (mode == 0 || !isEqual)
+            notes->add(ChartLabel{points[mode], at, percentText(row.model.counts.agreement()),
+                                  mode == 0 ? theme.before : theme.after,
+                                  mode == 0 ? Qt::AlignTop : Qt::AlignBottom});
+    }
+    chart.legend()->setAlignment(Qt::AlignTop);
+    styleChart(chart, theme);
+    return built;
+}
+
+} // namespace
+
 AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_table(new RowTable(pipeline::accumulatorTable(nullptr), this)) {
-    m_frame = new ExperimentFrame(context,
-                                  {"int8_accumulators", QStringLiteral("int8-accumulators"),
-                                   tr("Accumulators of several widths"), tr("Try accumulators"),
-                                   tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
-                                      "becomes of the output.")},
-                                  *m_table, this);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
-    all->addWidget(m_frame);
-    connect(m_frame, &ExperimentFrame::startRequested, this,
-            [this] { m_context.settings.look([](pipeline::ViewState& view) { ++view.accumulatorsAsked; }); });
-    connect(&m_frame->table(), &DataTable::rowOpened, this, &AccumulatorsPane::adopt);
-    connect(&m_frame->chart().pane(), &ChartPane::targetClicked, this,
-            [this](std::size_t index) { adopt(static_cast<int>(index)); });
+    : ExperimentFrame(context,
+                      {"int8_accumulators", QStringLiteral("int8-accumulators"),
+                       tr("Accumulators of several widths"), tr("Try accumulators"),
+                       tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
+                          "becomes of the output.")},
+                      pipeline::accumulatorTable(nullptr), parent) {}
+
+void AccumulatorsPane::start() {
+    settings().look([](pipeline::ViewState& view) { ++view.accumulatorsAsked; });
 }
 
 void AccumulatorsPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis) {
-    if (m_frame->setAnalysis(analysis, analysis && analysis->quantized)) showExperiment();
+    if (ExperimentFrame::setAnalysis(analysis, analysis && analysis->quantized)) showExperiment();
 }
 
 std::shared_ptr<const pipeline::AccumulatorExperiment> AccumulatorsPane::experiment() const {
-    return m_frame->analysis() ? m_frame->analysis()->accumulators : nullptr;
+    return analysis() ? analysis()->accumulators : nullptr;
 }
 
 void AccumulatorsPane::showExperiment() {
     const auto shown = experiment();
-    m_table->show(pipeline::accumulatorTable(shown));
+    rows().show(pipeline::accumulatorTable(shown));
     QStringList sentences;
     if (shown) {
-        m_frame->table().fitColumns(m_table->columnOf("worst_layer"));
+        table().fitColumns(rows().columnOf("worst_layer"));
         for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
             sentences << QString::fromStdString(each);
-        m_frame->chart().display([shown](const Theme& theme) { return buildAccumulators(*shown, theme); },
-                                 false, m_frame->isStale());
+        chart().display([shown](const Theme& theme) { return buildAccumulators(*shown, theme); }, false,
+                        isStale());
     } else {
-        m_frame->showInvitation();
+        showInvitation();
     }
     const QString conclusion = sentences.isEmpty() ? QString() : sentences.takeFirst();
-    m_frame->setFindings(conclusion, sentences);
+    setFindings(conclusion, sentences);
 }
 
 // One layer is then computed with such an accumulator.
@@ -61,12 +152,10 @@ void AccumulatorsPane::adopt(int row) {
     const auto shown = experiment();
     if (!shown || row < 0 || static_cast<std::size_t>(row) >= shown->rows.size()) return;
     const pipeline::Int8Accumulator accumulator = shown->rows[static_cast<std::size_t>(row)].accumulator;
-    m_context.settings.change(tr("Accumulator"), [&](pipeline::Settings& s) {
+    settings().change(tr("Accumulator"), [&](pipeline::Settings& s) {
         s.int8.study.accumulatorBits = accumulator.bits;
         s.int8.study.overflow = accumulator.overflow;
     });
 }
-
-std::optional<Figure> AccumulatorsPane::figure() const { return m_frame->chart().figure(); }
 
 } // namespace edgewright::views

@@ -3,28 +3,21 @@
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
-#include "views/support/page/view.h"
+#include "views/int8/experiments/experiment_frame.h"
 
 namespace edgewright::views {
 
-class ExperimentFrame;
-class RowTable;
-
-class AccumulatorsPane final : public QWidget {
+class AccumulatorsPane final : public ExperimentFrame {
     Q_OBJECT
 public:
     explicit AccumulatorsPane(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(const std::shared_ptr<const pipeline::Analysis>& analysis);
-    std::optional<Figure> figure() const;
 
 private:
-    void adopt(int row);
+    void start() override;
+    void adopt(int row) override;
     std::shared_ptr<const pipeline::AccumulatorExperiment> experiment() const; // null: none
     void showExperiment();
-
-    ViewContext& m_context;
-    RowTable* m_table;
-    ExperimentFrame* m_frame;
 };
 
 } // namespace edgewright::views

@@ -4,32 +4,32 @@
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
+#include "views/support/table/row_table.h"
 #include "views/support/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <tuple>
 #include <utility>
 
 namespace edgewright::views {
 
-ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& words, QAbstractItemModel& rows,
+ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& words, table::Table none,
                                  QWidget* parent)
     : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
       m_button(new QPushButton(this)), m_progress(new QLabel(this)), m_conclusion(new QLabel(this)),
-      m_findings(new QLabel(this)) {
+      m_findings(new QLabel(this)), m_rows(new RowTable(std::move(none), this)) {
     m_button->setObjectName(words.name + QStringLiteral("Start"));
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (isRunning())
             m_context.stages->job(m_words.stage).cancel();
         else
-            emit startRequested();
+            start();
     });
     if (context.stages)
         connect(&context.stages->job(words.stage), &JobSlot::progressed, this, &ExperimentFrame::showProgress);
@@ -47,26 +47,26 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
         each->setTextInteractionFlags(Qt::TextSelectableByMouse);
         each->hide();
     }
-    auto* split = new QSplitter(Qt::Vertical, this);
-    split->setObjectName(words.name + QStringLiteral("Rows"));
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
+    auto* split = makeSplitter(Qt::Vertical, words.name + QStringLiteral("Rows"), this);
     m_chart = new RunChart(words.name, words.title, context.pool, split);
-    m_table = new DataTable(rows, words.name + QStringLiteral("Table"), split);
+    m_table = new DataTable(*m_rows, words.name + QStringLiteral("Table"), split);
     m_table->view().setAccessibleName(words.title);
     split->addWidget(m_chart);
     split->addWidget(m_table);
     split->setSizes({1000, 1000});
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 8, 0, 0);
-    all->setSpacing(8);
+    auto* all = columnIn(this, {0, 8, 0, 0}, 8);
     all->addLayout(m_bar);
     all->addWidget(m_conclusion);
     all->addWidget(m_findings);
     all->addWidget(split, 1);
+    connect(m_table, &DataTable::rowOpened, this, &ExperimentFrame::adopt);
+    connect(&m_chart->pane(), &ChartPane::targetClicked, this,
+            [this](std::size_t row) { adopt(static_cast<int>(row)); });
     setAnalysis(nullptr, false);
     showInvitation();
 }
+
+std::optional<Figure> ExperimentFrame::figure() const { return m_chart->figure(); }
 
 void ExperimentFrame::addControl(QWidget* control) { m_bar->insertWidget(1, control); }
 

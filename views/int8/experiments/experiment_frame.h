@@ -3,11 +3,11 @@
 // what was found in words, a chart, and a table that fills.
 #pragma once
 
+#include "core/table/column.h"
 #include "views/support/page/view.h"
 
 #include <QWidget>
 
-class QAbstractItemModel;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
@@ -15,6 +15,7 @@ class QPushButton;
 namespace edgewright::views {
 
 class DataTable;
+class RowTable;
 class RunChart;
 
 struct ExperimentWords {
@@ -25,14 +26,17 @@ struct ExperimentWords {
     QString invitation; // while nothing was run
 };
 
-class ExperimentFrame final : public QWidget {
+class ExperimentFrame : public QWidget {
     Q_OBJECT
 public:
-    // `rows` lives at least as long.
-    ExperimentFrame(ViewContext& context, const ExperimentWords& words, QAbstractItemModel& rows,
-                    QWidget* parent = nullptr);
+    std::optional<Figure> figure() const;
+
+protected:
+    // `none`: the table without rows.
+    ExperimentFrame(ViewContext& context, const ExperimentWords& words, table::Table none, QWidget* parent);
+    SettingsModel& settings() const { return m_context.settings; }
     RunChart& chart() { return *m_chart; }
-    const RunChart& chart() const { return *m_chart; }
+    RowTable& rows() { return *m_rows; }
     DataTable& table() { return *m_table; }
     void addControl(QWidget* control); // in the row of the button
     // `possible`: what the stage needs is there. True: what is shown has to be drawn again, as the result is
@@ -44,10 +48,9 @@ public:
     // The conclusion stands above what it follows from, or an error in the place of both; empty: there is none.
     void setFindings(const QString& conclusion, const QStringList& sentences);
 
-signals:
-    void startRequested();
-
 private:
+    virtual void start() = 0;        // asks for the stage
+    virtual void adopt(int row) = 0; // makes the settings those of the row
     bool isRunning() const;
     void showProgress(quint32 done, quint32 total);
 
@@ -58,6 +61,7 @@ private:
     QPushButton* m_button;
     QLabel *m_progress, *m_conclusion, *m_findings;
     RunChart* m_chart;
+    RowTable* m_rows;
     DataTable* m_table;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/layer/bits_chart.h"
+#include "views/int8/layer/layer_charts.h"
 
 #include "views/int8/layer/column_bars.h"
 #include "views/support/chart/chart_annotations.h"
@@ -7,7 +7,6 @@
 
 #include <QCoreApplication>
 #include <QLegend>
-#include <QLineSeries>
 
 #include <algorithm>
 
@@ -52,12 +51,8 @@ BuiltChart buildBits(const quant::LayerStudy& study, std::optional<std::int64_t>
                                  BitsChartText::tr("Channel %1\nworst case %2 bits").arg(i).arg(bits)});
     }
     addColumnBars(chart, *points, std::move(bars));
-    const auto line = [&](int bits, Qt::PenStyle style) {
-        auto* series = new QLineSeries;
-        series->append(-0.5, bits);
-        series->append(right, bits);
-        series->setPen(QPen(theme.text, 1.2, style));
-        chart.addSeries(series);
+    const auto line = [&](double bits, Qt::PenStyle style) {
+        addLine(chart, QPen(theme.text, 1.2, style), {{-0.5, bits}, {right, bits}});
     };
     line(study.options.accumulatorBits, Qt::SolidLine);
     line(growth.measuredBits, Qt::DashLine);

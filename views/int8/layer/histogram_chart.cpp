@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/layer/histogram_chart.h"
+#include "views/int8/layer/layer_charts.h"
 
 #include "views/int8/layer/code_marks.h"
 #include "views/int8/layer/column_bars.h"

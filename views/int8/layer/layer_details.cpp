@@ -3,25 +3,22 @@
 
 #include "views/int8/charts/heat_map.h"
 #include "views/int8/charts/sqnr_chart.h"
-#include "views/int8/layer/bits_chart.h"
-#include "views/int8/layer/bits_table.h"
-#include "views/int8/layer/outputs_pane.h"
-#include "views/int8/layer/scales_chart.h"
-#include "views/int8/layer/values_pane.h"
-#include "views/int8/layer/worst_table.h"
+#include "views/int8/layer/chosen_charts.h"
+#include "views/int8/layer/layer_tables.h"
 #include "views/int8/value/value_view.h"
 #include "views/support/chart/chart_card.h"
-#include "views/support/chart/run_chart.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
-#include <QSplitter>
 #include <QTableView>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace edgewright::views {
@@ -80,10 +77,7 @@ void LayerDetails::makeTabs(ViewContext& context) {
 }
 
 QWidget* LayerDetails::makeBits(ViewContext& context) {
-    auto* split = new QSplitter(Qt::Horizontal, this);
-    split->setObjectName(u"int8Bits"_s);
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
+    auto* split = makeSplitter(Qt::Horizontal, u"int8Bits"_s, this);
     m_bits = new RunChart(u"int8-bits"_s, tr("Bits of a sum by channel"), context.pool, split);
     m_bits->pane().setPickByColumn(true);
     m_growth = new RowTable(bitsTable(nullptr), this);
@@ -194,17 +188,17 @@ void LayerDetails::showElement(std::int64_t element) { m_value->setAnalysis(m_an
 void LayerDetails::openElement() { setCurrentWidget(m_value); }
 
 void LayerDetails::saveState(QJsonObject& state) const {
-    state.insert(u"tensor"_s, static_cast<int>(m_values->tensor()));
-    state.insert(u"outputAxis"_s, static_cast<int>(m_outputs->axis()));
+    state.insert(u"tensor"_s, static_cast<int>(m_values->choice()));
+    state.insert(u"outputAxis"_s, static_cast<int>(m_outputs->choice()));
 }
 
 void LayerDetails::restoreState(const QJsonObject& state) {
     const int tensor = state.value(u"tensor"_s).toInt(-1);
     if (tensor >= 0 && tensor < static_cast<int>(pipeline::AllLayerTensors.size()))
-        m_values->setTensor(pipeline::AllLayerTensors[static_cast<std::size_t>(tensor)]);
+        m_values->choose(static_cast<std::size_t>(tensor));
     const int axis = state.value(u"outputAxis"_s).toInt(-1);
     if (axis >= 0 && axis < static_cast<int>(AllOutputAxes.size()))
-        m_outputs->setAxis(AllOutputAxes[static_cast<std::size_t>(axis)]);
+        m_outputs->choose(static_cast<std::size_t>(axis));
 }
 
 std::vector<Figure> LayerDetails::figures() const {
@@ -213,10 +207,8 @@ std::vector<Figure> LayerDetails::figures() const {
         if (figure) all.push_back(*std::move(figure));
     };
     add(m_sqnr->figure());
-    for (Figure& histogram : m_values->figures())
-        all.push_back(std::move(histogram));
-    for (Figure& points : m_outputs->figures())
-        all.push_back(std::move(points));
+    for (const ChosenChart* each : {static_cast<ChosenChart*>(m_values), static_cast<ChosenChart*>(m_outputs)})
+        std::ranges::move(each->figures(), std::back_inserter(all));
     for (const RunChart* chart : {m_scales, m_bits})
         add(chart->figure());
     add(weightFigure());

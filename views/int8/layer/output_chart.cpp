@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/layer/output_chart.h"
+#include "views/int8/layer/layer_charts.h"
 
 #include "views/int8/charts/layer_grid.h"
-#include "views/int8/layer/histogram_chart.h"
 #include "views/int8/value/value_text.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_layer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/layer/scales_chart.h"
+#include "views/int8/layer/layer_charts.h"
 
 #include "views/int8/layer/column_bars.h"
 #include "views/support/chart/chart_annotations.h"
@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <QLegend>
-#include <QLineSeries>
 
 #include <algorithm>
 #include <cmath>
@@ -34,14 +33,6 @@ QString channelTip(const pipeline::ChannelScales& scales, std::size_t channel) {
                             : ScalesText::tr("all weights are 0"));
     lines << ScalesText::tr("codes %1 to %2").arg(one.lowest).arg(one.highest);
     return lines.join(u'\n');
-}
-
-void addLine(QChart& chart, double right, double at, const QPen& pen) {
-    auto* line = new QLineSeries;
-    line->append(-0.5, at);
-    line->append(right, at);
-    line->setPen(pen);
-    chart.addSeries(line);
 }
 
 // Which channels there are, and what the lines mean.
@@ -111,11 +102,11 @@ BuiltChart buildScales(const pipeline::ChannelScales& scales, std::optional<std:
         notes->add(ChartLabel{points, at, text, ink, side, ink == theme.accent});
     };
     if (scales.perChannel) {
-        addLine(chart, right, scales.whole, QPen(theme.text, 1, Qt::DashLine));
-        addLine(chart, right, scales.median, QPen(theme.text, 1, Qt::DotLine));
+        addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, scales.whole}, {right, scales.whole}});
+        addLine(chart, QPen(theme.text, 1, Qt::DotLine), {{-0.5, scales.median}, {right, scales.median}});
     } else {
         for (const double end : {low, high})
-            addLine(chart, right, end, QPen(theme.text, 1, Qt::DashLine));
+            addLine(chart, QPen(theme.text, 1, Qt::DashLine), {{-0.5, end}, {right, end}});
     }
     addAxes(chart, x, y);
     if (marked && static_cast<std::size_t>(*marked) < built.targets.size()) {

@@ -2,12 +2,18 @@
 #include "views/int8/model/layer_measures.h"
 
 #include "core/pipeline/quantization/improved/quantized_table.h"
+#include "views/support/chart/chart_annotations.h"
+#include "views/support/chart/chart_style.h"
+#include "views/support/chart/row_bars.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/table/row_table.h"
 
 #include <QCoreApplication>
+#include <QLegend>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -40,6 +46,33 @@ const MeasureEntry& entryOf(LayerMeasure measure) { return MeasureEntries[static
 const table::Head& headOf(LayerMeasure measure) {
     static table::Table table = pipeline::quantizedTable({});
     return table.head(entryOf(measure).column);
+}
+
+struct LayerBarsText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerBars)
+};
+
+constexpr int LongestName = 18; // characters
+
+QString barTip(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
+               std::size_t index) {
+    const pipeline::QuantizedLayer& layer = model.report.layers[index];
+    QStringList lines{
+        QStringLiteral("%1 (%2)").arg(QString::fromStdString(layer.name), QString::fromStdString(layer.op))};
+    for (const LayerMeasure measure : AllLayerMeasures)
+        if (const auto value = measured(model, sensitivity, index, measure))
+            lines << measureTitle(measure) + QStringLiteral(": ") + measuredText(measure, *value);
+    return lines.join(u'\n');
+}
+
+// The path that the names of all layers begin with.
+std::size_t commonPath(const std::vector<pipeline::QuantizedLayer>& layers) {
+    if (layers.size() < 2) return 0;
+    std::string common = layers.front().name;
+    for (const pipeline::QuantizedLayer& layer : layers)
+        common.erase(std::mismatch(common.begin(), common.end(), layer.name.begin(), layer.name.end()).first,
+                     common.end());
+    return common.rfind('/') + 1; // without any: 0
 }
 
 } // namespace
@@ -79,6 +112,72 @@ std::vector<std::size_t> worstLayers(const pipeline::QuantizedModel& model,
     for (const auto& [value, index] : known)
         order.push_back(index);
     return order;
+}
+
+BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
+                          LayerMeasure measure, const std::vector<std::size_t>& order,
+                          const std::vector<int>& selected, const Theme& theme) {
+    BuiltChart built;
+    QChart& chart = *built.chart;
+    chart.legend()->hide();
+    const std::size_t count = std::min(order.size(), MaxLayerBars);
+    const bool hasBeside = measure == LayerMeasure::Sqnr;
+    const auto valueOf = [&](std::size_t index, LayerMeasure which) {
+        return measured(model, sensitivity, index, which).value_or(0);
+    };
+    double low = 0, high = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        for (const double value :
+             {valueOf(order[i], measure), valueOf(order[i], hasBeside ? LayerMeasure::SqnrAlone : measure)})
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+    if (high <= low) high = low + 1;
+    const double room = (high - low) * 0.16; // for the numbers behind the bars
+    const double end = high + room, begin = low < 0 ? low - room : 0;
+
+    NamedRows named(chart, count);
+    QScatterSeries* marks = named.marks();
+    auto* notes = new ChartAnnotations(chart, theme);
+    std::vector<RowBar> bars;
+    QStringList names;
+    const std::size_t common = commonPath(model.report.layers);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t index = order[i];
+        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)), LongestName);
+        const double value = valueOf(index, measure);
+        RowBar bar;
+        bar.y = named.middle(i);
+        bar.value = std::isfinite(value) ? value : value > 0 ? high : low;
+        if (hasBeside)
+            if (const double alone = valueOf(index, LayerMeasure::SqnrAlone); std::isfinite(alone))
+                bar.beside = alone;
+        bar.ink = theme.category(ops::Category::Quantization);
+        const bool isSelected = std::ranges::find(selected, static_cast<int>(index)) != selected.end();
+        if (isSelected) bar.ink = theme.accent;
+        const QPointF tip(std::max(bar.value, 0.0), bar.y);
+        marks->append(tip);
+        built.targets.push_back({marks, tip, barTip(model, sensitivity, index)});
+        QString number = measuredText(measure, value);
+        if (hasBeside)
+            number += QStringLiteral("   ◇ ") + measuredText(measure, valueOf(index, LayerMeasure::SqnrAlone));
+        ChartLabel label{marks,          {std::max(tip.x(), bar.beside.value_or(0)), bar.y},
+                         number,         isSelected ? theme.accent : theme.text,
+                         Qt::AlignRight, isSelected};
+        label.brief = measuredText(measure, value);
+        notes->add(std::move(label));
+        bars.push_back(bar);
+    }
+    QString title = measureTitle(measure);
+    if (measure == LayerMeasure::Sqnr || measure == LayerMeasure::SqnrAlone ||
+        measure == LayerMeasure::Sensitivity)
+        title += LayerBarsText::tr(" (dB)");
+    if (hasBeside) title += LayerBarsText::tr(": ▬ in the model, ◇ the layer alone");
+    QAbstractAxis* x = makeValueAxis(begin, end, roundedScale((end - begin) / 8), title);
+    named.finish(names, x, std::move(bars), theme);
+    styleChart(chart, theme);
+    return built;
 }
 
 } // namespace edgewright::views

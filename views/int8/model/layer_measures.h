@@ -5,12 +5,14 @@
 
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
+#include "views/support/chart/chart_pane.h"
 
 #include <QString>
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -32,5 +34,14 @@ QString measuredText(LayerMeasure measure, double value); // "38.2 dB"
 // Order of the layers, the worst first; those without a value are left out.
 std::vector<std::size_t> worstLayers(const pipeline::QuantizedModel& model,
                                      const pipeline::Sensitivity* sensitivity, LayerMeasure measure);
+
+// The layers that lose most, as bars.
+inline constexpr std::size_t MaxLayerBars = 10;
+
+// The first MaxLayerBars of `order`, which are the targets; `selected`: places in the report. What a layer
+// loses alone stands beside its loss in the model.
+BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
+                          LayerMeasure measure, const std::vector<std::size_t>& order,
+                          const std::vector<int>& selected, const Theme& theme);
 
 } // namespace edgewright::views

@@ -6,12 +6,13 @@
 #include "core/pipeline/quantization/sample_table.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
-#include "views/int8/model/layer_bars.h"
+#include "views/int8/model/layer_measures.h"
 #include "views/int8/model/model_answer.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 #include "views/support/theme.h"
@@ -21,10 +22,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -61,9 +60,7 @@ table::Table layersOf(const std::shared_ptr<const pipeline::QuantizedModel>& mod
 } // namespace
 
 ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(8);
+    auto* rows = columnIn(this, {}, 8);
     m_answer = new AnswerLine(this);
     m_answer->setObjectName(u"int8Answer"_s);
     connect(m_answer, &AnswerLine::linkFollowed, this, [this] {
@@ -105,9 +102,7 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
 
 QWidget* ModelPane::makePicture(QWidget* parent) {
     auto* picture = new QWidget(parent);
-    auto* rows = new QVBoxLayout(picture);
-    rows->setContentsMargins(0, 8, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = columnIn(picture, {0, 8, 0, 0}, 4);
     auto* bar = new QHBoxLayout;
     bar->setSpacing(8);
     auto* label = new QLabel(tr("Layers by"), picture);
@@ -147,10 +142,7 @@ QWidget* ModelPane::makePicture(QWidget* parent) {
 }
 
 QWidget* ModelPane::makeLayers(QWidget* parent) {
-    auto* split = new QSplitter(Qt::Vertical, parent);
-    split->setObjectName(u"int8ModelRows"_s);
-    split->setHandleWidth(8);
-    split->setChildrenCollapsible(false);
+    auto* split = makeSplitter(Qt::Vertical, u"int8ModelRows"_s, parent);
     split->addWidget(makePicture(split));
     m_layers = new RowTable(pipeline::quantizedTable({}), this);
     m_layerTable = new DataTable(*m_layers, u"int8LayerTable"_s, split);

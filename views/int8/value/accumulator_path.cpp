@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/value/accumulator_path.h"
+#include "views/int8/value/value_parts.h"
 
 #include "views/int8/value/value_text.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 

@@ -56,10 +56,7 @@ void ValueDrawing::paintEvent(QPaintEvent*) {
     painter.fillRect(rect(), theme.surface);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_painter) m_painter->paint(painter, area(), theme, m_step);
-    if (!hasFocus()) return;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(QPen(theme.hover, 1));
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    paintFocus(painter, *this);
 }
 
 void ValueDrawing::keyPressEvent(QKeyEvent* event) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/value/value_painter.h"
 
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 #include "views/support/utf8.h"
 
 #include <QFontMetricsF>

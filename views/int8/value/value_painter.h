@@ -3,10 +3,8 @@
 // path; below them what becomes of the sum; and the FP32 value with the error in its parts.
 #pragma once
 
-#include "views/int8/value/accumulator_path.h"
-#include "views/int8/value/error_bar.h"
+#include "views/int8/value/value_parts.h"
 #include "views/int8/value/value_text.h"
-#include "views/int8/value/value_window.h"
 
 #include <array>
 #include <memory>

@@ -7,20 +7,19 @@
 #include "views/support/icon.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollArea>
 #include <QSlider>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -48,16 +47,13 @@ QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_
 } // namespace
 
 ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
+    auto* rows = columnIn(this);
     auto* split = new QSplitter(Qt::Horizontal, this);
     split->setObjectName(u"int8Value"_s);
     split->setHandleWidth(8);
     split->setChildrenCollapsible(true);
     auto* left = new QWidget(split);
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(left, {}, 4);
     auto* room = new QScrollArea(left); // the window may be narrower than the drawing
     room->setFrameShape(QFrame::NoFrame);
     room->setWidgetResizable(true);
@@ -103,9 +99,7 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
 
 QWidget* ValueView::makeControls(QWidget* parent) {
     auto* bar = new QWidget(parent);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(bar, {}, 4);
     const auto button = [&](const QString& name, const QString& tip) {
         auto* made = new QToolButton(bar);
         made->setObjectName(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/int8/value/value_window.h"
+#include "views/int8/value/value_parts.h"
 
 #include "views/int8/value/value_text.h"
 

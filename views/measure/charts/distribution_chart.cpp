@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/measure/charts/distribution_chart.h"
+#include "views/measure/charts/run_charts.h"
 
 #include "views/measure/charts/measure_text.h"
 #include "views/measure/charts/time_unit.h"

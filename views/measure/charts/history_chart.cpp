@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/measure/charts/history_chart.h"
+#include "views/measure/charts/run_charts.h"
 
 #include "views/measure/charts/measure_text.h"
 #include "views/measure/charts/time_unit.h"
@@ -10,7 +10,6 @@
 #include <QCategoryAxis>
 #include <QCoreApplication>
 #include <QLegend>
-#include <QLegendMarker>
 #include <QLineSeries>
 #include <QScatterSeries>
 
@@ -75,34 +74,24 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
             Kind& kind = kinds[name];
             if (!kind.line) {
                 const QColor ink = each.variant.fusion ? theme.after : theme.before;
-                kind.line = new QLineSeries;
-                kind.line->setPen(QPen(ink, 1.5,
-                                       each.variant.quantized ? Qt::DotLine
-                                       : each.variant.reuse   ? Qt::DashLine
-                                                              : Qt::SolidLine));
-                chart.addSeries(kind.line);
-                kind.points = new QScatterSeries;
-                kind.points->setName(name);
-                kind.points->setMarkerShape(each.variant.quantized ? QScatterSeries::MarkerShapeTriangle
-                                            : each.variant.reuse   ? QScatterSeries::MarkerShapeRectangle
-                                                                   : QScatterSeries::MarkerShapeCircle);
-                kind.points->setMarkerSize(8);
-                kind.points->setColor(ink);
-                kind.points->setBorderColor(theme.surface);
-                chart.addSeries(kind.points);
+                kind.line = addLine(chart, QPen(ink, 1.5,
+                                                each.variant.quantized ? Qt::DotLine
+                                                : each.variant.reuse   ? Qt::DashLine
+                                                                       : Qt::SolidLine));
+                kind.points = addMarks(chart,
+                                       each.variant.quantized ? QScatterSeries::MarkerShapeTriangle
+                                       : each.variant.reuse   ? QScatterSeries::MarkerShapeRectangle
+                                                              : QScatterSeries::MarkerShapeCircle,
+                                       8, ink, theme.surface, name);
             }
             any = kind.points;
             const QPointF at(x, summary.median * unit.perSecond);
             kind.line->append(at);
             kind.points->append(at);
             if (summary.interval) {
-                auto* interval = new QLineSeries;
-                interval->append(x, summary.interval->low * unit.perSecond);
-                interval->append(x, summary.interval->high * unit.perSecond);
-                interval->setPen(QPen(each.variant.fusion ? theme.after : theme.before, 1));
-                chart.addSeries(interval);
-                for (QLegendMarker* marker : chart.legend()->markers(interval))
-                    marker->setVisible(false);
+                addLine(chart, QPen(each.variant.fusion ? theme.after : theme.before, 1),
+                        {{x, summary.interval->low * unit.perSecond},
+                         {x, summary.interval->high * unit.perSecond}});
             }
             QStringList tip{whenText(*runs[i].record), distributionTip({runs[i].record, v})};
             if (runs[i].isOfOthers) tip << HistoryText::tr("Measured with other settings than those of now.");
@@ -110,9 +99,6 @@ BuiltChart buildHistory(const std::vector<HistoryRun>& runs, int chosen, const T
         }
     }
     addAxes(chart, dates, y);
-    for (const auto& [name, kind] : kinds)
-        for (QLegendMarker* marker : chart.legend()->markers(kind.line))
-            marker->setVisible(false);
     if (chosen >= 0 && any) {
         auto* notes = new ChartAnnotations(chart, theme);
         for (const device::VariantRecord& each : runs[static_cast<std::size_t>(chosen)].record->variants)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/span_strip.h"
 
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 
 #include <algorithm>
 #include <cmath>

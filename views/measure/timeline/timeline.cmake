@@ -9,5 +9,4 @@ target_sources(edgewright_views PRIVATE
   measure/timeline/timeline_labels.cpp measure/timeline/timeline_legend.cpp measure/timeline/timeline_legend.h
   measure/timeline/timeline_marks_painter.cpp measure/timeline/timeline_painter.cpp
   measure/timeline/timeline_search_bar.cpp measure/timeline/timeline_search_bar.h measure/timeline/timeline_widget.cpp
-  measure/timeline/timeline_widget.h measure/timeline/unmatched_panel.cpp measure/timeline/unmatched_panel.h
-  measure/timeline/unmatched_table.cpp)
+  measure/timeline/timeline_widget.h measure/timeline/unmatched_panel.cpp measure/timeline/unmatched_panel.h)

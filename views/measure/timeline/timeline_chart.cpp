@@ -196,12 +196,7 @@ void TimelineChart::paintEvent(QPaintEvent*) {
         painter.setRenderHint(QPainter::Antialiasing);
         TimelinePainter(*m_scene, now, theme, m_window, m_hits.get()).paintMarks(painter, m_marks);
     }
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.hover, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, *this);
 }
 
 void TimelineChart::changeEvent(QEvent* event) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/measure/timeline/timeline_geometry.h"
+#include "views/measure/timeline/timeline_parts.h"
 
 #include "views/support/theme.h"
 

@@ -3,8 +3,8 @@
 #include "views/measure/timeline/timeline_painter.h"
 
 #include "views/measure/timeline/span_strip.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 #include <QPainterPath>

@@ -2,10 +2,10 @@
 // Ruler, titles and rows; memory and marks are in files of their own.
 #include "views/measure/timeline/timeline_painter.h"
 
-#include "views/measure/timeline/time_axis.h"
-#include "views/support/colour.h"
+#include "views/measure/timeline/timeline_parts.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 #include <QImage>

@@ -5,8 +5,7 @@
 
 #include "views/measure/timeline/model/timeline_search.h"
 #include "views/measure/timeline/span_strip.h"
-#include "views/measure/timeline/timeline_geometry.h"
-#include "views/measure/timeline/timeline_labels.h"
+#include "views/measure/timeline/timeline_parts.h"
 
 #include <QCoreApplication>
 #include <QPainter>

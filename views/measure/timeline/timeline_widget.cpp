@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "views/measure/timeline/timeline_legend.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
@@ -16,7 +17,6 @@
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -91,9 +91,7 @@ TimelineWidget::TimelineWidget(Selection& selection, QThreadPool& pool, QWidget*
     picture->setSpacing(0);
     picture->addWidget(m_chart, 1);
     picture->addWidget(m_scroll);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(this, {}, 4);
     column->addLayout(bar);
     column->addLayout(picture, 1);
     column->addWidget(m_legend);

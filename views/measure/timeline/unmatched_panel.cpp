@@ -1,16 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/unmatched_panel.h"
 
-#include "views/measure/timeline/unmatched_table.h"
+#include "core/table/column.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
+
+#include <memory>
 
 namespace edgewright::views {
+
+namespace {
+
+namespace unmatched_columns {
+
+using table::Cell;
+using table::Word;
+using enum table::Unit;
+
+struct Row {
+    const UnmatchedSpans& spans;
+    double end; // of the whole trace, in seconds
+};
+
+template <auto member>
+Cell of(const Row& row) {
+    return row.spans.*member;
+}
+
+constexpr table::Column<Row> Columns[] = {
+    {{"name", TRANSLATABLE("Column", "Operator of the profile")}, of<&UnmatchedSpans::name>},
+    {{"why", TRANSLATABLE("Column", "Why")},
+     [](const Row& row) -> Cell {
+         return row.spans.ambiguous ? Word{"ambiguous", TRANSLATABLE("Word", "several nodes have that name")}
+                                    : Word{"unmatched", TRANSLATABLE("Word", "no node has that name")};
+     }},
+    {{"calls", TRANSLATABLE("Column", "Calls"), "", Plain}, of<&UnmatchedSpans::count>},
+    {{"seconds", TRANSLATABLE("Column", "Time"), "", Seconds}, of<&UnmatchedSpans::seconds>},
+    {{"share", TRANSLATABLE("Column", "Share"), "", Share},
+     [](const Row& row) -> Cell { return row.end > 0 ? row.spans.seconds / row.end : 0.0; }},
+};
+
+} // namespace unmatched_columns
+
+// Operators of a profile that are no node of the graph, by name: how often, how long, why. Null: no rows.
+table::Table unmatchedTable(std::shared_ptr<const TimelineModel> timeline) {
+    const std::size_t rows = timeline ? timeline->unmatched().size() : 0;
+    return {std::span(unmatched_columns::Columns), rows, [timeline = std::move(timeline)](std::size_t row) {
+                return unmatched_columns::Row{timeline->unmatched()[row], timeline->end()};
+            }};
+}
+
+} // namespace
 
 UnmatchedPanel::UnmatchedPanel(QWidget* parent)
     : QWidget(parent), m_rows(new RowTable(unmatchedTable(nullptr), this)), m_sentence(new QLabel(this)),
@@ -18,9 +63,7 @@ UnmatchedPanel::UnmatchedPanel(QWidget* parent)
     setObjectName(QStringLiteral("unmatchedPanel"));
     m_sentence->setObjectName(QStringLiteral("unmatchedSentence"));
     m_sentence->setWordWrap(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(this, {}, 4);
     column->addWidget(m_sentence);
     column->addWidget(m_table, 1);
     connect(m_table, &DataTable::rowChosen, this,

@@ -2,7 +2,7 @@
 // Kinds of buffers in colour, pattern and words, and the legend that shows them.
 #include "views/memory/chart/hatch.h"
 #include "views/memory/chart/plan_painter.h"
-#include "views/support/colour.h"
+#include "views/support/theme.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 #include "views/memory/chart/gantt_painter.h"
 
 #include "views/memory/chart/live_curve.h"
-#include "views/support/colour.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/theme.h"
 
 #include <QFontMetricsF>
 

@@ -174,12 +174,7 @@ void PlanChart::paintEvent(QPaintEvent*) {
         m_painter->paintMarks(painter, area(), theme, m_window, marks);
         painter.drawPixmap(0, 0, m_texts);
     }
-    if (hasFocus()) {
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(QPen(theme.hover, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    paintFocus(painter, *this);
 }
 
 void PlanChart::changeEvent(QEvent* event) {

@@ -1,18 +1,112 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/alive_panel.h"
 
-#include "views/memory/lists/share_delegate.h"
+#include "views/memory/chart/life_card.h"
+#include "views/memory/chart/plan_painter.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
+#include <QStyledItemDelegate>
 #include <QTableView>
-#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
+
+namespace {
+
+// A bar as long as the share, in the colour and pattern of the kind, behind the bytes.
+class ShareDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+void ShareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    QStyleOptionViewItem plain = option;
+    initStyleOption(&plain, index);
+    const QString text = std::exchange(plain.text, QString());
+    const QStyle* style = plain.widget ? plain.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &plain, painter, plain.widget);
+    const Theme& theme = Theme::forPalette(plain.palette);
+    const QRectF room = QRectF(option.rect).adjusted(4, 3, -4, -3);
+    const double length = std::max(room.width() * index.data(AliveModel::ShareRole).toDouble(), 1.0);
+    painter->save();
+    paintBuffer(*painter, QRectF(room.right() - length, room.bottom() - 3, length, 3), theme,
+                static_cast<memory::BufferKind>(index.data(AliveModel::KindRole).toInt()));
+    painter->setFont(plain.font);
+    painter->setPen(plain.palette.color(plain.state.testFlag(QStyle::State_Selected) ? QPalette::HighlightedText
+                                                                                     : QPalette::Text));
+    painter->drawText(room.adjusted(0, -2, 0, -3), Qt::AlignRight | Qt::AlignVCenter, text);
+    painter->restore();
+}
+
+} // namespace
+
+void AliveModel::setReport(std::shared_ptr<const PlanSide> side, StepReport report) {
+    beginResetModel();
+    m_side = std::move(side);
+    m_report = std::move(report);
+    endResetModel();
+}
+
+int AliveModel::rowOf(LifeId life) const {
+    if (!m_side || life.index() >= m_side->lives().size()) return -1;
+    const auto same = [&](const AliveTensor& it) {
+        return m_side->life(it.life).box == m_side->life(life).box;
+    };
+    const auto found = std::ranges::find_if(m_report.alive, same);
+    return found == m_report.alive.end() ? -1 : static_cast<int>(found - m_report.alive.begin());
+}
+
+int AliveModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_report.alive.size());
+}
+
+int AliveModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : Columns; }
+
+QVariant AliveModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !m_side || index.row() >= rowCount()) return {};
+    const AliveTensor& it = m_report.alive[static_cast<std::size_t>(index.row())];
+    if (role == ShareRole) return it.share;
+    if (role == KindRole) return static_cast<int>(m_side->box(it.life).kind);
+    if (role == Qt::ToolTipRole) return lifeCard(*m_side, it.life);
+    if (role == Qt::TextAlignmentRole)
+        return index.column() == Name ? int(Qt::AlignLeft | Qt::AlignVCenter)
+                                      : int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::AccessibleTextRole && index.column() == Bytes)
+        return tr("%1, %2 of what is alive").arg(bytesText(it.bytes), percentText(it.share));
+    if (role != Qt::DisplayRole) return {};
+    switch (index.column()) {
+    case Name:
+        return QString::fromStdString(m_side->name(it.life));
+    case Bytes:
+        return tr("%1 · %2").arg(bytesText(it.bytes), percentText(it.share));
+    default: {
+        if (!it.boundWithout) return {};
+        const std::int64_t saved = m_side->plan().lowerBound - *it.boundWithout;
+        return saved > 0 ? QStringLiteral("−") + bytesText(saved) : QStringLiteral("–");
+    }
+    }
+}
+
+QVariant AliveModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return section == Name ? int(Qt::AlignLeft | Qt::AlignVCenter) : int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == Without)
+        return tr("By how much the lower bound falls if this tensor needs no bytes");
+    if (role != Qt::DisplayRole) return {};
+    return section == Name ? tr("Tensor") : section == Bytes ? tr("Size") : tr("Saves");
+}
 
 AlivePanel::AlivePanel(QWidget* parent)
     : QWidget(parent), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_reason(new QLabel(this)),
@@ -53,9 +147,7 @@ AlivePanel::AlivePanel(QWidget* parent)
                             metrics.horizontalAdvance(QStringLiteral("88.88 MiB · 88.8 %")) + 12);
     m_table->setColumnWidth(AliveModel::Without, metrics.horizontalAdvance(QStringLiteral("−88.88 MiB")) + 12);
 
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 8, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(this, {0, 8, 0, 0}, 4);
     column->addWidget(m_title);
     column->addWidget(m_figures);
     column->addWidget(m_reason);

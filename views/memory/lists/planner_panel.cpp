@@ -3,12 +3,12 @@
 
 #include "core/pipeline/plan_proof.h"
 #include "views/memory/lists/catalogue_box.h"
+#include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
 
 #include <QLabel>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -32,8 +32,7 @@ PlannerPanel::PlannerPanel(QThreadPool& pool, QWidget* parent)
     m_both->setSpacing(8);
     m_both->addWidget(m_table, 3);
     m_both->addWidget(m_curve, 2);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
+    auto* column = columnIn(this, {0, 4, 0, 0});
     column->addLayout(m_both, 1);
 
     connect(m_runs, &PlanTableRuns::changed, this, &PlannerPanel::follow);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/sharing_panel.h"
 
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
@@ -10,7 +11,6 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace edgewright::views {
 
@@ -24,9 +24,7 @@ SharingPanel::SharingPanel(SettingsModel& settings, QWidget* parent)
     m_table->view().setAccessibleName(tr("Buffers and the tensors that live in them"));
     m_table->view().setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->view().setMinimumHeight(48);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(this, {0, 4, 0, 0}, 4);
     column->addWidget(m_text);
     column->addWidget(m_table, 1);
 

@@ -5,9 +5,9 @@
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 
 #include <QEvent>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -25,8 +25,7 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
     m_pane->setObjectName(QLatin1String(spec.name) + QStringLiteral("Chart"));
     m_pane->setAccessibleName(chartText(spec.title));
     m_pane->setPickByColumn(spec.pickByColumn);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
+    auto* all = columnIn(this);
     all->addWidget(m_pane);
     addFigureMenu(*m_pane->viewport(), *m_pane, context.pool, [this] { return figure(); });
     connect(m_overlay, &StageOverlay::retryRequested, this, &ChartCard::retryRequested);

@@ -7,6 +7,8 @@
 #include <QGraphicsLayout>
 #include <QGraphicsScene>
 #include <QHelpEvent>
+#include <QLegend>
+#include <QLegendMarker>
 #include <QLogValueAxis>
 #include <QMouseEvent>
 #include <QToolTip>
@@ -315,13 +317,30 @@ void addAxes(QChart& chart, QAbstractAxis* below, QAbstractAxis* left) {
     }
 }
 
+QLineSeries* addLine(QChart& chart, const QPen& pen, const QList<QPointF>& points) {
+    auto* line = new QLineSeries;
+    line->append(points);
+    line->setPen(pen);
+    chart.addSeries(line);
+    for (QLegendMarker* marker : chart.legend()->markers(line))
+        marker->setVisible(false);
+    return line;
+}
+
+QScatterSeries* addMarks(QChart& chart, QScatterSeries::MarkerShape shape, double size, const QColor& ink,
+                         const QColor& border, const QString& name) {
+    auto* marks = new QScatterSeries;
+    marks->setName(name);
+    marks->setMarkerShape(shape);
+    marks->setMarkerSize(size);
+    marks->setColor(ink);
+    marks->setBorderColor(border);
+    chart.addSeries(marks);
+    return marks;
+}
+
 QScatterSeries* addHiddenPoints(QChart& chart) {
-    auto* points = new QScatterSeries;
-    points->setMarkerSize(1);
-    points->setColor(Qt::transparent);
-    points->setBorderColor(Qt::transparent);
-    chart.addSeries(points);
-    return points;
+    return addMarks(chart, QScatterSeries::MarkerShapeCircle, 1, Qt::transparent, Qt::transparent);
 }
 
 } // namespace edgewright::views

@@ -6,6 +6,7 @@
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QChartView>
+#include <QLineSeries>
 #include <QScatterSeries>
 
 #include <functional>
@@ -96,6 +97,10 @@ QAbstractAxis* makeLogAxis(double low, double high, const QString& title);
 // For all series that the chart has.
 void addAxes(QChart& chart, QAbstractAxis* below, QAbstractAxis* left);
 
+// Series of the chart; lines have no place in its legend.
+QLineSeries* addLine(QChart& chart, const QPen& pen, const QList<QPointF>& points = {});
+QScatterSeries* addMarks(QChart& chart, QScatterSeries::MarkerShape shape, double size, const QColor& ink,
+                         const QColor& border, const QString& name = {});
 // Points without a mark, for the axes of layers and for what a pointer finds; the series is in the chart.
 QScatterSeries* addHiddenPoints(QChart& chart);
 

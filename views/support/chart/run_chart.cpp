@@ -3,9 +3,9 @@
 
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/layouts.h"
 
 #include <QEvent>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -20,8 +20,7 @@ RunChart::RunChart(const QString& name, const QString& title, QThreadPool& pool,
       m_overlay(new StageOverlay(m_pane)) {
     m_pane->setObjectName(name + QStringLiteral("Chart"));
     m_pane->setAccessibleName(title);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 0, 0, 0);
+    auto* all = columnIn(this);
     all->addWidget(m_pane);
     addFigureMenu(*m_pane->viewport(), *m_pane, pool, [this] { return figure(); });
 }

@@ -5,17 +5,37 @@
 
 #include "core/pipeline/stage_runs.h"
 #include "views/support/job/job_slot.h"
-#include "views/support/job/newest.h"
 #include "views/support/settings_model.h"
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace edgewright::views {
+
+// The place in which a job leaves what it has so far, and from which the GUI thread takes the newest of it.
+template <typename T>
+class Newest {
+public:
+    void put(std::shared_ptr<const T> value) {
+        const std::scoped_lock lock(m_mutex);
+        m_value = std::move(value);
+    }
+    // Null: nothing since the last time.
+    std::shared_ptr<const T> take() {
+        const std::scoped_lock lock(m_mutex);
+        return std::exchange(m_value, nullptr);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const T> m_value;
+};
 
 class StageJobs final : public QObject {
     Q_OBJECT

@@ -3,8 +3,8 @@
 
 #include "views/session/pin.h"
 #include "views/support/answer_line.h"
-#include "views/support/colour.h"
 #include "views/support/icon.h"
+#include "views/support/layouts.h"
 #include "views/support/pin/pin_text.h"
 #include "views/support/theme.h"
 
@@ -26,9 +26,7 @@ PinBar::PinBar(Pin* pin, QWidget* parent)
     : QWidget(parent), m_pin(pin), m_first(new QToolButton(this)), m_a(new QToolButton(this)),
       m_b(new QToolButton(this)) {
     setObjectName(QStringLiteral("pinBar"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2);
+    auto* row = rowIn(this, {}, 2);
     setVisible(pin != nullptr);
     if (!pin) return;
     m_first->setObjectName(QStringLiteral("pinFirst"));

@@ -2,14 +2,13 @@
 #include "views/support/pin/pin_table.h"
 
 #include "views/session/pin.h"
-#include "views/support/colour.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
 
 #include <QGuiApplication>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace edgewright::views {
 
@@ -132,8 +131,7 @@ PinTable::PinTable(Pin* pin, QWidget* parent)
                                     true); // for whoever copies: the texts have theirs
     m_table->view().setMinimumHeight(48);
     m_table->setMaximumWidth(MaxTableWidth);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
+    auto* column = columnIn(this, {0, 4, 0, 0});
     column->addWidget(m_table, 1);
     if (pin)
         connect(pin, &Pin::changed, this, [this] {

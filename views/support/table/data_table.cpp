@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/data_table.h"
 
+#include "views/support/layouts.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
@@ -12,7 +13,6 @@
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace edgewright::views {
 
@@ -87,9 +87,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     top->addWidget(m_filter);
     top->addWidget(m_count);
     top->addStretch(1);
-    auto* rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = columnIn(this, {}, 4);
     rows->addLayout(top);
     rows->addWidget(m_view, 1);
 

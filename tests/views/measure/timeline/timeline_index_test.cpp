@@ -6,7 +6,7 @@
 #include "tests/views/measure/timeline/timeline_example.h"
 #include "views/measure/timeline/model/memory_curve.h"
 #include "views/measure/timeline/span_strip.h"
-#include "views/measure/timeline/time_axis.h"
+#include "views/measure/timeline/timeline_parts.h"
 
 #include <QTest>
 

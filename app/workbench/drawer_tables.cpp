@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/drawer_tables.h"
+
+#include "core/table/diagnostic_table.h"
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+ProblemsModel::ProblemsModel(QObject* parent) : RowTable(table::diagnosticTable({}), parent) {}
+
+void ProblemsModel::show(const pipeline::Analysis& analysis) {
+    Diagnostics rows;
+    if (analysis.typed) rows = analysis.typed->diagnostics;
+    if (analysis.fusion)
+        rows.insert(rows.end(), analysis.fusion->faults.begin(), analysis.fusion->faults.end());
+    if (analysis.check)
+        for (const std::string& note : analysis.check->notes)
+            rows.push_back({Severity::Note, "check-input", note, {}, {}, "check"});
+    if (analysis.memoryBefore)
+        rows.insert(rows.end(), analysis.memoryBefore->liveness.skipped.begin(),
+                    analysis.memoryBefore->liveness.skipped.end());
+    if (analysis.costs)
+        for (const Diagnostics* found : {&analysis.costs->skipped, &analysis.costs->notes})
+            rows.insert(rows.end(), found->begin(), found->end());
+    for (const auto& [stage, error] : analysis.errors)
+        if (error.code != ErrorCode::Cancelled)
+            rows.push_back({Severity::Error, "stage-" + stage, error.message, {}, {}, stage});
+    std::ranges::stable_sort(rows, std::ranges::greater{}, &Diagnostic::severity);
+    if (rows.size() == m_rows.size() &&
+        std::ranges::equal(rows, m_rows, {}, &Diagnostic::message, &Diagnostic::message))
+        return;
+    m_rows = std::move(rows);
+    RowTable::show(table::diagnosticTable(m_rows));
+}
+
+views::Item ProblemsModel::itemAt(int row) const {
+    if (row < 0 || row >= rowCount()) return {};
+    const Diagnostic& diagnostic = m_rows[static_cast<std::size_t>(row)];
+    if (diagnostic.node.valid()) return {diagnostic.node, {}};
+    return {{}, diagnostic.value};
+}
+
+namespace history_columns {
+
+namespace {
+
+using table::Cell;
+
+struct Row {
+    const fusion::Step& step;
+    std::size_t place;
+};
+
+constexpr table::Column<Row> Columns[] = {
+    {{"step", TRANSLATABLE("Column", "Step"), "", table::Unit::Plain},
+     [](const Row& row) -> Cell { return row.place + 1; }},
+    {{"rule", TRANSLATABLE("Column", "Rule")},
+     [](const Row& row) -> Cell {
+         return row.step.rule.empty() ? Cell(table::Word{"by_hand", TRANSLATABLE("Word", "by hand")})
+                                      : row.step.rule;
+     }},
+    {{"reason", TRANSLATABLE("Column", "What it did")}, [](const Row& row) -> Cell { return row.step.reason; }},
+};
+
+table::Table stepTable(std::shared_ptr<const fusion::History> history) {
+    const std::size_t rows = history ? history->steps.size() : 0;
+    return {std::span(Columns), rows, [history = std::move(history)](std::size_t row) {
+                return Row{history->steps[row], row};
+            }};
+}
+
+} // namespace
+
+} // namespace history_columns
+
+HistoryModel::HistoryModel(QObject* parent) : RowTable(history_columns::stepTable(nullptr), parent) {}
+
+void HistoryModel::show(std::shared_ptr<const fusion::History> history) {
+    if (history == m_history) return;
+    m_history = std::move(history);
+    RowTable::show(history_columns::stepTable(m_history));
+}
+
+views::Item HistoryModel::itemAt(int row) const {
+    if (row < 0 || row >= rowCount()) return {};
+    const fusion::Step& step = m_history->steps[static_cast<std::size_t>(row)];
+    for (const NodeId made : step.made)
+        if (m_history->graph.contains(made)) return {made, {}};
+    for (const NodeId node : step.nodes)
+        if (m_history->base.contains(node)) return {node, {}};
+    return {};
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/dse/dse_charts.h"
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+cost::BestTable BestTables::tableOf(const pipeline::Explored& explored, const cost::Direction& across,
+                                    const cost::Direction& down, cost::Measure measure) {
+    constexpr std::size_t Kept = 4;
+    const std::scoped_lock lock(m_mutex);
+    if (m_owner != explored.owner) m_tables.clear();
+    m_owner = explored.owner;
+    const auto known = std::ranges::find_if(m_tables, [&](const cost::BestTable& table) {
+        return table.across() == across && table.down() == down && table.measure() == measure &&
+               table.added() <= explored.points.size();
+    });
+    cost::BestTable table =
+        known != m_tables.end() ? std::move(*known) : cost::BestTable(explored.space(), across, down, measure);
+    if (known != m_tables.end()) m_tables.erase(known);
+    table.add(explored.points.subspan(table.added()));
+    m_tables.push_back(table);
+    if (m_tables.size() > Kept) m_tables.erase(m_tables.begin());
+    return table;
+}
+
+} // namespace edgewright::views

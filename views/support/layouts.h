@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frames of widgets that pages are made of.
+#pragma once
+
+#include <QBoxLayout>
+#include <QSplitter>
+
+namespace edgewright::views {
+
+// The layout of `widget`, with these margins; without a spacing that of the style. Pixels.
+template <typename Layout>
+Layout* layoutIn(QWidget* widget, const QMargins& margins, int spacing) {
+    auto* layout = new Layout(widget);
+    layout->setContentsMargins(margins);
+    if (spacing >= 0) layout->setSpacing(spacing);
+    return layout;
+}
+inline QVBoxLayout* columnIn(QWidget* widget, const QMargins& margins = {}, int spacing = -1) {
+    return layoutIn<QVBoxLayout>(widget, margins, spacing);
+}
+inline QHBoxLayout* rowIn(QWidget* widget, const QMargins& margins = {}, int spacing = -1) {
+    return layoutIn<QHBoxLayout>(widget, margins, spacing);
+}
+
+// Its parts keep a size of their own; the name is that which the window remembers their sizes by.
+inline QSplitter* makeSplitter(Qt::Orientation orientation, const QString& name, QWidget* parent) {
+    auto* splitter = new QSplitter(orientation, parent);
+    splitter->setObjectName(name);
+    splitter->setHandleWidth(8);
+    splitter->setChildrenCollapsible(false);
+    return splitter;
+}
+
+} // namespace edgewright::views
