@@ -16,6 +16,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
+#include <QStyle>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -78,7 +79,7 @@ Int8View::Int8View(ViewContext& context, QWidget* parent) : View(context, parent
 
 QWidget* Int8View::makeSide() {
     auto* side = new QWidget(this);
-    side->setFixedWidth(SideWidth);
+    side->setFixedWidth(SideWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     auto* rows = rowsIn(side);
     rows->setSpacing(8);
 

@@ -40,7 +40,7 @@ QString cyclesText(std::int64_t cycles) {
     return QuantityText::tr("%1 cycles").arg(countText(static_cast<double>(cycles)));
 }
 
-QString integerText(std::int64_t value) { return QString::number(value); }
+QString integerText(std::int64_t value) { return localText(std::to_string(value)); }
 
 QString groupedText(std::int64_t value) { return localText(inGroups(std::to_string(value))); }
 

@@ -10,7 +10,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -34,7 +33,9 @@ QString nameText(std::size_t axis) {
     return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-QString numberText(std::uint64_t number) { return QLocale().toString(static_cast<qulonglong>(number)); }
+QString numberText(std::uint64_t number) {
+    return groupedText(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX)));
+}
 
 constexpr auto at(cost::Axis axis) { return static_cast<std::size_t>(axis); }
 

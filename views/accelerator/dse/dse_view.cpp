@@ -14,8 +14,8 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
+#include <QStyle>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -71,7 +71,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(EditorWidth);
+    scroll->setFixedWidth(EditorWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
     m_stack->setMinimumWidth(MinChartWidth);
@@ -233,7 +233,7 @@ void DseView::showState() {
     m_run->setText(isRunning() ? tr("Stop") : tr("Resume"));
     m_run->setVisible(isPartial);
     QString progress;
-    const auto grouped = [](std::size_t number) { return QLocale().toString(static_cast<qulonglong>(number)); };
+    const auto grouped = [](std::size_t number) { return groupedText(static_cast<std::int64_t>(number)); };
     if (points && points->points.size() < points->total)
         progress = tr("%1 of %2 points (%3)")
                        .arg(grouped(points->points.size()), grouped(points->total),

@@ -194,8 +194,7 @@ QString SearchView::invitation() const {
               "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
               "no "
               "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
-        .arg(groupedText(m_trials->value()),
-             QLocale().toString(static_cast<qulonglong>(cost::search::MaxExhausted)));
+        .arg(groupedText(m_trials->value()), groupedText(static_cast<std::int64_t>(cost::search::MaxExhausted)));
 }
 
 void SearchView::showState() {

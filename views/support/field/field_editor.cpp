@@ -34,6 +34,27 @@ public:
     QString textFromValue(double value) const override { return settingText(value); }
 };
 
+// From nothing, its lowest number, it steps to the neighbours of what nothing stands for (0: unknown).
+class CountBox final : public QSpinBox {
+public:
+    CountBox(int usual, QWidget* parent) : QSpinBox(parent), m_usual(usual) {}
+    void stepBy(int steps) override {
+        if (isUsual())
+            setValue(m_usual + steps);
+        else
+            QSpinBox::stepBy(steps);
+    }
+
+protected:
+    StepEnabled stepEnabled() const override {
+        return isUsual() ? StepUpEnabled | StepDownEnabled : QSpinBox::stepEnabled();
+    }
+
+private:
+    bool isUsual() const { return m_usual > 0 && value() == minimum(); }
+    int m_usual;
+};
+
 template <typename Box>
 void styleNumber(Box& box, const FieldInfo& field) {
     box.setKeyboardTracking(false);
@@ -95,7 +116,7 @@ void FieldEditor::makeFlag(QWidget* parent) {
 }
 
 void FieldEditor::makeCount(QWidget* parent) {
-    auto* box = new QSpinBox(parent);
+    auto* box = new CountBox(static_cast<int>(m_field.usual), parent);
     m_widget = box;
     const int lowest = static_cast<int>(m_field.lowest), none = m_field.isOptional ? lowest - 1 : lowest;
     box->setRange(none, static_cast<int>(std::min(m_field.highest, MaxShown)));
