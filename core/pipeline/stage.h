@@ -61,7 +61,7 @@ private:
 };
 
 using StageResult = std::shared_ptr<const void>;
-// Takes what a stage has so far, as often as it likes, on the thread that computes. Never null.
+// Takes what a stage has so far, as often as it likes, from one thread after the other. Never null.
 using PublishPart = std::function<void(StageResult)>;
 // A PublishPart with its type, for stageInto().
 template <typename T>
