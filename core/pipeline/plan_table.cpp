@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
+#include <thread>
 
 namespace edgewright::pipeline {
 
@@ -77,6 +79,113 @@ std::vector<PlanCell> planCells(const PlanOptions& options) {
         return cell == PlanCell{options.planner, options.scheduler};
     });
     return cells;
+}
+
+PlanTable begunTable(std::shared_ptr<const MemoryPlan> first, const PlanOptions& options) {
+    PlanTable table;
+    for (PlanCell& cell : planCells(options))
+        table.cells.push_back({.what = std::move(cell)});
+    table.cells.front().plan = std::move(first);
+    table.cells.front().state = PlannedCell::State::Done;
+    return table;
+}
+
+namespace {
+
+// What the threads of one table share.
+class TableRun {
+public:
+    TableRun(std::shared_ptr<const PlanSubject> subject, const PlanOptions& options, PlanTable& table,
+             const std::function<void(std::shared_ptr<const PlanTable>)>& changed, const RunContext& run)
+        : m_subject(std::move(subject)), m_options(options), m_table(table), m_changed(changed), m_run(run) {
+        for (PlannedCell& cell : m_table.cells) {
+            if (cell.state == State::Running) cell.state = State::Waiting; // when it was stopped
+            m_making[cell.what.scheduler];
+        }
+    }
+
+    void work() {
+        while (const std::optional<std::size_t> row = begin())
+            end(*row, planOf(m_table.cells[*row].what));
+    }
+
+private:
+    using State = PlannedCell::State;
+
+    std::optional<std::size_t> begin() {
+        const std::scoped_lock lock(m_lock);
+        const auto next = std::ranges::find(m_table.cells, State::Waiting, &PlannedCell::state);
+        if (next == m_table.cells.end() || m_run.stopped()) return std::nullopt;
+        next->state = State::Running;
+        tell();
+        return static_cast<std::size_t>(next - m_table.cells.begin());
+    }
+    // The first cell of an order makes what the others need.
+    Result<std::shared_ptr<const MemoryPlan>> planOf(const PlanCell& cell) try {
+        PlanOptions options = m_options;
+        options.planner = cell.planner;
+        options.scheduler = cell.scheduler;
+        const RunContext quiet{m_run.stop, nullptr};
+        std::shared_ptr<const OrderedSubject> ordered;
+        {
+            const std::scoped_lock making(m_making.at(cell.scheduler));
+            if (std::unique_lock lock(m_lock); m_table.ordered.contains(cell.scheduler)) {
+                ordered = m_table.ordered[cell.scheduler];
+            } else {
+                lock.unlock();
+                ASSIGN_OR_RETURN(ordered, orderSubject(m_subject, options, quiet));
+                lock.lock();
+                m_table.ordered[cell.scheduler] = ordered;
+            }
+        }
+        return planCell(*ordered, options, quiet);
+    } catch (const std::exception& error) { // no thread may end by one
+        return internalError(error.what());
+    }
+    void end(std::size_t row, Result<std::shared_ptr<const MemoryPlan>> made) {
+        const std::scoped_lock lock(m_lock);
+        PlannedCell& cell = m_table.cells[row];
+        const bool isStopped = !made && made.error().code == ErrorCode::Cancelled;
+        cell.state = made ? State::Done : isStopped ? State::Waiting : State::Failed;
+        if (made)
+            cell.plan = *std::move(made);
+        else if (!isStopped)
+            cell.error = made.error().message;
+        tell();
+    }
+    void tell() {
+        const auto closed = std::ranges::count(m_table.cells, false, &PlannedCell::isOpen);
+        m_run.report(static_cast<std::uint32_t>(closed), static_cast<std::uint32_t>(m_table.cells.size()));
+        m_changed(std::make_shared<const PlanTable>(m_table));
+    }
+
+    const std::shared_ptr<const PlanSubject> m_subject;
+    const PlanOptions& m_options;
+    PlanTable& m_table;
+    const std::function<void(std::shared_ptr<const PlanTable>)>& m_changed;
+    const RunContext& m_run;
+    std::mutex m_lock;                          // of the table
+    std::map<std::string, std::mutex> m_making; // by scheduler; its keys stay
+};
+
+} // namespace
+
+Result<std::shared_ptr<const PlanTable>>
+everyPlan(const ir::Graph& graph, const ir::Opsets& opsets, const PlanOptions& options, PlanTable table,
+          const std::function<void(std::shared_ptr<const PlanTable>)>& changed, const RunContext& run) {
+    std::shared_ptr<const PlanSubject> subject;
+    if (!table.ordered.empty()) {
+        subject = table.ordered.begin()->second->subject;
+    } else {
+        ASSIGN_OR_RETURN(subject, planSubject(graph, opsets, options, {run.stop, nullptr}));
+    }
+    TableRun shared(std::move(subject), options, table, changed, run);
+    {
+        const std::jthread other([&] { shared.work(); });
+        shared.work();
+    }
+    if (run.stopped()) return cancelled();
+    return std::make_shared<const PlanTable>(std::move(table));
 }
 
 } // namespace edgewright::pipeline

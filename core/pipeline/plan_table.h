@@ -5,6 +5,8 @@
 
 #include "core/pipeline/memory_plan.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,5 +47,28 @@ struct PlanCell {
 // All of them: the one of the options first, then its order with the other planners, then the other orders,
 // each in the sequence of the catalogues.
 std::vector<PlanCell> planCells(const PlanOptions& options);
+
+struct PlannedCell {
+    enum class State { Waiting, Running, Done, Failed };
+    PlanCell what;
+    State state = State::Waiting;
+    std::shared_ptr<const MemoryPlan> plan = {}; // once it is done
+    std::string error = {};                      // why it failed
+    bool isOpen() const { return state == State::Waiting || state == State::Running; }
+    friend bool operator==(const PlannedCell&, const PlannedCell&) = default;
+};
+// The table as far as it was computed.
+struct PlanTable {
+    std::vector<PlannedCell> cells;                                         // as planCells() says
+    std::map<std::string, std::shared_ptr<const OrderedSubject>> ordered{}; // by scheduler, once it is made
+};
+// With the plan that was made with these options.
+PlanTable begunTable(std::shared_ptr<const MemoryPlan> first, const PlanOptions& options);
+// The cells that are neither done nor failed, two at a time; `graph` and `options` are those of begunTable().
+// `changed` is called when a cell begins or ends, by one thread after the other. Fails with what makes the
+// graph ready, or Cancelled.
+Result<std::shared_ptr<const PlanTable>>
+everyPlan(const ir::Graph& graph, const ir::Opsets& opsets, const PlanOptions& options, PlanTable table,
+          const std::function<void(std::shared_ptr<const PlanTable>)>& changed, const RunContext& run = {});
 
 } // namespace edgewright::pipeline

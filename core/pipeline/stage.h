@@ -61,7 +61,7 @@ private:
 };
 
 using StageResult = std::shared_ptr<const void>;
-// Takes what a stage has so far, as often as it likes, on the thread that computes. Never null.
+// Takes what a stage has so far, as often as it likes, from one thread after the other. Never null.
 using PublishPart = std::function<void(StageResult)>;
 // A PublishPart with its type, for stageInto().
 template <typename T>
@@ -99,7 +99,7 @@ const Error* errorOf(const Analysis& analysis, std::string_view stage);
 Result<void> evaluate(Analysis& analysis, const Settings& settings, std::string_view stage,
                       const RunContext& run = {});
 
-// An entry whose result is the member `Member` of Analysis; `Compute` makes Result<std::shared_ptr<const T>>.
+// An entry whose result is the member `Member` of Analysis; `Compute` makes Result<T>, or of a pointer to it.
 // It gets const Parts<T>& behind the RunContext, if it wants them.
 template <auto Member, auto Compute>
 constexpr Stage stageInto(Stage stage) {
@@ -115,7 +115,10 @@ constexpr Stage stageInto(Stage stage) {
                 return Compute(now, settings, run);
         }();
         if (!made) return std::move(made).error();
-        return StageResult(*std::move(made));
+        if constexpr (std::is_same_v<decltype(made), Result<std::remove_const_t<T>>>)
+            return StageResult(std::make_shared<T>(*std::move(made)));
+        else
+            return StageResult(*std::move(made));
     };
     stage.get = [](const Analysis& analysis) -> StageResult { return analysis.*Member; };
     stage.put = [](Analysis& analysis, const StageResult& result) {

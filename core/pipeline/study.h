@@ -153,6 +153,8 @@ struct OtherPlan {
     friend bool operator==(const OtherPlan&, const OtherPlan&) = default;
 };
 
+struct PlanTable; // plan_table.h
+
 // graph_modules.h
 struct GraphModules;
 struct FusedModules;
@@ -188,6 +190,7 @@ struct ViewState {
         {}; // of the model, that a page shows; null: the model itself
     InspectedTensor inspected = {};
     OtherPlan otherPlan = {};
+    std::optional<bool> planTable = {}; // every planner: on the original graph, or (true) on the fused one
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
@@ -226,6 +229,7 @@ struct Analysis {
     std::shared_ptr<const Check> check;
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const MemoryPlan> otherBefore, otherAfter; // by ViewState::otherPlan
+    std::shared_ptr<const PlanTable> tableBefore, tableAfter;  // that begins with that plan of memory
     std::shared_ptr<const Costs> costs;                        // of the fused graph
     std::shared_ptr<const Improvements> improvements;          // of `costs`
     std::shared_ptr<const ComparedCosts> comparedCosts;        // `costs` with those that ViewState names

@@ -350,11 +350,10 @@ private slots:
             }
         }
         QVERIFY(computing.contains(u"pipeline::plan"_s) && computing.contains(u"quant::traceValue"_s));
-        // Files, drawings and boards; pages whose results are no stages yet.
+        // Files, drawings and boards.
         const QStringList excepted{u"views/graph/canvas/graph_pane.cpp"_s,                // where boxes go
                                    u"views/measure/timeline/model/timeline_source.cpp"_s, // reads a file
-                                   u"views/session/"_s, // files, runs on machines
-                                   u"views/memory/lists/plan_table_runs.cpp"_s};
+                                   u"views/session/"_s}; // files, runs on machines
         const QRegularExpression call(u"\\b((?:[a-z_]+::)+)(?:[A-Z]\\w*::)?(\\w+)\\("_s);
         QStringList found;
         QSet<QString> used;

@@ -54,7 +54,7 @@ public:
 private:
     bool takePlan(bool after);                               // from the analysis; false: it is the same one
     pipeline::OtherPlan planOther(const Question& question); // what is to be computed for it
-    // Of the graph of planner A.
+    // That computes for the graph of planner A.
     std::string_view otherStage() const;
     Plan computedOther() const; // null: not there (yet)
     bool awaitsOther() const { return m_pair == Pair::Planners && m_byPlanners[0] && !m_byPlanners[1]; }

@@ -102,10 +102,14 @@ void MemoryView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis)
     if (!before || !analysis || before->typed != analysis->typed || before->fusion != analysis->fusion)
         m_groups.modules = nullptr;
     const bool grouped = m_groups.modules != nullptr;
-    if (m_plans->setAnalysis(std::move(analysis))) return compare();
-    takeModules();
-    if (!grouped && m_groups.modules) rebuild();
-    explainGaps();
+    if (m_plans->setAnalysis(analysis)) {
+        compare();
+    } else {
+        takeModules();
+        if (!grouped && m_groups.modules) rebuild();
+        explainGaps();
+    }
+    m_lists->planners().setAnalysis(std::move(analysis));
 }
 
 const MemoryView::Side& MemoryView::plannersBase() const {
@@ -315,7 +319,7 @@ const ViewEntry memory_view{
     .icon = ":/icons/memory.svg",
     .hint = QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
     .make = [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); },
-    .stages = {"memory_other", "memory_fused_other"},
+    .stages = {"memory_other", "memory_fused_other", "memory_table", "memory_fused_table"},
     .foldsInspector = true};
 
 } // namespace edgewright::views

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/propagate.h"
 #include "core/pipeline/benefits.h"
 #include "core/pipeline/stages/processor_settings.h"
 
@@ -12,10 +11,8 @@ void dependencies(const Settings& settings, SettingsText& text) {
     text.add(settings.viewState.pinnedFusion.get());
 }
 
-Result<std::shared_ptr<const Benefits>> compute(const Analysis&, const Settings& settings,
-                                                const RunContext& run) {
-    ASSIGN_OR_RETURN(auto made, benefits(*settings.viewState.pinnedFusion, run, processorOf(settings)));
-    return std::make_shared<const Benefits>(std::move(made));
+Result<Benefits> compute(const Analysis&, const Settings& settings, const RunContext& run) {
+    return benefits(*settings.viewState.pinnedFusion, run, processorOf(settings));
 }
 
 } // namespace

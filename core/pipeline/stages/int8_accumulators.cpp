@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/propagate.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/stage.h"
@@ -9,17 +8,14 @@ namespace edgewright::pipeline::int8_accumulators_stage {
 namespace {
 
 // With the codes and on the samples that the model was quantized with.
-Result<std::shared_ptr<const AccumulatorExperiment>> compute(const Analysis& now, const Settings&,
-                                                             const RunContext& run) {
+Result<AccumulatorExperiment> compute(const Analysis& now, const Settings&, const RunContext& run) {
     const QuantizedModel& model = *now.quantized;
     const RunContext quiet{run.stop, nullptr};
     AccumulatorOptions options;
     options.model.study = model.int8.study;
     options.model.fused = model.quantization.folds;
-    ASSIGN_OR_RETURN(auto made,
-                     accumulatorExperiment(*model.model->typed, feedsOf(*model.model->inputs, quiet),
-                                           labelledFeeds(*model.model->samples, quiet), options, run));
-    return std::make_shared<const AccumulatorExperiment>(std::move(made));
+    return accumulatorExperiment(*model.model->typed, feedsOf(*model.model->inputs, quiet),
+                                 labelledFeeds(*model.model->samples, quiet), options, run);
 }
 
 } // namespace

@@ -3,20 +3,16 @@
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/pipeline/stage.h"
 
-#include "core/base/propagate.h"
-
 namespace edgewright::pipeline::int8_sensitivity_stage {
 
 namespace {
 
-Result<std::shared_ptr<const Sensitivity>> compute(const Analysis& now, const Settings&,
-                                                   const RunContext& run) {
+Result<Sensitivity> compute(const Analysis& now, const Settings&, const RunContext& run) {
     const dataset::SampleSet& samples = *now.quantized->model->samples;
     SensitivityOptions options;
     options.expected = samples.count();
-    ASSIGN_OR_RETURN(auto made, sensitivity(now.quantized->improved.quantized,
-                                            labelledFeeds(samples, {run.stop, nullptr}), options, run));
-    return std::make_shared<const Sensitivity>(std::move(made));
+    return sensitivity(now.quantized->improved.quantized, labelledFeeds(samples, {run.stop, nullptr}), options,
+                       run);
 }
 
 } // namespace

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/propagate.h"
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/strategies/quick_latency.h"
 #include "core/pipeline/quantization/strategies/strategies.h"
@@ -22,9 +21,8 @@ void addRemedies(std::vector<Strategy>& strategies) {
         }
 }
 
-Result<std::shared_ptr<const StrategyComparison>> compute(const Analysis& now, const Settings& settings,
-                                                          const RunContext& run,
-                                                          const Parts<StrategyComparison>& parts) {
+Result<StrategyComparison> compute(const Analysis& now, const Settings& settings, const RunContext& run,
+                                   const Parts<StrategyComparison>& parts) {
     const StrategyRequest& request = settings.viewState.strategies;
     const Calibrated& calibrated = *now.calibrated;
     const RunContext quiet{run.stop, nullptr};
@@ -35,10 +33,8 @@ Result<std::shared_ptr<const StrategyComparison>> compute(const Analysis& now, c
         parts(std::make_shared<const StrategyComparison>(soFar));
     };
     options.calibrationInputs = [&] { return feedsOf(*calibrated.inputs, quiet); };
-    ASSIGN_OR_RETURN(auto made, compareStrategies(
-                                    calibrated.calibration,
-                                    [&] { return labelledFeeds(*calibrated.samples, quiet); }, options, run));
-    return std::make_shared<const StrategyComparison>(std::move(made));
+    return compareStrategies(
+        calibrated.calibration, [&] { return labelledFeeds(*calibrated.samples, quiet); }, options, run);
 }
 
 } // namespace

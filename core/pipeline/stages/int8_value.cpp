@@ -8,8 +8,7 @@ namespace edgewright::pipeline::int8_value_stage {
 
 namespace {
 
-Result<std::shared_ptr<const quant::ValueTrace>> compute(const Analysis& now, const Settings& settings,
-                                                         const RunContext& run) {
+Result<quant::ValueTrace> compute(const Analysis& now, const Settings& settings, const RunContext& run) {
     const quant::LayerStudy& study = *now.int8;
     quant::StudyOptions options = study.options;
     // The range that the study found: without it all outputs would be computed once more.
@@ -17,7 +16,7 @@ Result<std::shared_ptr<const quant::ValueTrace>> compute(const Analysis& now, co
     ASSIGN_OR_RETURN(auto trace, quant::traceValue(now.layerOnSample->reference, options,
                                                    settings.viewState.int8Element, run));
     trace.options = study.options;
-    return std::make_shared<const quant::ValueTrace>(std::move(trace));
+    return trace;
 }
 
 } // namespace

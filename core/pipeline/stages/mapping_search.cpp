@@ -10,9 +10,8 @@ namespace {
 using cost::search::StrategyComparison;
 using cost::search::StrategyOutcomes;
 
-Result<std::shared_ptr<const StrategyOutcomes>> compute(const Analysis&, const Settings& settings,
-                                                        const RunContext& run,
-                                                        const Parts<StrategyOutcomes>& parts) {
+Result<StrategyOutcomes> compute(const Analysis&, const Settings& settings, const RunContext& run,
+                                 const Parts<StrategyOutcomes>& parts) {
     const MappingRequest& request = settings.viewState.mappings;
     ASSIGN_OR_RETURN(auto comparison,
                      StrategyComparison::of(request.layer, request.accelerator, request.options));
@@ -21,7 +20,7 @@ Result<std::shared_ptr<const StrategyOutcomes>> compute(const Analysis&, const S
         parts(std::make_shared<const StrategyOutcomes>(comparison.outcomes()));
         RETURN_IF_ERROR(good);
     }
-    return std::make_shared<const StrategyOutcomes>(comparison.outcomes());
+    return comparison.outcomes();
 }
 
 } // namespace

@@ -7,10 +7,9 @@ namespace edgewright::pipeline::modules_stage {
 
 namespace {
 
-Result<std::shared_ptr<const GraphModules>> compute(const Analysis& now, const Settings&,
-                                                    const RunContext& run) {
+Result<GraphModules> compute(const Analysis& now, const Settings&, const RunContext& run) {
     ASSIGN_OR_RETURN(auto found, modules::modulesOf(*now.typed->graph, run));
-    return std::make_shared<const GraphModules>(GraphModules{now.typed->graph, std::move(found)});
+    return GraphModules{now.typed->graph, std::move(found)};
 }
 
 } // namespace

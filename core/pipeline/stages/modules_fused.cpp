@@ -6,9 +6,9 @@ namespace edgewright::pipeline::modules_fused_stage {
 
 namespace {
 
-Result<std::shared_ptr<const FusedModules>> compute(const Analysis& now, const Settings&, const RunContext&) {
-    return std::make_shared<const FusedModules>(FusedModules{
-        now.fusion, modules::modulesIn(now.fusion->graph, now.modules->modules, *now.modules->graph)});
+Result<FusedModules> compute(const Analysis& now, const Settings&, const RunContext&) {
+    return FusedModules{now.fusion,
+                        modules::modulesIn(now.fusion->graph, now.modules->modules, *now.modules->graph)};
 }
 
 } // namespace

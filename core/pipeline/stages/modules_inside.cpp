@@ -7,11 +7,10 @@ namespace edgewright::pipeline::modules_inside_stage {
 
 namespace {
 
-Result<std::shared_ptr<const GraphModules>> compute(const Analysis&, const Settings& settings,
-                                                    const RunContext& run) {
+Result<GraphModules> compute(const Analysis&, const Settings& settings, const RunContext& run) {
     const auto& graph = settings.viewState.graphInside;
     ASSIGN_OR_RETURN(auto found, modules::modulesOf(*graph, run));
-    return std::make_shared<const GraphModules>(GraphModules{graph, std::move(found)});
+    return GraphModules{graph, std::move(found)};
 }
 
 } // namespace

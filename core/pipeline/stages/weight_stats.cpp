@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/weight_stats.h"
-#include "core/base/propagate.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline::weight_stats_stage {
@@ -15,10 +14,8 @@ void dependencies(const Settings& settings, SettingsText& text) {
         text.add(extent);
 }
 
-Result<std::shared_ptr<const WeightStats>> compute(const Analysis&, const Settings& settings,
-                                                   const RunContext& run) {
-    ASSIGN_OR_RETURN(auto made, weightStats(settings.viewState.inspected.tensor, run));
-    return std::make_shared<const WeightStats>(std::move(made));
+Result<WeightStats> compute(const Analysis&, const Settings& settings, const RunContext& run) {
+    return weightStats(settings.viewState.inspected.tensor, run);
 }
 
 } // namespace

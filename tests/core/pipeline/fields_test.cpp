@@ -61,7 +61,7 @@ private slots:
         check(pipeline::int8Fields(), 1);  // study
         check(pipeline::spaceFields(), 1); // axes
         // Of a layer, a tensor, of requests, what is compared or explored, what is beside it.
-        check(pipeline::viewFields(), 12);
+        check(pipeline::viewFields(), 13);
         // Several tables of one struct, or one table of several: what is special to the others is.
         const auto study = static_cast<std::size_t>(5); // schemes, ranges, limits
         check(quant::codeFields(), quant::arithmeticFields().size() + study);

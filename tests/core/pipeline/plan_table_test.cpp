@@ -58,6 +58,42 @@ private slots:
         }
     }
 
+    void aTableGoesOnWhereItStopped() {
+        using State = pipeline::PlannedCell::State;
+        const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
+        QVERIFY(opened.has_value());
+        const auto typed = pipeline::type(*opened, {}, true);
+        const ir::Opsets& opsets = (*opened)->model->opsets;
+        pipeline::PlanOptions options;
+        options.seconds = 1;
+        const auto first = pipeline::plan(*typed->graph, opsets, options);
+        QVERIFY(first.has_value());
+        std::stop_source stop;
+        std::shared_ptr<const pipeline::PlanTable> last;
+        const auto stopped = pipeline::everyPlan(
+            *typed->graph, opsets, options, pipeline::begunTable(*first, options),
+            [&](std::shared_ptr<const pipeline::PlanTable> soFar) {
+                last = std::move(soFar);
+                if (std::ranges::count(last->cells, State::Done, &pipeline::PlannedCell::state) >= 4)
+                    stop.request_stop();
+            },
+            {stop.get_token(), nullptr});
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
+        QVERIFY(last && std::ranges::count(last->cells, true, &pipeline::PlannedCell::isOpen) > 0);
+        const auto whole = pipeline::everyPlan(*typed->graph, opsets, options, *last, [](const auto&) {});
+        QVERIFY(whole.has_value());
+        QCOMPARE((*whole)->cells.size(), last->cells.size());
+        QCOMPARE((*whole)->ordered.size(), memory::schedulers().size());
+        QCOMPARE((*whole)->cells.front().plan, *first);
+        for (std::size_t i = 0; i < last->cells.size(); ++i) {
+            const pipeline::PlannedCell& cell = (*whole)->cells[i];
+            QVERIFY(cell.state == State::Done && cell.plan);
+            QVERIFY(!last->cells[i].plan || last->cells[i].plan == cell.plan);
+            QCOMPARE(cell.plan->planner, cell.what.planner);
+            QCOMPARE(cell.plan->ordering.scheduler, cell.what.scheduler);
+        }
+    }
+
     void unknownNames() {
         const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
         QVERIFY(opened.has_value());

@@ -80,6 +80,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
                                    [](Settings& s) { s.fusion.userGroups = {{NodeId(1)}, {NodeId(2)}}; }}})},
         {"memory", memoryEdits()},
         {"memory_fused", memoryEdits()},
+        {"memory_table", {}},
+        {"memory_fused_table", {}},
         {"memory_other", otherPlanEdits()},
         {"memory_fused_other", otherPlanEdits()},
         {"cost", test::acceleratorEdits()},
@@ -160,6 +162,8 @@ const Names OnDemand{"int8",
                      "modules_inside",
                      "benefits_pinned",
                      "weight_stats",
+                     "memory_table",
+                     "memory_fused_table",
                      "memory_other",
                      "memory_fused_other"};
 

@@ -77,8 +77,17 @@ class MemoryTablesTest : public QObject {
     QThreadPool pool, searches;
     ViewContext context{selection, settings, pool, &searches};
     std::shared_ptr<const pipeline::Analysis> analysis;
+    std::unique_ptr<StageJobs> stages;
     std::unique_ptr<View> view;
 
+    // The page shows what the stages make of it.
+    void follow(const pipeline::Analysis& given) {
+        stages->disconnect(view.get());
+        stages->reset(given, settings.get());
+        for (const auto signal : {&StageJobs::changed, &StageJobs::grew})
+            connect(stages.get(), signal, view.get(), [this] { view->setAnalysis(stages->analysis()); });
+        view->setAnalysis(stages->analysis());
+    }
     PlanChart* chart(const char* name) { return view->findChild<PlanChart*>(QString::fromLatin1(name)); }
     QTabWidget* lists() { return view->findChild<QTabWidget*>(u"memoryLists"_s); }
     QTableView* plans() { return view->findChild<QTableView*>(u"plans"_s); }
@@ -137,15 +146,19 @@ private slots:
         pipeline::Settings quick;
         quick.planSeconds = 1;
         settings.reset(quick);
+        stages = memoryStages(settings, pool, &searches);
+        context.stages = stages.get();
         view = memory_view.make(context);
         view->resize(1356, 823);
         view->show();
-        view->setAnalysis(analysis);
+        follow(*analysis);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         QCoreApplication::processEvents();
     }
     void cleanup() {
+        stages->disconnect(view.get());
         view.reset();
+        stages.reset();
         searches.waitForDone();
     }
 
@@ -234,7 +247,7 @@ private slots:
     }
 
     void theSearchesAsCurves() {
-        view->setAnalysis(tangled());
+        follow(*tangled());
         clickTab(2);
         QTRY_COMPARE_WITH_TIMEOUT(doneRows(), plans()->model()->rowCount(), 100000);
         auto* curve = view->findChild<SearchCurve*>();

@@ -28,7 +28,7 @@ constexpr int MinHeightForLists = 680; // of the page, below which lists stand f
 MemoryLists::MemoryLists(ViewContext& context, QWidget* charts, QWidget* parent)
     : QSplitter(Qt::Vertical, parent), m_tabs(new QTabWidget), m_alive(new AlivePanel(m_tabs)),
       m_sharing(new SharingPanel(context.settings, m_tabs)),
-      m_planners(new PlannerPanel(context.searches ? *context.searches : context.pool, m_tabs)),
+      m_planners(new PlannerPanel(context, m_tabs)),
       m_pin(new PinTable(context.pin, m_tabs)) {
     m_tabs->setObjectName(u"memoryLists"_s);
     m_tabs->setDocumentMode(true);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -18,43 +19,19 @@ PlanTableModel::PlanTableModel(QObject* parent)
           return row >= 0 ? words(m_cells[static_cast<std::size_t>(row)], key, role) : QVariant();
       }) {}
 
-void PlanTableModel::setCells(std::vector<pipeline::PlanCell> cells,
-                              std::shared_ptr<const pipeline::MemoryPlan> current) {
-    m_cells.clear();
-    m_bestPeak = std::numeric_limits<std::int64_t>::max();
-    for (pipeline::PlanCell& cell : cells)
-        m_cells.push_back({.what = std::move(cell)});
-    if (!m_cells.empty() && current) {
-        m_cells.front().plan = std::move(current);
-        m_cells.front().state = State::Done;
-        m_bestPeak = m_cells.front().plan->solution.peak;
-    }
-    show(table());
-}
-
-void PlanTableModel::noteChange(std::size_t row) {
-    emit dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), columnCount() - 1));
-}
-
-void PlanTableModel::setState(std::size_t row, State state, const QString& error) {
-    m_cells[row].state = state;
-    m_cells[row].error = error;
-    noteChange(row);
-}
-
-void PlanTableModel::setPlan(std::size_t row, std::shared_ptr<const pipeline::MemoryPlan> plan) {
-    m_cells[row].plan = std::move(plan);
-    m_cells[row].state = State::Done;
-    noteChange(row);
-    if (const std::int64_t peak = m_cells[row].plan->solution.peak; peak < m_bestPeak) {
-        m_bestPeak = peak;
-        // The one that was the smallest is so no more.
+void PlanTableModel::setCells(const std::vector<Cell>& cells, bool stopped) {
+    const std::vector<Cell> before = std::exchange(m_cells, cells);
+    const bool wasStopped = std::exchange(m_stopped, stopped);
+    const std::int64_t best = std::exchange(m_bestPeak, std::numeric_limits<std::int64_t>::max());
+    for (const Cell& cell : m_cells)
+        if (cell.plan) m_bestPeak = std::min(m_bestPeak, cell.plan->solution.peak);
+    if (!std::ranges::equal(before, m_cells, {}, &Cell::what, &Cell::what)) return show(table());
+    for (std::size_t row = 0; row < m_cells.size(); ++row)
+        if (before[row] != m_cells[row] || (wasStopped != stopped && m_cells[row].isOpen()))
+            emit dataChanged(index(static_cast<int>(row), 0), index(static_cast<int>(row), columnCount() - 1));
+    // The one that was the smallest is so no more.
+    if (best != m_bestPeak && !m_cells.empty())
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {Qt::FontRole});
-    }
-}
-
-std::size_t PlanTableModel::count(State state) const {
-    return static_cast<std::size_t>(std::ranges::count(m_cells, state, &Cell::state));
 }
 
 std::optional<int> PlanTableModel::rowOf(const pipeline::PlanCell& cell) const {
@@ -63,19 +40,9 @@ std::optional<int> PlanTableModel::rowOf(const pipeline::PlanCell& cell) const {
 }
 
 QString PlanTableModel::stateText(const Cell& cell) const {
-    switch (cell.state) {
-    case State::Waiting:
-        return tr("waiting");
-    case State::Running:
-        return tr("running");
-    case State::Stopped:
-        return tr("stopped");
-    case State::Failed:
-        return cell.error;
-    case State::Done:
-        break;
-    }
-    return {};
+    if (cell.state == Cell::State::Failed) return QString::fromStdString(cell.error);
+    if (!cell.isOpen()) return {};
+    return m_stopped ? tr("stopped") : cell.state == Cell::State::Running ? tr("running") : tr("waiting");
 }
 
 table::Table PlanTableModel::table() const {

@@ -3,19 +3,22 @@
 
 #include "core/pipeline/plan_proof.h"
 #include "views/memory/lists/catalogue_box.h"
+#include "views/support/job/stage_jobs.h"
+#include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
 #include "views/support/table/data_table.h"
 
 #include <QLabel>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
 
 namespace edgewright::views {
 
-PlannerPanel::PlannerPanel(QThreadPool& pool, QWidget* parent)
-    : QWidget(parent), m_model(new PlanTableModel(this)), m_runs(new PlanTableRuns(pool, *m_model, this)),
+PlannerPanel::PlannerPanel(ViewContext& context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_model(new PlanTableModel(this)),
       m_table(new DataTable(*m_model, QStringLiteral("plans"), this)), m_curve(new SearchCurve(this)),
       m_state(new QLabel(this)), m_toggle(new QToolButton(this)),
       m_both(new QBoxLayout(QBoxLayout::LeftToRight)) {
@@ -35,7 +38,6 @@ PlannerPanel::PlannerPanel(QThreadPool& pool, QWidget* parent)
     auto* column = columnIn(this, {0, 4, 0, 0});
     column->addLayout(m_both, 1);
 
-    connect(m_runs, &PlanTableRuns::changed, this, &PlannerPanel::follow);
     connect(m_table, &DataTable::rowChosen, this, &PlannerPanel::choose);
     connect(m_curve, &SearchCurve::chosen, this, [this](const QString& name) {
         for (const memory::Planner* planner : memory::planners())
@@ -44,10 +46,10 @@ PlannerPanel::PlannerPanel(QThreadPool& pool, QWidget* parent)
                     choose(*row);
     });
     connect(m_toggle, &QToolButton::clicked, this, [this] {
-        if (m_runs->running())
-            m_runs->cancel();
+        if (job() && job()->running())
+            job()->cancel();
         else
-            m_runs->start(true);
+            resume();
     });
     follow();
 }
@@ -57,9 +59,32 @@ void PlannerPanel::show(std::shared_ptr<const PlanSide> base, const pipeline::Pl
     m_base = std::move(base);
     if (same) return;
     m_options = options;
-    m_fitted = false;
-    m_runs->reset(m_base, m_options);
-    if (isVisible()) m_runs->start();
+    m_fitted = m_paused = false;
+    ask();
+    follow();
+}
+
+void PlannerPanel::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
+    m_analysis = std::move(analysis);
+    follow();
+}
+
+void PlannerPanel::ask() {
+    const std::optional<bool> asked = m_base && isVisible() ? std::optional(m_base->after()) : std::nullopt;
+    m_context.settings.look([&](pipeline::ViewState& view) { view.planTable = asked; });
+}
+
+void PlannerPanel::resume() {
+    m_paused = false;
+    if (job()) m_context.stages->retry(stage());
+}
+
+std::string_view PlannerPanel::stage() const {
+    return m_base && m_base->after() ? "memory_fused_table" : "memory_table";
+}
+
+JobSlot* PlannerPanel::job() const {
+    return m_context.stages && m_base ? &m_context.stages->job(stage()) : nullptr;
 }
 
 std::shared_ptr<const pipeline::MemoryPlan> PlannerPanel::planOf(const std::string& planner,
@@ -103,30 +128,49 @@ std::int64_t PlannerPanel::bound() const {
 }
 
 void PlannerPanel::follow() {
-    using State = PlanTableModel::State;
-    const auto all = static_cast<int>(m_model->cells().size());
-    const auto left = static_cast<int>(m_model->count(State::Waiting) + m_model->count(State::Running));
-    const bool stopped = m_model->count(State::Stopped) > 0;
-    m_state->setText(all == 0   ? tr("Once there is a plan, it is compared with all others here.")
-                     : left > 0 ? tr("%1 of %2 plans are there").arg(all - left).arg(all)
-                                : tr("Click a plan to see it beside the one that is shown"));
-    m_toggle->setVisible(m_runs->running() || stopped || left > 0);
-    m_toggle->setText(m_runs->running() ? tr("Stop") : tr("Go on"));
-    m_curve->show(traces(), bound(), all > 0 && left == 0 && !stopped);
+    const auto& known = !m_base || !m_analysis ? nullptr
+                        : m_base->after()      ? m_analysis->tableAfter
+                                               : m_analysis->tableBefore;
+    const bool isOfBase = known && known->cells.front().plan == m_base->sharedPlan();
+    const bool stopped = !m_paused && !cancelledOf(m_analysis.get(), {stage()}).isEmpty();
+    m_model->setCells(isOfBase ? known->cells
+                      : m_base ? pipeline::begunTable(m_base->sharedPlan(), m_options).cells
+                               : std::vector<pipeline::PlannedCell>(),
+                      stopped);
+    const std::vector<pipeline::PlannedCell>& cells = m_model->cells();
+    const auto all = static_cast<int>(cells.size());
+    const auto open = static_cast<int>(std::ranges::count(cells, true, &pipeline::PlannedCell::isOpen));
+    const QString error = m_base && m_analysis ? errorText(*m_analysis, stage()) : QString();
+    const bool running = job() && job()->running();
+    m_state->setText(all == 0               ? tr("Once there is a plan, it is compared with all others here.")
+                     : !error.isEmpty()     ? error
+                     : open > 0 && !stopped ? tr("%1 of %2 plans are there").arg(all - open).arg(all)
+                                            : tr("Click a plan to see it beside the one that is shown"));
+    m_toggle->setVisible(open > 0 && (running || stopped));
+    m_toggle->setText(running ? tr("Stop") : tr("Go on"));
+    m_curve->show(traces(), bound(), all > 0 && open == 0);
     if (!m_fitted && all > 0) {
         m_table->fitColumns(m_model->columnOf("result"));
         m_fitted = true;
     }
 }
 
-// Nobody looks: nothing is computed.
+// Nobody looks: nothing is computed. What was is kept, and the stages of the page are wanted only once it is
+// shown.
 void PlannerPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    m_runs->start();
+    ask();
+    QTimer::singleShot(0, this, [this] {
+        if (m_paused && isVisible()) resume();
+    });
+    follow();
 }
 
 void PlannerPanel::hideEvent(QHideEvent* event) {
-    m_runs->pause();
+    if (job() && job()->running()) {
+        m_paused = true;
+        job()->cancel();
+    }
     QWidget::hideEvent(event);
 }
 

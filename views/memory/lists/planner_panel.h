@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All planners on all orders in one table, and how the searches among them got there. Computed while it is in
-// sight.
+// sight (stages memory_table and memory_fused_table).
 #pragma once
 
+#include "views/memory/chart/plan_side.h"
 #include "views/memory/chart/search_curve.h"
-#include "views/memory/lists/plan_table_runs.h"
+#include "views/memory/lists/plan_table_model.h"
+#include "views/support/page/view.h"
 
 #include <QWidget>
 
@@ -15,11 +17,13 @@ class QToolButton;
 namespace edgewright::views {
 
 class DataTable;
+class JobSlot;
 
 class PlannerPanel final : public QWidget {
     Q_OBJECT
 public:
-    explicit PlannerPanel(QThreadPool& pool, QWidget* parent = nullptr);
+    explicit PlannerPanel(ViewContext& context, QWidget* parent = nullptr);
+    void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
     // The graph and its plan, which was made with these options; null: nothing is known.
     void show(std::shared_ptr<const PlanSide> base, const pipeline::PlanOptions& options);
     const std::shared_ptr<const PlanSide>& base() const { return m_base; }
@@ -39,11 +43,16 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void ask();           // for the table of the base, while it is in sight
+    void resume();        // what was stopped
+    JobSlot* job() const; // of the table of the base; null: there is none
+    std::string_view stage() const;
     void follow();
     void choose(int row);
 
+    ViewContext& m_context;
+    std::shared_ptr<const pipeline::Analysis> m_analysis;
     PlanTableModel* m_model;
-    PlanTableRuns* m_runs;
     std::shared_ptr<const PlanSide> m_base;
     pipeline::PlanOptions m_options;
     DataTable* m_table;
@@ -52,6 +61,7 @@ private:
     QToolButton* m_toggle;
     QBoxLayout* m_both;
     bool m_fitted = false; // the columns, once there is a cell
+    bool m_paused = false; // it was stopped because it went out of sight
 };
 
 } // namespace edgewright::views
