@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fields of a choice of kernels, as records of measurements have them. All of it is here, so that who reads
-// records is not linked with kernels.
+// The fields of a choice of kernels, as records of measurements have them. All of it is here: who reads what
+// others wrote needs no kernels.
 #pragma once
 
 #include "core/base/field.h"
@@ -34,6 +34,6 @@ inline constexpr std::array ChoiceFields{
 };
 // clang-format on
 
-constexpr std::span<const Field<KernelChoice>> choiceFields() { return ChoiceFields; }
+inline std::span<const Field<KernelChoice>> choiceFields() { return ChoiceFields; }
 
 } // namespace edgewright::kernels
