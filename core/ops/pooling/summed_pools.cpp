@@ -47,7 +47,7 @@ constexpr Operator row(std::string_view name, RunFunction run) {
     return {.name = name,
             .category = Category::Pooling,
             .pattern = Pattern::OutFusable,
-            .infer = inferPool,
+            .infer = [](InferContext& context) { return inferPool(context); },
             .run = run};
 }
 
