@@ -3,8 +3,9 @@
 //
 // To add an operator: write core/ops/<family>/<snake_name>.cpp, all of it in namespace
 // edgewright::ops::<snake_name>, with `extern const Operator entry{...};`, and add <snake_name> to OPERATORS in
-// the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few lines are rows of
-// a table: a file of TABLES, in the namespace of its name, defines `extern const std::span<const Operator> entries`.
+// the CMakeLists.txt of that folder. Everything else iterates the catalogue. Operators of a few lines are rows
+// of a table: a file of TABLES, in the namespace of its name, defines `extern const std::span<const Operator>
+// entries`.
 #pragma once
 
 #include "core/base/checked.h"

@@ -184,7 +184,7 @@ std::optional<AlgorithmChoice> algorithmOf(const ir::Node& node, const ir::Tenso
     const auto conv = convolutionShape(node, input, weight);
     if (!conv || conv->depth() == 0 || conv->batch * conv->outChannels * conv->geometry.outPlane() == 0)
         return std::nullopt;
-    const Reduction reduction = Reduction::of(*conv);
+    const ConvolutionReduction reduction = ConvolutionReduction::of(*conv);
     AlgorithmChoice choice = chooseAlgorithm(reduction.applied(*conv), wanted, constantWeights);
     choice.reason += reduction.text();
     return choice;

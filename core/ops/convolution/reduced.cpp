@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::int64_t FewPixels = 32; // of an image's output: fewer than two vectors
 
-Reduction::Taps usedTaps(const Geometry::Axis& axis) {
+ConvolutionReduction::Taps usedTaps(const Geometry::Axis& axis) {
     const WindowAxis& w = axis.window;
-    Reduction::Taps taps{0, w.kernel};
+    ConvolutionReduction::Taps taps{0, w.kernel};
     while (taps.count > 1 && axis.first(taps.first) >= axis.last(taps.first) &&
            w.padBegin >= (taps.first + 1) * w.dilation) {
         ++taps.first;
@@ -26,10 +26,6 @@ Reduction::Taps usedTaps(const Geometry::Axis& axis) {
     while (taps.count > 1 && axis.first(taps.first + taps.count - 1) >= axis.last(taps.first + taps.count - 1))
         --taps.count;
     return taps;
-}
-
-bool isTrivial(const Geometry::Axis& axis) {
-    return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
 }
 
 // [a, b, plane] to [b, a, plane].
@@ -42,8 +38,8 @@ void transposePlanes(const float* from, std::int64_t a, std::int64_t b, std::int
     });
 }
 
-Result<const float*> takenTaps(const Convolution& conv, const Reduction& reduction, bool constantWeights,
-                               KeptTaps& kept, KernelContext& context) {
+Result<const float*> takenTaps(const Convolution& conv, const ConvolutionReduction& reduction,
+                               bool constantWeights, KeptTaps& kept, KernelContext& context) {
     if (!constantWeights) {
         ASSIGN_OR_RETURN(const auto to, context.scratchOf<float>(reduction.weightFloats(conv)));
         reduction.copyWeights(conv, to.data());
@@ -71,8 +67,8 @@ public:
 
 } // namespace
 
-Reduction Reduction::of(const Convolution& conv) {
-    Reduction made;
+ConvolutionReduction ConvolutionReduction::of(const Convolution& conv) {
+    ConvolutionReduction made;
     made.geometry = conv.geometry;
     auto& axes = made.geometry.axes;
     for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -82,11 +78,11 @@ Reduction Reduction::of(const Convolution& conv) {
         axes[i].window.padBegin -= made.taps[i].first * axes[i].window.dilation;
         axes[i].window.kernel = made.taps[i].count;
     }
-    if (isTrivial(axes[2]) && !isTrivial(axes[1])) {
+    if (axes[2].isTrivial() && !axes[1].isTrivial()) {
         std::swap(axes[1], axes[2]);
         axes[1].window = WindowAxis();
     }
-    if (conv.batch > 1 && isTrivial(axes[0]) && !isDepthwise(conv) && made.geometry.outPlane() <= FewPixels) {
+    if (conv.batch > 1 && axes[0].isTrivial() && !isDepthwise(conv) && made.geometry.outPlane() <= FewPixels) {
         made.joinsBatch = true;
         axes[0] = Geometry::Axis();
         axes[0].in = axes[0].out = conv.batch;
@@ -94,18 +90,18 @@ Reduction Reduction::of(const Convolution& conv) {
     return made;
 }
 
-Convolution Reduction::applied(const Convolution& conv) const {
+Convolution ConvolutionReduction::applied(const Convolution& conv) const {
     Convolution result = conv;
     result.geometry = geometry;
     if (joinsBatch) result.batch = 1;
     return result;
 }
 
-std::int64_t Reduction::weightFloats(const Convolution& conv) const {
+std::int64_t ConvolutionReduction::weightFloats(const Convolution& conv) const {
     return conv.outChannels * conv.inPerGroup() * geometry.taps();
 }
 
-void Reduction::copyWeights(const Convolution& conv, float* to) const {
+void ConvolutionReduction::copyWeights(const Convolution& conv, float* to) const {
     const auto& [d, h, w] = conv.geometry.axes;
     const float* from = conv.weight;
     for (std::int64_t filter = 0; filter < conv.outChannels * conv.inPerGroup(); ++filter) {
@@ -117,7 +113,7 @@ void Reduction::copyWeights(const Convolution& conv, float* to) const {
     }
 }
 
-const char* Reduction::text() const {
+const char* ConvolutionReduction::text() const {
     if (dropsTaps && joinsBatch) return ", without taps that read only padding, the batch as one image";
     if (dropsTaps) return ", without taps that read only padding";
     return joinsBatch ? ", the batch as one image" : "";
@@ -125,7 +121,7 @@ const char* Reduction::text() const {
 
 Result<void> convolveReduced(const Convolution& conv, bool constantWeights, KeptTaps& kept,
                              KernelContext& context) {
-    const Reduction reduction = Reduction::of(conv);
+    const ConvolutionReduction reduction = ConvolutionReduction::of(conv);
     Convolution reduced = reduction.applied(conv);
     if (reduction.dropsTaps) {
         ASSIGN_OR_RETURN(reduced.weight, takenTaps(conv, reduction, constantWeights, kept, context));

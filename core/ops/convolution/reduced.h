@@ -17,7 +17,7 @@ namespace edgewright::ops {
 //   a batch of images of few pixels is one image, the batch along the first axis, which an im2col goes through
 //   in
 //     full vectors: the planes are transposed before and after
-struct Reduction {
+struct ConvolutionReduction {
     struct Taps {
         std::int64_t first = 0, count = 1;
         friend bool operator==(const Taps&, const Taps&) = default;
@@ -27,7 +27,7 @@ struct Reduction {
     bool joinsBatch = false;
     Geometry geometry; // afterwards
 
-    static Reduction of(const Convolution& conv);
+    static ConvolutionReduction of(const Convolution& conv);
     // The convolution afterwards, with the operands of `conv`.
     Convolution applied(const Convolution& conv) const;
     // The weights with the taps that stay, [outChannels, inPerGroup, taps].
@@ -41,7 +41,7 @@ struct Reduction {
 struct KeptTaps {
     ir::Tensor weights;
     const float* source = nullptr; // all of them
-    std::array<Reduction::Taps, 3> taken = {};
+    std::array<ConvolutionReduction::Taps, 3> taken = {};
 };
 
 // Reduces it, then computes it by the algorithm that is chosen for what it has become.

@@ -52,6 +52,8 @@ struct Geometry {
         // Output positions [first, last) whose tap `k` lies inside the input.
         std::int64_t first(std::int64_t k) const;
         std::int64_t last(std::int64_t k) const;
+        // One element under a window of one: as if the axis were not there.
+        bool isTrivial() const { return in == 1 && out == 1 && window.kernel == 1 && window.padBegin == 0; }
     };
     std::array<Axis, 3> axes;
     friend bool operator==(const Geometry&, const Geometry&) = default;

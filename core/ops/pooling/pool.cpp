@@ -58,17 +58,13 @@ std::int64_t countedElements(const Geometry::Axis& axis, std::int64_t o, bool pa
 
 namespace {
 
-bool isTrivial(const Geometry::Axis& axis) {
-    return axis.in == 1 && axis.out == 1 && axis.window.kernel == 1 && axis.window.padBegin == 0;
-}
-
 // The axes of the planes, where there are no more than two: a plane of one column is one of one row.
 struct PlaneAxes {
     const Geometry::Axis *h = nullptr, *w = nullptr;
 
     explicit PlaneAxes(const Geometry& geometry) {
-        if (!isTrivial(geometry.axes[0])) return;
-        const bool column = isTrivial(geometry.axes[2]);
+        if (!geometry.axes[0].isTrivial()) return;
+        const bool column = geometry.axes[2].isTrivial();
         h = &geometry.axes[column ? 2 : 1];
         w = &geometry.axes[column ? 1 : 2];
     }

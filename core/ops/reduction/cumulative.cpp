@@ -64,10 +64,13 @@ Result<void> runProduct(KernelContext& context) {
     return accumulate(context, 1, [](auto total, auto x) { return wrappingMul(total, x); });
 }
 
+constexpr Operator row(std::string_view name, Category category, RunFunction run, std::int64_t since) {
+    return {.name = name, .category = category, .infer = inferSame, .run = run, .since = since};
+}
+
 constexpr std::array Rows{
-    Operator{.name = "CumSum", .category = Category::DataMovement, .infer = inferSame, .run = runSum, .since = 11},
-    Operator{
-        .name = "CumProd", .category = Category::ElementWise, .infer = inferSame, .run = runProduct, .since = 26},
+    row("CumSum", Category::DataMovement, runSum, 11),
+    row("CumProd", Category::ElementWise, runProduct, 26),
 };
 
 } // namespace
