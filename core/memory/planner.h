@@ -3,7 +3,8 @@
 //
 // To add one: write core/memory/planners/<name>.cpp all of it in namespace
 // edgewright::memory::<name>_planner, with `extern const Planner entry;` and its definition, and add <name> to
-// ENTRIES in core/memory/CMakeLists.txt. Say objective, guarantee, complexity and source in the file.
+// ENTRIES in core/memory/CMakeLists.txt; those that differ by an argument alone share a file, as <file>:<name>.
+// Say objective, guarantee, complexity and source.
 #pragma once
 
 #include "core/base/result.h"

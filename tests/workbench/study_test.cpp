@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study is saved and opened again; a choice about fusion restarts only what depends on it; damaged models
 // open.
+#include "app/workbench/drawer_tables.h"
 #include "app/workbench/key_sheet.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/drawer_tables.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
