@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Time that passes, and the date.
 #pragma once
+
+#include <string>
 
 namespace edgewright::measure {
 
@@ -17,5 +20,7 @@ public:
 private:
     Timing m_start;
 };
+
+std::string utcNow(); // "2026-11-23T04:10:00Z"
 
 } // namespace edgewright::measure

@@ -2,15 +2,14 @@
 #include "core/device/roof/measure_roof.h"
 
 #include "core/base/propagate.h"
-#include "core/device/operator_work.h"
+#include "core/device/operator_times.h"
 #include "core/device/roof/kernel_cases.h"
 #include "core/device/roof/stream.h"
-#include "core/device/roof/working_sets.h"
 #include "core/exec/program.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
-#include "core/measure/utc_date.h"
+#include "core/measure/stopwatch.h"
 #include "core/ops/work.h"
 
 #include <algorithm>
