@@ -4,7 +4,7 @@
 #include "core/base/written_file.h"
 #include "core/device/record/record_text.h"
 #include "core/device/roof/operator_export.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 #include "views/support/save_name.h"
 
 namespace edgewright::views {

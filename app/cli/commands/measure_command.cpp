@@ -23,8 +23,7 @@
 #include "core/device/roof/roof_text.h"
 #include "core/device/this_machine.h"
 #include "core/measure/effort_fields.h"
-#include "core/trace/read.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include <CLI/CLI.hpp>
 

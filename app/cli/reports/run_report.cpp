@@ -6,7 +6,7 @@
 #include "app/cli/text.h"
 #include "core/device/operator_rows.h"
 #include "core/ops/work.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include <algorithm>
 #include <cmath>

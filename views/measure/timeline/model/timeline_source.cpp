@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/device/roof/operator_export.h"
-#include "core/trace/read.h"
+#include "core/trace/trace_file.h"
 #include "views/support/utf8.h"
 
 #include <algorithm>
