@@ -8,7 +8,7 @@
 #include "core/device/prepared_task.h"
 #include "core/device/variant_graph.h"
 #include "core/exec/tolerance.h"
-#include "core/measure/stopwatch.h"
+#include "core/measure/utc_date.h"
 
 #include <filesystem>
 #include <functional>

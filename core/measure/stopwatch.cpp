@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/stopwatch.h"
 
-#include <array>
 #include <chrono>
 #include <ctime>
 
@@ -30,15 +29,6 @@ Stopwatch::Stopwatch() {
 Timing Stopwatch::elapsed() const {
     const double wall = wallSeconds() - m_start.wall;
     return {wall, cpuSeconds() - m_start.cpu};
-}
-
-std::string utcNow() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 32> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
 }
 
 } // namespace edgewright::measure

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time that passes, and the date.
 #pragma once
-
-#include <string>
 
 namespace edgewright::measure {
 
@@ -20,7 +17,5 @@ public:
 private:
     Timing m_start;
 };
-
-std::string utcNow(); // "2026-11-23T04:10:00Z"
 
 } // namespace edgewright::measure

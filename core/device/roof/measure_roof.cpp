@@ -9,7 +9,7 @@
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
-#include "core/measure/stopwatch.h"
+#include "core/measure/utc_date.h"
 #include "core/ops/work.h"
 
 #include <algorithm>
