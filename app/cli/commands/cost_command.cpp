@@ -10,7 +10,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/number_text.h"
-#include "core/pipeline/cost_table.h"
+#include "core/pipeline/cost_comparison.h"
 
 #include <CLI/CLI.hpp>
 

@@ -11,9 +11,8 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/sample_table.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
-#include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
 #include "core/quant/study_fields.h"
 
