@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/device/variant_graph.h"
 #include "core/remote/runtimes_there.h"
 
 namespace edgewright::cli {
@@ -25,6 +26,19 @@ Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const s
 
 std::vector<runtimes::Adapter> adaptersHere(const Console& console) {
     return remote::adaptersHere([&](const Error& error) { console.note("warning: " + error.message); });
+}
+
+Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
+                                                         device::Task task) {
+    const auto note = [&](const std::string& what) {
+        if (!what.empty()) console.note(what);
+    };
+    RETURN_IF_ERROR(device::complete(task, console.run(), note)); // before a board waits for it
+    if (name.empty() || name == remote::ThisMachine) return device::measureHere(task, console.run());
+    task.compares = true;
+    task.device = name;
+    ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
+    return device::measureWith(board->session(), task, console.run(), {.doing = note});
 }
 
 } // namespace edgewright::cli

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A board that the user has added, from the command line.
+// Boards that the user has added, from the command line: open ones, and networks measured there or on this
+// machine by our own agent.
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/device/this_machine.h"
 #include "core/remote/board.h"
 #include "core/runtimes/adapter.h"
 
@@ -20,5 +22,10 @@ Result<std::unique_ptr<remote::Shell>> openShell(const Console& console, const s
 
 // The adapters of other runtimes; of files that are none a warning.
 std::vector<runtimes::Adapter> adaptersHere(const Console& console);
+
+// On `name`, a host that was added; empty or "this machine": here. The outputs of a board are compared with
+// this machine's.
+Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
+                                                         device::Task task);
 
 } // namespace edgewright::cli

@@ -2,8 +2,7 @@
 #include "core/bundle/bundle.h"
 
 #include "core/base/propagate.h"
-#include "core/bundle/graph_reader.h"
-#include "core/bundle/graph_writer.h"
+#include "core/bundle/graph_bytes.h"
 #include "core/ir/mapped_file.h"
 #include "core/ir/verify.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bundle/graph_reader.h"
+#include "core/bundle/graph_bytes.h"
 
-#include "core/bundle/graph_writer.h"
 #include "core/ir/subgraphs.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/bundle/graph_writer.h"
+#include "core/bundle/graph_bytes.h"
 
 #include "core/ir/subgraphs.h"
 

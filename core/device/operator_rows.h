@@ -4,8 +4,11 @@
 
 #include "core/cost/processor/processor.h"
 #include "core/device/record/record.h"
+#include "core/table/column.h"
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,5 +49,11 @@ struct PredictionError {
     double weighted = 0; // sum of |predicted − measured| / sum of measured
 };
 PredictionError predictionError(const std::vector<OperatorRow>& rows);
+
+struct OperatorRows {
+    std::vector<OperatorRow> rows;
+    std::vector<std::optional<double>> roof; // by row: the share of the device's roof that it reaches
+};
+table::Table operatorTable(std::shared_ptr<const OperatorRows> operators);
 
 } // namespace edgewright::device

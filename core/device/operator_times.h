@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times of a network's operators, from profiled runs of it.
+// The work and the times of a network's operators, the latter from profiled runs of it.
 #pragma once
 
 #include "core/device/record/record.h"
 #include "core/exec/executor.h"
 #include "core/fusion/fuse.h"
+#include "core/ir/graph.h"
 #include "core/pipeline/memory_plan.h"
 #include "core/pipeline/quantization/improved/quantized_network.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace edgewright::device {
+
+// Inputs and outputs of `node`, weights included, each once; of what has no full shape nothing.
+std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node);
+// The arithmetic of most of the MACs of `node` and what it holds; Float32 where there are none.
+Arithmetic arithmeticOf(const ir::Graph& graph, const ir::Node& node);
 
 // An operator that ran.
 struct Ran {

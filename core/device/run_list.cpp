@@ -2,7 +2,7 @@
 #include "core/device/run_list.h"
 
 #include "core/base/propagate.h"
-#include "core/device/record/record_json.h"
+#include "core/device/record/json_parts.h"
 #include "core/pipeline/study_file.h"
 
 #include <algorithm>

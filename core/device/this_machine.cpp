@@ -7,7 +7,6 @@
 #include "core/device/operator_times.h"
 #include "core/device/prepared_task.h"
 #include "core/device/variant_graph.h"
-#include "core/device/weight_bytes.h"
 #include "core/exec/tolerance.h"
 #include "core/measure/utc_date.h"
 

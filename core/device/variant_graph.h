@@ -5,7 +5,9 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/device/this_machine.h"
+#include "core/ir/graph.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,5 +30,9 @@ Result<void> complete(Task& task, const RunContext& run = {},
 
 // The graph for a task that is complete. BadInput, naming the variant, where it lacks something.
 Result<VariantGraph> graphOf(const Task& task, const Variant& variant);
+
+// Bytes of the constants that the nodes of a graph read, those in subgraphs and bodies included: what several
+// share counts once. As a bundle of the graph holds them.
+std::int64_t weightBytesOf(const ir::Graph& graph);
 
 } // namespace edgewright::device

@@ -53,4 +53,12 @@ struct Samples {
 Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effort, const RunContext& run = {},
                        const std::function<void(const Samples&)>& afterBlock = {});
 
+// The figures of the runs of one way to run a network.
+struct MeasuredRun {
+    Timing first = {};               // of the first run: with all that is prepared once
+    std::vector<Timing> blocks = {}; // as many for every way that is measured beside it, taken in turn
+    double disturbed = 0;            // Samples::disturbed
+    std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+};
+
 } // namespace edgewright::measure

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gain of each step of a history in memory and time.
+// The gain of each step of a history in memory and time, and the history with extents in the place of symbols.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/cost/processor/processor.h"
 #include "core/fusion/fuse.h"
+#include "core/ops/infer.h"
 
 #include <cstdint>
 #include <functional>
@@ -45,5 +46,11 @@ struct Benefits {
 // run once.
 Result<Benefits> benefits(const fusion::History& history, const RunContext& run = {},
                           const cost::Processor& processor = cost::referenceProcessor());
+
+// A history with extents in the place of symbols, to be measured: the graph that was fused is one whose extents
+// are open, and another might fuse where they are known. The same steps with the same nodes; values have the
+// types that follow from `bindings`, steps what they save then. O(steps * nodes).
+Result<fusion::History> withExtents(const fusion::History& history, const ir::Bindings& bindings,
+                                    const RunContext& run = {});
 
 } // namespace edgewright::pipeline

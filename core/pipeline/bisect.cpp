@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/check_data.h"
-#include "core/pipeline/code_changes.h"
 #include "core/pipeline/provenance.h"
 
 #include <algorithm>

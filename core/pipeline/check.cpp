@@ -5,7 +5,6 @@
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
 #include "core/pipeline/check_data.h"
-#include "core/pipeline/code_changes.h"
 #include "core/pipeline/provenance.h"
 
 #include <algorithm>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inputs of a numeric check: seeded ones, and the real ones that lie beside a model.
+// The inputs of a numeric check, seeded ones and the real ones that lie beside a model, and rules that change
+// quantized values (fusion::Rule::changesQuantizedValues) in a history.
 #pragma once
 
 #include "core/exec/executor.h"
 #include "core/pipeline/check.h"
+#include "core/pipeline/study.h"
 
 #include <filesystem>
 
@@ -27,5 +29,10 @@ private:
     const Typed& m_typed;
     std::vector<Entry> m_entries;
 };
+
+bool changesQuantizedValues(const fusion::Step& step);
+// The graph with the integer operators that `history` made, and as little else of it as possible: rules that
+// come before are applied only where those need them.
+Result<fusion::History> withIntegers(const Typed& typed, const fusion::History& history, const RunContext& run);
 
 } // namespace edgewright::pipeline

@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 
 namespace edgewright::pipeline {
 
@@ -122,6 +123,172 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
 std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis) {
     const auto& compared = analysis.comparedCosts;
     return compared && compared->of == analysis.costs ? compared : nullptr;
+}
+
+namespace cost_columns {
+
+namespace {
+
+using cost::Accesses, cost::Energy, cost::Layer, cost::LayerCost, cost::Spent, cost::Together;
+using table::Cell;
+constexpr unsigned OnPage = table::File | table::Page; // a terminal is not wide enough
+
+struct LayerRow {
+    const cost::CostReport& report;
+    const LayerCost& cost;
+    const cost::Comparison* compared;
+    const Together* other() const { // null: nothing is compared, or there is nothing of it
+        const Together* found =
+            compared ? &compared->layers[static_cast<std::size_t>(&cost - report.layers.data())] : nullptr;
+        return found && found->layers > 0 ? found : nullptr;
+    }
+};
+
+// Operators on the vector unit have none of these; files have 0 there.
+constexpr unsigned OfArray = table::Everywhere | table::ZeroInFiles;
+template <auto member>
+Cell ofArray(const LayerRow& row) {
+    if (row.cost.layer.unit != cost::Unit::Array) return {};
+    if constexpr (requires { row.cost.*member; })
+        return row.cost.*member;
+    else
+        return row.cost.layer.*member;
+}
+
+template <auto member>
+Cell of(const LayerRow& row) {
+    if constexpr (requires { row.cost.*member; })
+        return row.cost.*member;
+    else
+        return row.cost.layer.*member;
+}
+
+template <Spent spent>
+Cell spentOn(const LayerRow& row) {
+    return row.cost.spent[spent];
+}
+
+template <auto accesses, auto member>
+Cell words(const LayerRow& row) {
+    return row.cost.*accesses.*member;
+}
+
+template <auto accesses>
+Cell bytes(const LayerRow& row) {
+    return (row.cost.*accesses).total() * row.report.accelerator.wordBytes;
+}
+
+Cell timeRatio(const LayerRow& row) {
+    const Together* other = row.other();
+    if (!other || other->cycles <= 0) return {};
+    return static_cast<double>(row.cost.cycles) / (static_cast<double>(other->cycles) * row.compared->perCycle);
+}
+
+using enum table::Unit;
+using table::inFiles;
+
+constexpr table::Column<LayerRow> Columns[] = {
+    {{"name", TRANSLATABLE("Column", "Layer"), TRANSLATABLE("Column", "Name in the model")}, of<&Layer::name>},
+    {{"op", TRANSLATABLE("Column", "Op"), TRANSLATABLE("Column", "Operator"), Text, OnPage}, of<&Layer::op>},
+    {inFiles("unit", Text),
+     [](const LayerRow& row) -> Cell { return row.cost.layer.unit == cost::Unit::Array ? "array" : "vector"; }},
+    {inFiles("elements"), of<&Layer::elements>},
+    {{"m", TRANSLATABLE("Column", "M"), TRANSLATABLE("Column", "Output pixels"), Plain, OfArray},
+     ofArray<&Layer::m>},
+    {{"n", TRANSLATABLE("Column", "N"), TRANSLATABLE("Column", "Filters"), Plain, OfArray}, ofArray<&Layer::n>},
+    {{"k", TRANSLATABLE("Column", "K"), TRANSLATABLE("Column", "Kernel elements times input channels"), Plain,
+      OfArray},
+     ofArray<&Layer::k>},
+    {{"repeat", TRANSLATABLE("Column", "Repeat"), TRANSLATABLE("Column", "Groups times batch"), Plain, OnPage},
+     of<&Layer::repeat>},
+    {inFiles("macs", Macs), [](const LayerRow& row) -> Cell { return row.cost.layer.macs(); }},
+    {{"cycles", TRANSLATABLE("Column", "Cycles"),
+      TRANSLATABLE("Column", "All cycles: those of the array or the vector unit, and waiting for memory"),
+      Cycles},
+     of<&LayerCost::cycles>},
+    {{"stall_cycles", TRANSLATABLE("Column", "Stalls"),
+      TRANSLATABLE("Column", "Cycles in which the array waits for memory"), Cycles},
+     of<&LayerCost::stallCycles>},
+    {{"mapping_efficiency", TRANSLATABLE("Column", "Mapping"),
+      TRANSLATABLE("Column", "Mapping efficiency: share of the array that holds work"), Share, OfArray},
+     ofArray<&LayerCost::mappingEfficiency>},
+    {{"utilization", TRANSLATABLE("Column", "Utilisation"),
+      TRANSLATABLE("Column", "MACs done of the MACs possible in these cycles"), Share, OfArray},
+     ofArray<&LayerCost::utilization>},
+    {inFiles("sram.ifmap", Words), words<&LayerCost::sram, &Accesses::ifmap>},
+    {inFiles("sram.filter", Words), words<&LayerCost::sram, &Accesses::filter>},
+    {inFiles("sram.ofmap", Words), words<&LayerCost::sram, &Accesses::ofmap>},
+    {{"sram_bytes", TRANSLATABLE("Column", "SRAM"),
+      TRANSLATABLE("Column", "Bytes read from and written to the three SRAMs"), Bytes, table::Page},
+     bytes<&LayerCost::sram>},
+    {inFiles("dram.ifmap", Words), words<&LayerCost::dram, &Accesses::ifmap>},
+    {inFiles("dram.filter", Words), words<&LayerCost::dram, &Accesses::filter>},
+    {inFiles("dram.ofmap", Words), words<&LayerCost::dram, &Accesses::ofmap>},
+    {{"dram_bytes", TRANSLATABLE("Column", "DRAM"),
+      TRANSLATABLE("Column", "Bytes read from and written to DRAM"), Bytes, table::Page},
+     bytes<&LayerCost::dram>},
+    {inFiles("spent.computing"), spentOn<Spent::Computing>},
+    {inFiles("spent.idle_cells"), spentOn<Spent::IdleCells>},
+    {inFiles("spent.fill"), spentOn<Spent::Fill>},
+    {inFiles("spent.sram"), spentOn<Spent::Sram>},
+    {inFiles("spent.dram_inputs"), spentOn<Spent::DramInputs>},
+    {inFiles("spent.dram_weights"), spentOn<Spent::DramWeights>},
+    {inFiles("spent.dram_outputs"), spentOn<Spent::DramOutputs>},
+    {inFiles("spent.vector"), spentOn<Spent::Vector>},
+    {{"energy_pj", TRANSLATABLE("Column", "Energy"),
+      TRANSLATABLE("Column", "MACs and accesses to SRAM and DRAM, by the energy table of the accelerator"),
+      Picojoules, OnPage},
+     [](const LayerRow& row) -> Cell { return row.cost.energy.total(); }},
+    {inFiles("energies.macs"), words<&LayerCost::energy, &Energy::macs>},
+    {inFiles("energies.registers"), words<&LayerCost::energy, &Energy::registers>},
+    {inFiles("energies.sram"), words<&LayerCost::energy, &Energy::sram>},
+    {inFiles("energies.dram"), words<&LayerCost::energy, &Energy::dram>},
+    {{"intensity", TRANSLATABLE("Column", "MAC/byte"),
+      TRANSLATABLE("Column", "Arithmetic intensity: MACs per byte of DRAM traffic"), MacsPerByte, OfArray},
+     ofArray<&LayerCost::intensity>},
+    {inFiles("attained"), of<&LayerCost::attained>},
+    {inFiles("exact", Text), of<&LayerCost::exact>},
+    {{"bound", TRANSLATABLE("Column", "Limited by"),
+      TRANSLATABLE("Column",
+                   "What takes most of the layer's cycles: computing itself, rows or columns of the array "
+                   "without work, filling and draining it, SRAM, what DRAM brings or takes, or the vector "
+                   "unit")},
+     [](const LayerRow& row) -> Cell {
+         return table::Word{cost::nameOf(row.cost.limit), cost::titleOf(row.cost.limit)};
+     }},
+    // Those from here on where costs are compared.
+    {{"other_cycles", TRANSLATABLE("Column", "Compared"),
+      TRANSLATABLE("Column", "Cycles of what does this work in the costs that these are compared with"),
+      Cycles},
+     [](const LayerRow& row) -> Cell { return row.other() ? Cell(row.other()->cycles) : Cell(); }},
+    {{"time_ratio", TRANSLATABLE("Column", "Ratio"),
+      TRANSLATABLE("Column", "Time of this layer, divided by the time there"), Plain},
+     timeRatio},
+};
+constexpr std::size_t ComparedColumns = 2;
+
+} // namespace
+
+} // namespace cost_columns
+
+table::Table costTable(std::shared_ptr<const Costs> costs, std::shared_ptr<const ComparedCosts> compared) {
+    using namespace cost_columns;
+    const std::span columns(Columns);
+    const std::array<const void*, 2> of{costs.get(), compared.get()};
+    const bool isRelative = costs && costs->report.energyUnit != "pJ";
+    const std::size_t rows = costs ? costs->report.layers.size() : 0;
+    table::Table layers{columns.first(columns.size() - (compared ? 0 : ComparedColumns)), rows,
+                        [costs = std::move(costs), compared = std::move(compared)](std::size_t row) {
+                            return LayerRow{costs->report, costs->report.layers[row],
+                                            compared ? &compared->comparison : nullptr};
+                        }};
+    layers.of = of;
+    if (isRelative) {
+        table::Head& energy = layers.head("energy_pj");
+        energy.key = "energy_macs";
+        energy.unit = MacEnergies;
+    }
+    return layers;
 }
 
 } // namespace edgewright::pipeline

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost of the network beside that before fusion, in another precision, or on another
-// accelerator.
+// The cost of the network beside that before fusion, in another precision, or on another accelerator, and
+// layers with what they cost, as a table.
 #pragma once
 
 #include "core/cost/findings/comparison.h"
 #include "core/pipeline/study.h"
+#include "core/table/column.h"
 
 #include <string>
 #include <vector>
@@ -35,5 +36,8 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
 
 // The comparison of Analysis::costs; null: there is none, or one of earlier costs that is being computed anew.
 std::shared_ptr<const ComparedCosts> comparisonOf(const Analysis& analysis);
+
+// Null `costs`: no rows. `compared`: those costs beside others, which adds two columns; or null.
+table::Table costTable(std::shared_ptr<const Costs> costs, std::shared_ptr<const ComparedCosts> compared);
 
 } // namespace edgewright::pipeline

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/exec/lower.h"
+#include "core/ir/graph.h"
 #include "core/memory/liveness.h"
 
 #include <cstdint>
@@ -17,6 +18,10 @@
 #include <vector>
 
 namespace edgewright::pipeline {
+
+// BadInput for a graph with a cycle, or with values whose bytes, one by one or together, are beyond 64 bits: a
+// plan of the rest would look like one of the model. O(nodes + values).
+Result<void> expectPlannable(const ir::Graph& graph);
 
 struct ExecutionGraph {
     // One group that runs member by member for the sake of memory.
@@ -32,7 +37,7 @@ struct ExecutionGraph {
     NodeId given(NodeId node) const { return lowered.given(node); }
 };
 
-// Types of `graph` should be inferred. Fails for one that cannot be planned as a whole (plannable.h). With
+// Types of `graph` should be inferred. Fails for one that cannot be planned as a whole (expectPlannable). With
 // `options.inPlace` off, groups stay as they are: nothing is reused then.
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
                                       const memory::LivenessOptions& options, const RunContext& run = {});

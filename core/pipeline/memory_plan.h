@@ -15,13 +15,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::pipeline {
 
 struct PlanOptions {
     memory::LivenessOptions liveness;
-    // Plan what operators need for themselves, too, as one run measures it (operator_scratch.h). A graph that
+    // Plan what operators need for themselves, too, as one run measures it (measureScratch). A graph that
     // does not run is planned without, and MemoryPlan::liveness.skipped says why.
     bool measureScratch = false;
     std::string planner{memory::DefaultPlanner};
@@ -100,5 +101,19 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
 std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution);
 // Blocks asked for: by a runtime that allocates while it runs, else the one arena (none without any byte).
 std::int64_t allocationsOf(const memory::Solution& solution);
+
+// The certainty that a plan is the smallest of its order: one rule for every page and the command line.
+enum class Proof {
+    Optimal,        // by the search, or because the peak is no larger than a proven bound
+    StoppedAtLimit, // the search would have decided it, but its time was up
+    None,           // the planner looks for good plans only
+};
+
+// Bytes that no plan needs less than. `lowerBound`: of the packing problem (MemoryPlan::lowerBound).
+std::int64_t provenBound(std::int64_t lowerBound, const memory::Solution& solution);
+Proof proofOf(std::string_view planner, std::int64_t lowerBound, const memory::Solution& solution);
+
+inline std::int64_t provenBound(const MemoryPlan& plan) { return provenBound(plan.lowerBound, plan.solution); }
+inline Proof proofOf(const MemoryPlan& plan) { return proofOf(plan.planner, plan.lowerBound, plan.solution); }
 
 } // namespace edgewright::pipeline

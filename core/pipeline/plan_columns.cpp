@@ -2,7 +2,7 @@
 #include "core/pipeline/plan_columns.h"
 
 #include "core/memory/bounds.h"
-#include "core/pipeline/plan_proof.h"
+#include "core/pipeline/memory_plan.h"
 
 namespace edgewright::pipeline {
 

@@ -2,9 +2,9 @@
 #include "core/pipeline/plan_table.h"
 
 #include "core/base/propagate.h"
+#include "core/exec/executor.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/bounds.h"
-#include "core/pipeline/operator_scratch.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,6 +12,33 @@
 #include <thread>
 
 namespace edgewright::pipeline {
+
+namespace {
+
+Result<exec::RunResult> runOnce(const ir::Graph& graph, const ir::Opsets& opsets, const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto feeds, ir::seededFeeds(graph, 1, run));
+    exec::RunOptions options;
+    options.roundHalves = true; // as every run with an arena
+    return exec::run(graph, opsets, feeds, options, run);
+}
+
+} // namespace
+
+Result<void> measureScratch(const ir::Graph& graph, const ir::Opsets& opsets, memory::LivenessOptions& options,
+                            Diagnostics& notes, const RunContext& run) {
+    const auto executed = runOnce(graph, opsets, run);
+    if (executed) {
+        for (const exec::NodeScratch& each : executed->scratch)
+            options.scratch[each.node] = each.bytes;
+        return {};
+    }
+    if (executed.error().code == ErrorCode::Cancelled) return executed.error();
+    notes.push_back({Severity::Warning, "scratch",
+                     "what operators need for themselves is not planned, as the model does not run: " +
+                         executed.error().message,
+                     NodeId(), ValueId(), ""});
+    return {};
+}
 
 Result<std::shared_ptr<const PlanSubject>> planSubject(const ir::Graph& graph, const ir::Opsets& opsets,
                                                        const PlanOptions& options, const RunContext& run) {

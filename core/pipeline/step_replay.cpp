@@ -3,7 +3,6 @@
 
 #include "core/ir/known_beforehand.h"
 #include "core/pipeline/order_list.h"
-#include "core/pipeline/range_add_max_tree.h"
 
 #include <algorithm>
 #include <optional>

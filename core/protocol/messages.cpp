@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/messages.h"
 
-#include "core/bundle/byte_reader.h"
-#include "core/bundle/byte_writer.h"
+#include "core/bundle/byte_stream.h"
 #include "core/kernels/choice_fields.h"
 #include "core/measure/effort_fields.h"
 

@@ -9,7 +9,7 @@
 #include "core/kernels/kernel_choice.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
-#include "core/measure/measured_run.h"
+#include "core/measure/sampling.h"
 #include "core/protocol/link.h"
 
 #include <cstdint>

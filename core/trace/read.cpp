@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/read.h"
+#include "core/trace/trace_file.h"
 
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
-#include "core/trace/spans.h"
+#include "core/trace/trace.h"
 
 #include <nlohmann/json.hpp>
 

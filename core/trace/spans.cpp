@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/spans.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <cmath>

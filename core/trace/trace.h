@@ -50,4 +50,8 @@ struct Trace {
 
 const char* nameOf(Tool tool); // "ONNX Runtime"
 
+// Sorts the spans, sets their depths, and gives those that overlap others of their track without lying in them
+// a track of their own; a note says how many. Starts are moved so that the first is 0. O(n log n).
+void arrange(Trace& trace);
+
 } // namespace edgewright::trace

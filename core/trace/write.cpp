@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/network.h"
 
-#include "app/cli/arguments/feed_files.h"
+#include "app/cli/arguments/execution.h"
 #include "tests/bench/timing.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `measure`: variants in turn, what is written, what it refuses, and what is left of it when it is interrupted.
-#include "core/device/roof/operators_csv.h"
 #include "core/device/record/record_text.h"
-#include "core/trace/read.h"
+#include "core/device/roof/operator_export.h"
+#include "core/trace/trace_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_class.h"

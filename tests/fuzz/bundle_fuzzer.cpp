@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A libFuzzer target: bytes are read as the structure of a bundle whose hash is right. Whatever is accepted has
 // tensors within the data and slots within the arena, and is written as what it was read from.
-#include "core/bundle/graph_reader.h"
-#include "core/bundle/graph_writer.h"
+#include "core/bundle/graph_bytes.h"
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A libFuzzer target: bytes are read as the record of a measurement. Whatever they are, there is a record that
 // can be written and read again, shown as tables and as a trace, or an error that says something.
-#include "core/device/roof/operators_csv.h"
 #include "core/device/record/record_text.h"
-#include "core/device/record_trace.h"
+#include "core/device/roof/operator_export.h"
 #include "tests/fuzz/scratch_file.h"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes what the fuzzers start from: small models of one or a few operators of each kind, the same as
 // structures of bundles, and frames. All are well-formed.
-#include "core/bundle/graph_writer.h"
+#include "core/bundle/graph_bytes.h"
 #include "core/ir/builder.h"
 #include "core/onnx/export.h"
 #include "core/protocol/messages.h"

@@ -3,8 +3,7 @@
 // can be written and read again, or an error that says something.
 #include "core/ir/builder.h"
 #include "core/trace/match.h"
-#include "core/trace/read.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/accelerator_view.h"
 
-#include "core/pipeline/cost_table.h"
+#include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
 #include "views/accelerator/charts/cost_charts.h"

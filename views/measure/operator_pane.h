@@ -4,7 +4,6 @@
 #pragma once
 
 #include "core/device/operator_rows.h"
-#include "core/device/operator_table.h"
 #include "core/pipeline/graph_modules.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/table/row_table.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/record_saver.h"
 
-#include "core/device/roof/operators_csv.h"
-#include "core/device/record/record_text.h"
-#include "core/device/record_trace.h"
 #include "core/base/written_file.h"
-#include "core/trace/write.h"
+#include "core/device/record/record_text.h"
+#include "core/device/roof/operator_export.h"
+#include "core/trace/trace_file.h"
 #include "views/support/save_name.h"
 
 namespace edgewright::views {

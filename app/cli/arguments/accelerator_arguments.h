@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options that describe an accelerator.
+// The accelerator and its work, as verbs take them: a description of the one; a model, as it is or fused, a
+// study, or a topology for the other.
 #pragma once
 
 #include "app/cli/arguments/field_options.h"
+#include "app/cli/arguments/model_arguments.h"
+#include "app/cli/console.h"
 #include "core/base/result.h"
 #include "core/cost/accelerator_fields.h"
+#include "core/cost/workload.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace edgewright::cli {
+
+class Outputs;
 
 struct AcceleratorArguments {
     std::string file;        // a preset's name or a file
@@ -19,5 +27,29 @@ struct AcceleratorArguments {
     // `base`, or the file in its place; then what the command line says.
     Result<cost::Accelerator> accelerator(const cost::Accelerator& base = {}) const;
 };
+
+struct WorkloadArguments {
+    ModelArguments model;
+    std::string topology, study;
+    bool fuse = false;
+
+    static constexpr const char* Expected = "give either MODEL, --study FILE or --topology FILE.csv";
+    void declare(CLI::App& verb);
+    bool isModel() const { return !model.model.empty() || !study.empty(); }
+    bool isFused() const { return fuse || !study.empty(); }
+    bool isOne() const { return isModel() == topology.empty(); } // else both or neither are given
+    void tell(Outputs& outputs) const;                           // what is read
+};
+
+struct GivenWorkload {
+    cost::Workload workload;
+    std::shared_ptr<const fusion::History> history; // of the model where it is fused; else null
+    std::optional<pipeline::Settings> settings;     // of the study
+
+    cost::Accelerator accelerator() const { return settings ? settings->accelerator : cost::Accelerator(); }
+};
+// By the rules of `mode`, or those usual for a model or a topology.
+Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,
+                                   std::optional<cost::Mode> mode);
 
 } // namespace edgewright::cli

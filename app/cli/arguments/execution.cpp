@@ -2,8 +2,206 @@
 #include "app/cli/arguments/execution.h"
 
 #include "core/base/propagate.h"
+#include "core/onnx/tensor_file.h"
+
+#include <algorithm>
+#include <set>
 
 namespace edgewright::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isNpz(const fs::path& file) { return dataset::lowerExtension(file) == ".npz"; }
+
+std::string namesOf(const ir::Graph& graph, const std::vector<ValueId>& ids) {
+    std::string names;
+    for (const ValueId id : ids)
+        names += (names.empty() ? "'" : ", '") + graph.value(id).name + "'";
+    return names.empty() ? "none" : names;
+}
+
+// Collects what the files give.
+class Reader {
+public:
+    Reader(const ir::Graph& graph, const std::string& model, std::int64_t limitBytes)
+        : m_graph(graph), m_limitBytes(limitBytes) {
+        m_files.model = model;
+    }
+
+    Result<void> folder(const fs::path& folder);
+    Result<void> archive(const fs::path& file);
+    Result<void> named(const std::string& name, const fs::path& file);
+
+    FeedFiles take() && {
+        for (const std::string& key : m_ambiguous)
+            m_files.bindings.erase(key);
+        return std::move(m_files);
+    }
+
+private:
+    const ir::Value* input(const std::string& name) const {
+        for (const ValueId id : m_graph.inputs)
+            if (m_graph.value(id).name == name) return &m_graph.value(id);
+        return nullptr;
+    }
+    std::optional<std::size_t> output(const std::string& name) const {
+        for (std::size_t i = 0; i < m_graph.outputs.size(); ++i)
+            if (m_graph.value(m_graph.outputs[i]).name == name) return i;
+        return std::nullopt;
+    }
+    Error noInput(const std::string& name) const {
+        return edgewright::badInput(m_files.model + " has no input '" + name + "'; it has " +
+                                    namesOf(m_graph, m_graph.inputs));
+    }
+    void give(const ir::Value& input, ir::Tensor tensor);
+    Result<void> fromArchive(const ir::Value& input, const fs::path& file);
+
+    const ir::Graph& m_graph;
+    std::int64_t m_limitBytes;
+    FeedFiles m_files;
+    std::set<std::string> m_ambiguous; // symbols that stand for different extents, as "?" does in some files
+};
+
+void Reader::give(const ir::Value& input, ir::Tensor tensor) {
+    if (tensor.isTensor() && input.type.shape && input.type.shape->size() == tensor.dims().size()) {
+        for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
+            const ir::Dim& dim = (*input.type.shape)[axis];
+            if (dim.known()) continue;
+            const std::string key =
+                dim.symbol().empty() ? input.name + "#" + std::to_string(axis) : dim.symbol();
+            const auto [entry, added] = m_files.bindings.emplace(key, tensor.dims()[axis]);
+            if (!added && entry->second != tensor.dims()[axis]) m_ambiguous.insert(key);
+        }
+    }
+    m_files.tensors.insert_or_assign(input.name, std::move(tensor));
+}
+
+Result<void> Reader::folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored))
+        return edgewright::badInput(folder.string() +
+                                    ": expected a folder with input_0.pb, ..., or an .npz file");
+    const auto fileFor = [&](const char* kind, std::size_t index) -> std::optional<fs::path> {
+        for (const char* extension : {".pb", ".npy"}) {
+            fs::path file = folder / (kind + std::to_string(index) + extension);
+            if (fs::exists(file, ignored)) return file;
+        }
+        return std::nullopt;
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < m_graph.inputs.size(); ++i) {
+        const auto file = fileFor("input_", i);
+        if (!file) continue;
+        any = true;
+        const ir::Value& byPlace = m_graph.value(m_graph.inputs[i]);
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(*file, byPlace.type));
+        const ir::Value* byName = input(read.name);
+        give(byName ? *byName : byPlace, std::move(read.tensor));
+    }
+    if (!any && !m_graph.inputs.empty())
+        return edgewright::badInput(folder.string() + ": holds no input_0.pb or input_0.npy");
+    for (std::size_t i = 0; i < m_graph.outputs.size(); ++i) {
+        const auto file = fileFor("output_", i);
+        if (!file) continue;
+        const ValueId id = m_graph.outputs[i];
+        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(*file, m_graph.contains(id) ? m_graph.value(id).type
+                                                                                     : ir::TensorType()));
+        m_files.expected.insert_or_assign(i, std::move(read.tensor));
+    }
+    return {};
+}
+
+Result<void> Reader::archive(const fs::path& file) {
+    const auto isWanted = [this](const std::string& name, std::size_t) -> Result<bool> {
+        if (input(name) || output(name)) return true;
+        return noInput(name);
+    };
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
+    for (onnx::NamedTensor& member : members)
+        if (const ir::Value* value = input(member.name))
+            give(*value, std::move(member.tensor));
+        else
+            m_files.expected.insert_or_assign(*output(member.name), std::move(member.tensor));
+    return {};
+}
+
+Result<void> Reader::fromArchive(const ir::Value& input, const fs::path& file) {
+    std::size_t count = 0;
+    const auto isWanted = [&](const std::string& name, std::size_t all) -> Result<bool> {
+        count = all;
+        return name == input.name || all == 1;
+    };
+    ASSIGN_OR_RETURN(auto members, onnx::readNpz(file, m_limitBytes, isWanted));
+    if (members.empty())
+        return edgewright::badInput(file.string() + ": has no member '" + input.name +
+                                    ".npy'; expected it among the " + std::to_string(count));
+    give(input, std::move(members.front().tensor));
+    return {};
+}
+
+Result<void> Reader::named(const std::string& name, const fs::path& file) {
+    const ir::Value* value = input(name);
+    if (!value) return noInput(name).within("--input " + name + "=" + file.string());
+    if (dataset::isImageFile(file)) {
+        m_files.images[name] = file;
+        return {};
+    }
+    if (isNpz(file)) return fromArchive(*value, file);
+    if (const std::string kind = dataset::lowerExtension(file); kind != ".pb" && kind != ".npy")
+        return edgewright::badInput(file.string() + ": has the extension '" + kind +
+                                    "'; expected .pb, .npy, .npz, .png, .jpg, .jpeg or .bmp");
+    ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(file, value->type));
+    give(*value, std::move(read.tensor));
+    return {};
+}
+
+} // namespace
+
+std::string inputProblem(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos && isNpz(text)) return {};
+    if (equals != std::string::npos && equals > 0 && equals + 1 < text.size()) return {};
+    return "'" + text + "': expected NAME=FILE, or FILE.npz";
+}
+
+Result<FeedFiles> readFeeds(const ir::Graph& graph, const FeedArguments& arguments, const std::string& model,
+                            std::int64_t limitBytes) {
+    Reader reader(graph, model, limitBytes);
+    if (!arguments.data.empty())
+        RETURN_IF_ERROR(isNpz(arguments.data) ? reader.archive(arguments.data) : reader.folder(arguments.data));
+    for (const std::string& each : arguments.inputs) {
+        if (const std::string problem = inputProblem(each); !problem.empty())
+            return edgewright::badInput("--input " + problem);
+        const auto equals = each.find('=');
+        RETURN_IF_ERROR(equals == std::string::npos
+                            ? reader.archive(each)
+                            : reader.named(each.substr(0, equals), each.substr(equals + 1)));
+    }
+    return std::move(reader).take();
+}
+
+Result<ir::Feeds> feedsFor(const ir::Graph& graph, const FeedFiles& files, std::uint64_t seed,
+                           const dataset::ImageOptions& image, const RunContext& run) {
+    ir::Feeds feeds;
+    if (files.tensors.size() + files.images.size() < graph.inputs.size()) {
+        auto seeded = ir::seededFeeds(graph, seed, run);
+        if (!seeded) return std::move(seeded).error().within(files.model);
+        feeds = std::move(*seeded);
+    }
+    for (const ValueId id : graph.inputs) {
+        const ir::Value& input = graph.value(id);
+        if (const auto found = files.tensors.find(input.name); found != files.tensors.end())
+            feeds.insert_or_assign(id, found->second);
+        if (const auto found = files.images.find(input.name); found != files.images.end()) {
+            auto pixels = dataset::readImage(found->second, input.type, image);
+            if (!pixels) return std::move(pixels).error().within("input '" + input.name + "'");
+            feeds.insert_or_assign(id, std::move(*pixels));
+        }
+    }
+    return feeds;
+}
 
 namespace {
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arguments that most verbs share: the model, and extents for its open dimensions.
+// The arguments that most verbs share: the model, extents for its open dimensions, and a study in the place of
+// a model: what was chosen for it comes first, then what the command line says.
 #pragma once
 
-#include "app/cli/arguments/limits.h"
+#include "app/cli/arguments/run_arguments.h"
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
 #include "core/pipeline/study.h"
+#include "core/pipeline/study_file.h"
 
 #include <filesystem>
 #include <memory>
@@ -56,5 +58,12 @@ Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const Mode
 
 // "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
 Json shapeJson(const ir::TensorType& type);
+
+// Reads `file`. `model` gets what the command line does not say: the model that was studied, extents of its
+// open dimensions. Of another model than the one that was studied there is a warning, and no measurements.
+Result<pipeline::StudyFile> readStudyOf(Console& console, const std::string& file, ModelArguments& model);
+// The settings for this graph, with a note for everything that it has no place for.
+pipeline::Settings settingsFor(Console& console, const std::string& file, pipeline::StudyFile study,
+                               const ir::Graph& graph);
 
 } // namespace edgewright::cli

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inputs for calibration and for comparing, as named on the command line.
+// Inputs for calibration and for comparing, as named on the command line, and the conversion of pixels to
+// numbers.
 #pragma once
 
-#include "app/cli/arguments/image_arguments.h"
 #include "app/cli/arguments/model_arguments.h"
+#include "app/cli/cli11_fwd.h"
+#include "core/dataset/image_file.h"
 #include "core/dataset/sample_set.h"
 
 #include <cstdint>
@@ -12,6 +14,14 @@
 namespace edgewright::cli {
 
 class Outputs;
+
+struct ImageArguments {
+    std::string mean, deviation, layout = "auto", channels = "rgb", fit = "stretch";
+    std::optional<double> scale;
+
+    void declare(CLI::App& verb); // --mean, --std, --pixel-scale, --layout, --channels, --fit
+    dataset::ImageOptions options() const;
+};
 
 struct NamedSamples {
     dataset::DataSource source;

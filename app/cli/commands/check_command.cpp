@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/kernel_arguments.h"
-#include "app/cli/arguments/limits.h"
+#include "app/cli/arguments/run_arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/reports/difference_report.h"

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/accelerator_arguments.h"
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/workload.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/cost_findings.h"
-#include "app/cli/reports/mapped_costs.h"
 #include "app/cli/reports/scalesim_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/number_text.h"
-#include "core/pipeline/cost_table.h"
+#include "core/pipeline/cost_comparison.h"
 
 #include <CLI/CLI.hpp>
 

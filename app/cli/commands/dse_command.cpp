@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/accelerator_arguments.h"
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/workload.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"

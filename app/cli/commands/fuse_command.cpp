@@ -8,7 +8,7 @@
 #include "core/device/probe/probe.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
-#include "core/pipeline/bound_history.h"
+#include "core/pipeline/benefits.h"
 #include "core/pipeline/study_file.h"
 
 #include <CLI/CLI.hpp>

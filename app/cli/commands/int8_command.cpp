@@ -7,14 +7,12 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
-#include "app/cli/reports/accumulator_report.h"
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/pipeline/quantization/sample_table.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
-#include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
 #include "core/quant/study_fields.h"
 
@@ -44,6 +42,19 @@ pipeline::Int8ModelOptions optionsFrom(const Arguments& arguments) {
     arguments.scheme.apply(options.study);
     arguments.arithmetic.applyTo(options.study);
     return options;
+}
+
+// Names are a list here, and there is an accuracy even where nothing is labelled.
+Json accumulatorsJson(const pipeline::AccumulatorExperiment& experiment, const table::Table& table) {
+    Json rows = tableJson(table);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        Json names = Json::array();
+        for (const std::size_t place : experiment.rows[i].overflowing)
+            names.push_back(experiment.rows[i].model.layers[place].name);
+        rows[i]["overflowing_layers"] = std::move(names);
+        if (!rows[i].contains("accuracy")) rows[i]["accuracy"] = nullptr;
+    }
+    return rows;
 }
 
 // `sources`: keys of what was read.

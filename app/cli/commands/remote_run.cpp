@@ -3,7 +3,6 @@
 
 #include "app/cli/arguments/checks.h"
 #include "app/cli/board.h"
-#include "app/cli/device_run.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/checks.h"
 #include "app/cli/arguments/execution.h"
-#include "app/cli/arguments/image_arguments.h"
-#include "app/cli/arguments/kernel_arguments.h"
-#include "app/cli/arguments/limits.h"
+#include "app/cli/arguments/run_arguments.h"
+#include "app/cli/arguments/sample_set.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"

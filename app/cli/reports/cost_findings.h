@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings about costs, printed and as JSON: what would help, how the rules differ from SCALE-Sim's,
-// and costs beside others.
+// Costs beside those that a verb computes: what would help, how the rules differ from SCALE-Sim's, another
+// network or accelerator, layers whose loop nest is given, and what was published.
 #pragma once
 
 #include "app/cli/console.h"
 #include "core/pipeline/cost_comparison.h"
+
+#include <filesystem>
 
 namespace edgewright::cli {
 
@@ -14,5 +16,13 @@ Result<Json> printDifferences(Console& console, const cost::Workload& workload,
 // `layers`: those of costTable() with `compared`, as JSON.
 Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now,
                      const Json& layers);
+
+// The cycles of Gemmini for each line of `table` (core/cost/mapped/mapped_file.h); where lines have measured
+// cycles, how well they agree. `output`: the table with the cycles; empty: none. Returns the exit status.
+int mappedCosts(Console& console, const std::filesystem::path& table, const std::filesystem::path& output,
+                bool force);
+
+// Our models of accelerators beside published measurements. Returns the exit status.
+int publishedCosts(Console& console);
 
 } // namespace edgewright::cli

@@ -2,11 +2,149 @@
 #include "app/cli/reports/observation.h"
 
 #include "app/cli/json.h"
+#include "app/cli/text.h"
+#include "core/base/json_document.h"
 #include "core/base/propagate.h"
+#include "core/exec/tolerance.h"
+#include "core/ir/order.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
 
 namespace edgewright::cli {
+
+namespace {
+
+ValueStats statsFrom(const std::string& name, const JsonValue& entry) {
+    ValueStats stats{name, {}, 0, 0};
+    entry.only({"shape", "l2", "nonfinite"});
+    if (!entry.raw().contains("shape")) entry.expected("\"shape\": a list of integers");
+    for (const JsonValue& extent : entry.list("shape"))
+        stats.shape.push_back(extent.integer(0, INT64_MAX).value_or(0));
+    const bool isEmpty = std::ranges::find(stats.shape, 0) != stats.shape.end(); // there is no norm to be given
+    if (!isEmpty && !entry.raw().contains("l2")) entry.expected("\"l2\": a number");
+    entry.read("l2", stats.l2, 0, std::numeric_limits<double>::max());
+    entry.read("nonfinite", stats.nonFinite, 0, INT64_MAX);
+    return stats;
+}
+
+ValueStats statsOf(const std::string& name, const ir::Tensor& tensor) {
+    ValueStats stats{name, tensor.dims(), 0, 0};
+    double squares = 0;
+    for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+        const double element = elementAsDouble(tensor, i);
+        if (std::isfinite(element))
+            squares += element * element;
+        else
+            ++stats.nonFinite;
+    }
+    stats.l2 = std::sqrt(squares);
+    return stats;
+}
+
+std::string shapeText(const ir::Dims& dims) {
+    std::string text;
+    for (const std::int64_t dim : dims)
+        text += (text.empty() ? "" : ",") + std::to_string(dim);
+    return "[" + text + "]";
+}
+
+} // namespace
+
+Result<std::vector<ValueStats>> readStats(const std::filesystem::path& file) {
+    constexpr JsonLimits Limits{
+        .bytes = 64 << 20, .memory = std::int64_t(512) << 20, .refusesUnknownKeys = false};
+    std::vector<ValueStats> result;
+    RETURN_IF_ERROR(readJsonFile(file, Limits, [&](const JsonValue& root) {
+        if (!root.raw().is_object())
+            return root.expected("{\"value\": {\"shape\": [1,16], \"l2\": 12.5, \"nonfinite\": 0}, ...}");
+        for (const auto& [name, entry] : root.raw().items())
+            result.push_back(statsFrom(name, JsonValue(entry, placeOfKey("", name), root.findings())));
+    }));
+    return result;
+}
+
+std::vector<WantedStats> wantedStats(const ir::Graph& graph, std::vector<ValueStats> stats) {
+    std::map<std::string, ValueStats*> byName;
+    for (ValueStats& each : stats)
+        byName.emplace(each.name, &each);
+    std::vector<WantedStats> wanted;
+    const auto want = [&](ValueId id, const std::string& node, const std::string& op) {
+        if (!id.valid() || !graph.contains(id)) return;
+        const auto found = byName.find(graph.value(id).name);
+        if (found == byName.end()) return;
+        wanted.push_back({id, node, op, std::move(*found->second)});
+        byName.erase(found);
+    };
+    for (const ValueId id : graph.inputs)
+        want(id, "input", "");
+    for (const NodeId id : ir::executionOrder(graph).nodes) {
+        const ir::Node& node = graph.node(id);
+        for (const ValueId output : node.outputs)
+            want(output, node.label(), node.op);
+    }
+    return wanted;
+}
+
+std::vector<StatsDifference> differences(const std::vector<WantedStats>& wanted,
+                                         const std::unordered_map<ValueId, ir::Tensor>& captured,
+                                         const std::vector<pipeline::Provenance>& provenance) {
+    std::vector<StatsDifference> result;
+    for (const WantedStats& each : wanted) {
+        const auto found = captured.find(each.value);
+        if (found == captured.end() || !found->second.isTensor() ||
+            found->second.dtype() == ir::DataType::String)
+            continue;
+        const pipeline::Provenance& from = provenance[each.value.index()];
+        if (!from.drawnBy.empty()) continue;
+        const double tolerance = exec::Tolerance::norm(StatsTolerance, from.coarsest).limit;
+        const ir::Tensor& tensor = found->second;
+        const ValueStats& reference = each.reference;
+        ValueStats actual = statsOf(reference.name, tensor);
+        const double apart = std::abs(actual.l2 - reference.l2);
+        const bool close = apart <= tolerance * reference.l2 ||
+                           apart <= StatsFloor * std::sqrt(static_cast<double>(tensor.elements()));
+        if (close && actual.shape == reference.shape && actual.nonFinite == reference.nonFinite) continue;
+        const double relative = apart == 0         ? 0
+                                : reference.l2 > 0 ? apart / reference.l2
+                                                   : std::numeric_limits<double>::infinity();
+        result.push_back({each, std::move(actual), relative, tolerance});
+    }
+    return result;
+}
+
+Json toJson(const StatsDifference& difference) {
+    const ValueStats& reference = difference.wanted.reference;
+    return {{"name", reference.name},
+            {"node", difference.wanted.node},
+            {"op", difference.wanted.op},
+            {"relative", difference.relative},
+            {"tolerance", difference.tolerance},
+            {"l2", difference.actual.l2},
+            {"reference_l2", reference.l2},
+            {"shape", difference.actual.shape},
+            {"reference_shape", reference.shape},
+            {"nonfinite", difference.actual.nonFinite},
+            {"reference_nonfinite", reference.nonFinite}};
+}
+
+std::string textOf(const StatsDifference& difference) {
+    const ValueStats& reference = difference.wanted.reference;
+    const ValueStats& actual = difference.actual;
+    const std::string op = difference.wanted.op.empty() ? "" : " (" + difference.wanted.op + ")";
+    std::string text = reference.name + "  from " + difference.wanted.node + op + "  ";
+    if (actual.shape != reference.shape)
+        return text + "shape " + shapeText(actual.shape) + " where " + shapeText(reference.shape) +
+               " was expected";
+    if (actual.nonFinite != reference.nonFinite)
+        return text + std::to_string(actual.nonFinite) + " elements not finite where " +
+               std::to_string(reference.nonFinite) + " were expected";
+    return text + "l2 " + scientific(actual.l2) + " where " + scientific(reference.l2) + " was expected" +
+           (std::isfinite(difference.relative) ? ", relative difference " + scientific(difference.relative)
+                                               : "");
+}
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/memory/bounds.h"
+#include "core/pipeline/memory_plan.h"
 #include "core/pipeline/plan_columns.h"
-#include "core/pipeline/plan_proof.h"
 
 #include <algorithm>
 #include <limits>

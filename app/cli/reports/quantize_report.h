@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/console.h"
-#include "core/pipeline/quantization/improved/quantize_improved.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/quantized_report.h"
 
 namespace edgewright::cli {

@@ -4,9 +4,9 @@
 #include "app/cli/json.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
-#include "core/device/operator_table.h"
+#include "core/device/operator_rows.h"
 #include "core/ops/work.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/probe/networks.h"
+#include "core/device/probe/probe.h"
 
 #include "core/base/propagate.h"
 #include "core/ir/builder.h"

@@ -4,7 +4,6 @@
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/device/kept_file.h"
-#include "core/device/probe/networks.h"
 #include "core/device/this_machine.h"
 #include "core/exec/executor.h"
 

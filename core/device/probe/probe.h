@@ -6,9 +6,12 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/device/calibration.h"
+#include "core/pipeline/study.h"
 #include "core/remote/session.h"
 
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 namespace edgewright::device {
 
@@ -25,5 +28,8 @@ Result<Calibration> calibrationHere(const std::filesystem::path& file, const Run
 // The same of the machine that the session is with.
 Result<Calibration> calibrationOf(remote::Session& session, const std::filesystem::path& file,
                                   const RunContext& run = {});
+
+// "probe mobile", "probe dense", "probe attention", "probe tiny": with inferred types; weights are made up.
+Result<std::vector<std::shared_ptr<const pipeline::Typed>>> probeNetworks();
 
 } // namespace edgewright::device

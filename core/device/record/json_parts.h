@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts that documents about measurements have in common.
+// Documents about measurements: the parts that they have in common, and a record as a part of a larger one.
 #pragma once
 
 #include "core/base/json_document.h"
 #include "core/base/result.h"
 #include "core/cost/processor/feature_counts.h"
+#include "core/device/record/record.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 
@@ -33,5 +34,9 @@ Json featuresJson(const cost::Features& features);
 cost::Features featuresOf(const JsonValue& value);
 // A number from 0 to MaxSeconds; anything else is a finding, and 0.
 double secondsOf(const JsonValue& item);
+
+Json documentOf(const Record& record);
+// Errors go to the findings of `value`.
+Record recordOf(const JsonValue& value);
 
 } // namespace edgewright::device

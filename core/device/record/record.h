@@ -4,21 +4,58 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/result.h"
 #include "core/cost/processor/feature_counts.h"
-#include "core/device/record/arithmetic.h"
-#include "core/device/record/variant.h"
-#include "core/measure/comparison.h"
+#include "core/kernels/kernel_choice.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"
-#include "core/measure/measured_run.h"
+#include "core/measure/sampling.h"
+#include "core/measure/statistics.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::device {
+
+// One way to run a network.
+struct Variant : kernels::KernelChoice {
+    std::string name;       // "baseline", "fusion, 2 threads"
+    bool fusion = false;    // the fused graph instead of the original one
+    bool reuse = false;     // in the planned arena; else every tensor is allocated
+    bool quantized = false; // in INT8 (pipeline::QuantizedNetwork), which is fused
+
+    // On one core, not in INT8, with our kernels as they choose themselves (VariantRecord::isPredictable).
+    bool isPredictable() const {
+        return threads == 1 && !quantized && backend.empty() &&
+               algorithm == kernels::ConvolutionAlgorithm::Automatic;
+    }
+    friend bool operator==(const Variant&, const Variant&) = default;
+};
+
+// "baseline", "fusion", "reuse", "both": the four ways of pipeline::MemoryStudy; "int8": quantized, fused and
+// in an arena. On one thread.
+std::span<const Variant> standardVariants();
+// BadInput, with the names that there are.
+Result<Variant> variantNamed(std::string_view name);
+// The same on so many threads, which its name says where it is not one.
+Variant onThreads(Variant variant, int threads);
+
+// The types that the multiply-accumulates of an operator are done on.
+enum class Arithmetic {
+    Float32,
+    Int8, // codes of 8 bits, summed in 32 bits
+};
+
+inline constexpr std::array<std::string_view, 2> ArithmeticNames{"fp32", "int8"}; // by Arithmetic
+inline constexpr std::string_view nameOf(Arithmetic arithmetic) {
+    return ArithmeticNames[static_cast<std::size_t>(arithmetic)];
+}
 
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/record/record_json.h"
+#include "core/device/record/json_parts.h"
 
 #include "core/base/field_json.h"
 #include "core/base/propagate.h"

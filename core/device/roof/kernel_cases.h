@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/device/record/arithmetic.h"
+#include "core/device/record/record.h"
 #include "core/exec/executor.h"
 
 #include <string>

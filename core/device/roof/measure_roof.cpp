@@ -2,10 +2,9 @@
 #include "core/device/roof/measure_roof.h"
 
 #include "core/base/propagate.h"
-#include "core/device/operator_work.h"
+#include "core/device/operator_times.h"
 #include "core/device/roof/kernel_cases.h"
 #include "core/device/roof/stream.h"
-#include "core/device/roof/working_sets.h"
 #include "core/exec/program.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"

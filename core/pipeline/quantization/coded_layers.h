@@ -4,9 +4,11 @@
 #pragma once
 
 #include "core/fusion/fuse.h"
+#include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/quantize.h"
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace edgewright::pipeline {
@@ -46,5 +48,25 @@ Result<IsolatedLayers> isolatedLayers(const Quantized& quantized, const std::vec
 
 // scale * (code - zero point) of int8, uint8 or int16 codes. BadInput for another type.
 Result<ir::Tensor> dequantized(const ir::Tensor& codes, quant::Params params);
+
+// The distance of the codes of each layer from float32 in a whole model in integers.
+class CodedErrors {
+public:
+    // Both must outlive this; `layers`: codedLayers() of the model.
+    CodedErrors(const Quantized& quantized, const std::vector<CodedLayer>& layers);
+
+    // The values that a run in integers must capture.
+    std::vector<ValueId> codes() const;
+    // Adds one sample: codes(), and the layers' outputs in float32. Layers without one are left out. Internal
+    // where codes are missing.
+    Result<void> add(const std::unordered_map<ValueId, ir::Tensor>& codes,
+                     const std::unordered_map<ValueId, ir::Tensor>& floats);
+    const ErrorSums& at(std::size_t layer) const { return m_sums[layer]; }
+
+private:
+    const Quantized& m_quantized;
+    const std::vector<CodedLayer>& m_layers;
+    std::vector<ErrorSums> m_sums;
+};
 
 } // namespace edgewright::pipeline

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/calibrated.h"
-#include "core/pipeline/quantization/product_layers.h"
+#include "core/pipeline/quantization/folded_model.h"
 #include "core/quant/layer_study.h"
 
 #include <memory>

@@ -3,13 +3,118 @@
 
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/error_sums.h"
+#include "core/quant/accumulator.h"
+#include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 namespace edgewright::pipeline {
+
+namespace {
+
+// The codes behind input `index`: the constant that its DequantizeLinear reads; null: there is none.
+const ir::Tensor* codesBehind(const ir::Graph& graph, const ir::Connections& connections, const ir::Node& node,
+                              std::size_t index) {
+    if (!node.hasInput(index)) return nullptr;
+    const auto producer = connections.producer(node.input(index));
+    if (!producer || !graph.node(*producer).is("DequantizeLinear")) return nullptr;
+    return graph.value(graph.node(*producer).input(0)).known();
+}
+
+// All codes of the type that the product's input has; empty where it is no tensor of codes.
+std::optional<quant::Codes> codesRead(const ir::Graph& graph, const ir::Connections& connections,
+                                      const ir::Node& product) {
+    const auto producer = connections.producer(product.input(0));
+    if (!producer || !graph.node(*producer).is("DequantizeLinear")) return std::nullopt;
+    switch (graph.value(graph.node(*producer).input(0)).type.dtype) {
+    case ir::DataType::UInt8:
+        return quant::codesOf(quant::CodeType::UInt8);
+    case ir::DataType::Int8:
+        return quant::codesOf(quant::CodeType::Int8);
+    case ir::DataType::Int16:
+        return quant::codesOf(quant::CodeType::Int16);
+    default:
+        return std::nullopt;
+    }
+}
+
+template <typename T, typename Visit>
+void visitCodes(const ir::Tensor& tensor, const Visit& visit) {
+    const auto codes = tensor.as<T>();
+    for (std::size_t i = 0; i < codes.size(); ++i)
+        visit(i, static_cast<std::int64_t>(codes[i]));
+}
+
+// False for a type that weights are not coded with here.
+template <typename Visit>
+bool visitAll(const ir::Tensor& tensor, const Visit& visit) {
+    switch (tensor.dtype()) {
+    case ir::DataType::Int8:
+        visitCodes<std::int8_t>(tensor, visit);
+        return true;
+    case ir::DataType::Int16:
+        visitCodes<std::int16_t>(tensor, visit);
+        return true;
+    case ir::DataType::Int4:
+        for (std::int64_t i = 0; i < tensor.elements(); ++i) {
+            const auto byte = std::to_integer<unsigned>(tensor.bytes()[static_cast<std::size_t>(i / 2)]);
+            const auto code = static_cast<std::int64_t>(byte >> (i % 2 * 4) & 0xf);
+            visit(static_cast<std::size_t>(i), code >= 8 ? code - 16 : code);
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+std::optional<int> worstSumBits(const Quantized& quantized, const CodedLayer& layer) {
+    const ir::Graph& graph = *quantized.typed->graph;
+    const ir::Connections connections(graph);
+    const ir::Node& product = graph.node(layer.product);
+    const ir::Tensor* weights = codesBehind(graph, connections, product, 1);
+    if (product.is("ConvTranspose") || !weights || weights->dims().empty()) return std::nullopt;
+    const quant::QuantizedProduct& coded = quantized.details.products[layer.index];
+    const std::int64_t axis = quant::channelAxis(product, weights->dims().size());
+    std::size_t inner = 1;
+    for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < weights->dims().size(); ++i)
+        inner *= static_cast<std::size_t>(weights->dims()[i]);
+    const auto channels = static_cast<std::size_t>(weights->dims()[static_cast<std::size_t>(axis)]);
+    const auto codes = codesRead(graph, connections, product);
+    if (!codes) return std::nullopt;
+    // Padding is the zero point, which adds 0.
+    const std::int64_t low = std::min(codes->lowest - layer.inputParams.zeroPoint, 0),
+                       high = std::max(codes->highest - layer.inputParams.zeroPoint, 0);
+    std::vector<std::pair<std::int64_t, std::int64_t>> sums(channels);
+    const bool known = visitAll(*weights, [&](std::size_t element, std::int64_t code) {
+        const std::size_t channel = element / inner % channels;
+        const std::int64_t weight =
+            code - quant::ofChannel(coded.weights, static_cast<std::int64_t>(channel)).zeroPoint;
+        sums[channel].first += weight * (weight >= 0 ? low : high);
+        sums[channel].second += weight * (weight >= 0 ? high : low);
+    });
+    if (!known) return std::nullopt;
+    const ir::Tensor* bias = codesBehind(graph, connections, product, 2);
+    std::int64_t worstLow = 0, worstHigh = 0;
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+        auto [least, most] = sums[channel];
+        worstLow = std::min(worstLow, least);
+        worstHigh = std::max(worstHigh, most);
+        if (!bias || bias->dtype() != ir::DataType::Int32 || bias->elements() == 0) continue;
+        const auto biases = bias->as<std::int32_t>();
+        const std::int64_t added = biases[biases.size() == channels ? channel : 0];
+        worstLow = std::min(worstLow, least + added);
+        worstHigh = std::max(worstHigh, most + added);
+    }
+    return quant::signedBits(worstLow, worstHigh);
+}
 
 namespace {
 

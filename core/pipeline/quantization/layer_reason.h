@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reason why the outputs of a layer in integers are further off than their codes alone would make them.
+// Findings on one layer of a quantized model: the width that its accumulator needs whatever the input, and the
+// reason of its loss.
 #pragma once
 
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/quantized_report.h"
 
+#include <optional>
 #include <string>
 
 namespace edgewright::pipeline {
+
+// Bits of the two's complement number that holds every sum of products with the bias, by the signs of the codes
+// that the model has (BitGrowth::worstBits). Empty for weights that are computed at run time, and for a
+// ConvTranspose, whose sums depend on the position.
+std::optional<int> worstSumBits(const Quantized& quantized, const CodedLayer& layer);
 
 // Share of outputs within one output step from which on there is nothing to explain.
 inline constexpr double EnoughWithinOneStep = 0.95;

@@ -2,16 +2,56 @@
 // Two models of the same inputs and outputs on the same samples: how far the second one is from the first.
 #pragma once
 
+#include "core/dataset/sample_set.h"
+#include "core/exec/executor.h"
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/pipeline/quantization/labelled_feeds.h"
-#include "core/pipeline/quantization/top_counts.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace edgewright::pipeline {
+
+// Inputs with what they should be recognised as.
+struct LabelledFeeds {
+    ir::Feeds feeds;
+    std::string name = {};
+    // Index of the element of the first output that should be the largest.
+    std::optional<std::int64_t> label = {};
+};
+
+// One after the other; empty behind the last one.
+using NextLabelledFeeds = std::function<Result<std::optional<LabelledFeeds>>()>;
+
+// The feeds of the set from `first` to before `end`. The set must outlive what is returned.
+NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, std::size_t first, std::size_t end,
+                                const RunContext& run = {});
+NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, const RunContext& run = {});
+
+// The largest element of the model's first output; -1 where it has none.
+struct Int8Sample {
+    std::string name; // "12" without a given one: its place, from 0
+    std::optional<std::int64_t> label;
+    std::int64_t fp32Top = -1, int8Top = -1;
+};
+
+struct TopCounts {
+    std::size_t samples = 0, agreed = 0, labelled = 0;
+    std::size_t fp32Right = 0, int8Right = 0; // of the labelled ones
+
+    void add(const TopCounts& other); // of other samples
+    void add(const std::optional<std::int64_t>& label, std::int64_t fp32Top, std::int64_t int8Top); // of one
+    double agreement() const; // share of samples; 1 without any
+    // Shares of the labelled samples; empty without any.
+    std::optional<double> accuracyFp32() const;
+    std::optional<double> accuracyInt8() const;
+};
+
+TopCounts countTops(std::span<const Int8Sample> samples);
 
 struct Int8Output {
     std::string name;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace edgewright::pipeline {
 
@@ -199,6 +200,19 @@ Result<fusion::History> integerOperators(const Typed& quantized, const RunContex
     for (const fusion::Rule* rule : fusion::rules())
         if (std::ranges::find(Wanted, rule->name) == Wanted.end()) options.without.emplace(rule->name);
     return fusion::fuse(*quantized.graph, quantized.opened->model->opsets, options, run);
+}
+
+Result<QuantizedAtRunTime> quantizeAtRunTime(const Typed& typed, const quant::DynamicOptions& options,
+                                             bool folds, const NextLabelledFeeds& samples,
+                                             const RunContext& run) {
+    QuantizedAtRunTime made;
+    ASSIGN_OR_RETURN(made.folded, foldedModel(typed, folds, quant::DynamicOpset, run));
+    const ir::Opsets& opsets = made.folded->opened->model->opsets;
+    ASSIGN_OR_RETURN(made.details, quant::quantizeDynamically(*made.folded->graph, options));
+    made.typed = withGraph(*made.folded, std::exchange(made.details.graph, {}), opsets, run);
+    ASSIGN_OR_RETURN(made.change, modelChange(*typed.graph, typed.opened->model->opsets, *made.typed->graph,
+                                              opsets, samples, run));
+    return made;
 }
 
 } // namespace edgewright::pipeline

@@ -6,8 +6,10 @@
 
 #include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
+#include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/study.h"
 #include "core/quant/calibration/range_method.h"
+#include "core/quant/dynamic/quantize_dynamic.h"
 #include "core/quant/qdq/insert_qdq.h"
 
 #include <functional>
@@ -17,6 +19,8 @@
 #include <string>
 
 namespace edgewright::pipeline {
+
+struct Typed;
 
 struct QuantizeOptions {
     quant::QdqOptions codes;
@@ -80,5 +84,18 @@ Result<Quantized> quantize(const Typed& typed, const dataset::SampleSet& inputs,
 // With integer operators in place of what stands between the pairs, and nothing else changed: ONNX's QOperator
 // form, where ONNX Runtime has such operators.
 Result<fusion::History> integerOperators(const Typed& quantized, const RunContext& run = {});
+
+// A model whose products code their inputs in each run (quant/dynamic/quantize_dynamic.h), and what that does
+// to it.
+struct QuantizedAtRunTime {
+    std::shared_ptr<const Typed> folded, typed; // in float32; with the integer operators
+    quant::DynamicGraph details;                // without the graph, which is in `typed`
+    ModelChange change;                         // against the model that was given
+};
+
+// Errors: of quantizeDynamically and modelChange; Unsupported where the model cannot be raised to DynamicOpset.
+Result<QuantizedAtRunTime> quantizeAtRunTime(const Typed& typed, const quant::DynamicOptions& options,
+                                             bool folds, const NextLabelledFeeds& samples,
+                                             const RunContext& run = {});
 
 } // namespace edgewright::pipeline

@@ -3,11 +3,10 @@
 
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
-#include "core/pipeline/quantization/coded_errors.h"
+#include "core/pipeline/quantization/coded_layers.h"
+#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/layer_reason.h"
 #include "core/pipeline/quantization/model_change.h"
-#include "core/pipeline/quantization/product_layers.h"
-#include "core/pipeline/quantization/worst_sums.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 // float32, on inputs of one's own.
 #pragma once
 
-#include "core/pipeline/quantization/labelled_feeds.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
 
@@ -21,7 +20,7 @@ struct QuantizedLayer {
     std::string name, op, activation;   // activation: "Relu", "Clip", or empty
     quant::Params output;               // of the codes behind the layer
     std::size_t weightScales = 0;       // 1, or one for each output channel; 0: its weights are an activation
-    std::optional<int> accumulatorBits; // whatever the input (worst_sums.h); empty: not known
+    std::optional<int> accumulatorBits; // whatever the input (worstSumBits); empty: not known
     bool inIntegers = true; // multiplies codes; false: the target's integer operators do not cover it
     // In the whole model in integers: with what the layers before it add.
     double sqnrDb = 0, cosine = 0, maxAbsError = 0, meanAbsError = 0;

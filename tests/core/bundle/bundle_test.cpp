@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is written is read as it was; what is damaged, cut or made up is refused.
 #include "core/bundle/bundle.h"
-#include "core/bundle/graph_reader.h"
-#include "core/bundle/graph_writer.h"
+#include "core/bundle/graph_bytes.h"
 #include "core/ir/builder.h"
 #include "core/ir/mapped_file.h"
 #include "tests/support/test_class.h"

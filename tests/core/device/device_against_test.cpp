@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record beside the profile of another runtime that fuses in another way.
 #include "core/device/against.h"
-#include "core/device/record_trace.h"
+#include "core/device/roof/operator_export.h"
 
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"

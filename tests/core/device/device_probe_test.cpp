@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is predicted for a machine on which nothing was measured but a probe.
-#include "core/device/probe/networks.h"
 #include "core/device/probe/probe.h"
 #include "core/exec/program.h"
 #include "tests/support/test_class.h"

@@ -6,7 +6,6 @@
 
 #include "core/bundle/bundle.h"
 #include "core/device/prepared_task.h"
-#include "core/device/weight_bytes.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 

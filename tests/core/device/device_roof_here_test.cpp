@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roof of whatever machine the test runs on: what must hold on each.
-#include "core/device/operator_work.h"
+#include "core/device/operator_times.h"
 #include "core/device/roof/kernel_cases.h"
 #include "core/device/roof/measure_roof.h"
 #include "core/exec/executor.h"

@@ -4,7 +4,7 @@
 #include "core/device/roof/roof.h"
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_text.h"
-#include "core/device/roof/working_sets.h"
+#include "core/device/roof/stream.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>

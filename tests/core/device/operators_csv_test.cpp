@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/roof/operators_csv.h"
+#include "core/device/roof/operator_export.h"
 #include "tests/core/device/record/sample_record.h"
 #include "tests/support/test_class.h"
 

@@ -2,7 +2,7 @@
 // How variants take turns, when it ends, and what is left of it when it is stopped.
 #include "core/measure/sampling.h"
 
-#include "core/measure/comparison.h"
+#include "core/measure/statistics.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Quantiles, intervals and verdicts on samples whose answers are known, and on times recorded on a busy
 // machine.
-#include "core/measure/comparison.h"
 #include "core/measure/statistics.h"
 #include "tests/support/test_class.h"
 

@@ -5,7 +5,6 @@
 #include "core/ir/builder.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/folded_model.h"
-#include "core/pipeline/quantization/product_layers.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "tests/support/test_class.h"
 

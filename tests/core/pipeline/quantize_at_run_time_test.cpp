@@ -5,7 +5,7 @@
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
-#include "core/pipeline/quantization/quantize_at_run_time.h"
+#include "core/pipeline/quantization/quantize.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -4,7 +4,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/folded_model.h"
-#include "core/pipeline/quantization/improved/quantize_improved.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

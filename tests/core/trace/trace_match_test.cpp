@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles matched to graphs: by name, by tensor, by kind; and what fits none, or two.
 #include "core/trace/match.h"
-#include "core/trace/read.h"
+#include "core/trace/trace_file.h"
 
 #include "core/ir/builder.h"
 #include "core/onnx/import.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Profiles of real tools, and documents that are none: cut, overlapping, without times that make sense.
-#include "core/trace/read.h"
-#include "core/trace/write.h"
+#include "core/trace/trace_file.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

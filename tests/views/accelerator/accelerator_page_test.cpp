@@ -3,7 +3,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/accelerators/presets.h"
-#include "core/pipeline/cost_table.h"
+#include "core/pipeline/cost_comparison.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
 #include "tests/views/accelerator/example.h"

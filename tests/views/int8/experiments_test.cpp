@@ -2,7 +2,7 @@
 // Strategies and accumulators on the INT8 page, run for real on a sample: the queue that fills, what is said,
 // stopping, and taking a row over.
 #include "core/pipeline/quantization/improved/quantized_model.h"
-#include "core/pipeline/quantization/simulation/accumulator_table.h"
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"

@@ -2,7 +2,7 @@
 // The whole model on the INT8 page, computed for real on a sample: what is said, shown, chosen and opened.
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
-#include "core/pipeline/quantization/layer/compared_weights.h"
+#include "core/pipeline/quantization/layer/studied_layer.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -2,7 +2,7 @@
 // A measurement that ends only when it is stopped.
 #pragma once
 
-#include "core/device/record/variant.h"
+#include "core/device/record/record.h"
 #include "core/measure/effort_fields.h"
 #include "views/session/measurements.h"
 

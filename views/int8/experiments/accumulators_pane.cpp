@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/experiments/accumulators_pane.h"
 
+#include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
-#include "core/pipeline/quantization/simulation/accumulator_table.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"

@@ -3,7 +3,7 @@
 // page shows.
 #pragma once
 
-#include "core/pipeline/quantization/layer/channel_scales.h"
+#include "core/pipeline/quantization/layer/channel_facts.h"
 #include "core/pipeline/quantization/layer/layer_facts.h"
 #include "core/pipeline/quantization/layer/value_histogram.h"
 #include "core/quant/layer_study.h"

@@ -3,7 +3,7 @@
 
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
-#include "core/pipeline/quantization/sample_table.h"
+#include "core/pipeline/quantization/simulation/int8_table.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
 #include "views/int8/model/layer_measures.h"

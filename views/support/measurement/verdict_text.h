@@ -2,7 +2,7 @@
 // The verdict of a comparison of two variants, in words.
 #pragma once
 
-#include "core/measure/comparison.h"
+#include "core/measure/statistics.h"
 
 #include <QString>
 

@@ -2,10 +2,128 @@
 #include "core/pipeline/quantization/improved/quantized_model.h"
 
 #include "core/base/propagate.h"
+#include "core/pipeline/quantization/folded_model.h"
 
 #include <utility>
 
 namespace edgewright::pipeline {
+
+namespace {
+
+class Improving {
+public:
+    Improving(const Typed& typed, Calibration calibration, const dataset::SampleSet& inputs,
+              const dataset::SampleSet& samples, const ImproveOptions& options, const RunContext& run)
+        : m_given(typed), m_calibrationSet(inputs), m_samples(samples), m_options(options),
+          m_quantize(options.quantize), m_run(run), m_calibration(std::move(calibration)) {}
+
+    Result<Improved> improve() {
+        RETURN_IF_ERROR(quantizeAgain());
+        if (!m_options.any()) return std::move(m_result);
+        RETURN_IF_ERROR(note("none"));
+        if (m_options.equalize) {
+            RETURN_IF_ERROR(equalizeModel());
+            RETURN_IF_ERROR(note("equalize"));
+        }
+        if (m_options.floatLayers > 0) {
+            RETURN_IF_ERROR(leaveInFloat());
+            RETURN_IF_ERROR(note("float_layers"));
+        }
+        if (m_options.correctBias) {
+            RETURN_IF_ERROR(correctBiases());
+            RETURN_IF_ERROR(note("correct_bias"));
+        }
+        return std::move(m_result);
+    }
+
+private:
+    Result<void> quantizeAgain() {
+        ASSIGN_OR_RETURN(m_result.quantized, quantized(m_calibration, m_quantize, m_run));
+        return {};
+    }
+
+    Result<ModelChange> changeTo(const ir::Graph& graph, const ir::Opsets& opsets) const {
+        return modelChange(*m_given.graph, m_given.opened->model->opsets, graph, opsets,
+                           labelledFeeds(m_samples, m_run), m_run);
+    }
+
+    Result<void> note(const char* name) {
+        ASSIGN_OR_RETURN(const auto integer, integerOperators(*m_result.quantized.typed, m_run));
+        ASSIGN_OR_RETURN(auto change, changeTo(integer.graph, integer.opsets));
+        m_result.effects.push_back({name, std::move(change)});
+        return {};
+    }
+
+    Result<void> equalizeModel() {
+        ASSIGN_OR_RETURN(auto equalized, equalizeCalibrated(m_calibration, feedsOf(m_calibrationSet, m_run),
+                                                            m_options.equalization, m_quantize, m_run));
+        m_result.equalized = std::move(equalized.details.pairs);
+        m_result.notEqualized = std::move(equalized.details.left);
+        m_result.replacedClips = std::move(equalized.details.replacedClips);
+        m_calibration = std::move(equalized.calibration);
+        const Typed& changed = *m_calibration.folded;
+        ASSIGN_OR_RETURN(m_result.floatChange, changeTo(*changed.graph, changed.opened->model->opsets));
+        return quantizeAgain();
+    }
+
+    Result<void> leaveInFloat() {
+        SensitivityOptions options;
+        options.expected = m_samples.count();
+        ASSIGN_OR_RETURN(m_result.sensitivity,
+                         sensitivity(m_result.quantized, labelledFeeds(m_samples, m_run), options, m_run));
+        m_result.floatLayers = m_result.sensitivity->worst(m_options.floatLayers);
+        m_quantize.inFloat.insert(m_result.floatLayers.begin(), m_result.floatLayers.end());
+        return quantizeAgain();
+    }
+
+    Result<void> correctBiases() {
+        const auto inputs = [&] { return feedsOf(m_calibrationSet, {m_run.stop, nullptr}); };
+        ASSIGN_OR_RETURN(auto correction, correctBias(m_result.quantized, inputs, m_options.biasErrors, m_run));
+        m_result.quantized = std::move(correction.quantized);
+        m_result.corrected = std::move(correction.layers);
+        m_result.notCorrected = std::move(correction.left);
+        return {};
+    }
+
+    const Typed& m_given;
+    const dataset::SampleSet& m_calibrationSet;
+    const dataset::SampleSet& m_samples;
+    const ImproveOptions& m_options;
+    QuantizeOptions m_quantize;
+    const RunContext& m_run;
+    Calibration m_calibration;
+    Improved m_result;
+};
+
+} // namespace
+
+Result<EqualizedModel> equalizeCalibrated(const Calibration& calibration, const NextFeeds& inputs,
+                                          const quant::EqualizeOptions& equalization,
+                                          const QuantizeOptions& options, const RunContext& run) {
+    const Typed& folded = *calibration.folded;
+    EqualizedModel equalized;
+    ASSIGN_OR_RETURN(equalized.details, quant::equalize(*folded.graph, equalization, run));
+    const auto changed =
+        withGraph(folded, std::move(equalized.details.graph), folded.opened->model->opsets, run);
+    equalized.details.graph = {};
+    QuantizeOptions asItIs = options; // it is folded
+    asItIs.folds = false;
+    ASSIGN_OR_RETURN(equalized.calibration, calibrate(*changed, inputs, asItIs, run));
+    return equalized;
+}
+
+Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& calibration,
+                                  const dataset::SampleSet& samples, const ImproveOptions& options,
+                                  const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto calibrated, calibrate(typed, calibration, options.quantize, run));
+    return quantizeImproved(typed, calibrated, calibration, samples, options, run);
+}
+
+Result<Improved> quantizeImproved(const Typed& typed, const Calibration& calibration,
+                                  const dataset::SampleSet& inputs, const dataset::SampleSet& samples,
+                                  const ImproveOptions& options, const RunContext& run) {
+    return Improving(typed, calibration, inputs, samples, options, run).improve();
+}
 
 ImproveOptions improveOptions(const Int8Options& int8, const QuantizationSettings& quantization) {
     ImproveOptions options;

@@ -1,15 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole model in integers with everything that is told of it: how it was quantized, and what that did.
+// A model quantized with remedies against the loss of accuracy, each with what it brought.
 #pragma once
 
+#include "core/dataset/sample_set.h"
 #include "core/pipeline/quantization/calibrated.h"
-#include "core/pipeline/quantization/improved/quantize_improved.h"
+#include "core/pipeline/quantization/model_change.h"
+#include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/quantized_report.h"
+#include "core/pipeline/quantization/remedies/correct_bias.h"
+#include "core/pipeline/quantization/remedies/sensitivity.h"
+#include "core/quant/improve/equalize.h"
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace edgewright::pipeline {
 
+struct ImproveOptions {
+    QuantizeOptions quantize;
+    bool equalize = false; // quant/improve/equalize.h
+    quant::EqualizeOptions equalization;
+    std::size_t floatLayers = 0; // so many of the layers that cost most alone stay in float32 (sensitivity.h)
+    bool correctBias = false;    // correct_bias.h
+    BiasErrors biasErrors = BiasErrors::Accumulated;
+    bool any() const { return equalize || floatLayers > 0 || correctBias; }
+};
+
+// The folded model of a calibration equalized, and calibrated again.
+struct EqualizedModel {
+    Calibration calibration;
+    quant::Equalized details; // without the graph, which is in `calibration`
+};
+Result<EqualizedModel> equalizeCalibrated(const Calibration& calibration, const NextFeeds& inputs,
+                                          const quant::EqualizeOptions& equalization,
+                                          const QuantizeOptions& options, const RunContext& run = {});
+
+// The model in integers against the one that was given, with the remedies up to this one.
+struct RemedyEffect {
+    std::string name; // "none", "equalize", "float_layers", "correct_bias"
+    ModelChange change;
+};
+
+struct Improved {
+    Quantized quantized;
+    std::vector<RemedyEffect> effects; // in the order of application, "none" first; empty without remedies
+    // The effects of the remedies that were asked for.
+    std::vector<quant::EqualizedPair> equalized;
+    std::vector<quant::NotEqualized> notEqualized;
+    std::vector<std::string> replacedClips;
+    ModelChange floatChange; // the equalized model in float32, against the one that was given
+    std::optional<Sensitivity> sensitivity;
+    std::vector<std::string> floatLayers; // names of those that stay in float32, the one that cost most first
+    std::vector<CorrectedLayer> corrected;
+    std::vector<NotCorrected> notCorrected;
+};
+
+// Ranges and biases come from `calibration`, effects and sensitivity from `samples`; both as of `typed`'s
+// graph.
+Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& calibration,
+                                  const dataset::SampleSet& samples, const ImproveOptions& options,
+                                  const RunContext& run = {});
+
+// The same from a calibration of `typed` on these inputs by options.quantize; remedies that change the graph
+// calibrate again.
+Result<Improved> quantizeImproved(const Typed& typed, const Calibration& calibration,
+                                  const dataset::SampleSet& inputs, const dataset::SampleSet& samples,
+                                  const ImproveOptions& options, const RunContext& run = {});
+
+// A whole model in integers with everything that is told of it: how it was quantized, and what that did.
 struct QuantizedModel {
     std::shared_ptr<const Calibrated> model;
     Int8Options int8; // that it was made with

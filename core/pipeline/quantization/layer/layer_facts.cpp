@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer/layer_facts.h"
 
-#include "core/pipeline/quantization/layer/compared_weights.h"
+#include "core/pipeline/quantization/layer/studied_layer.h"
 #include <utility>
 
 namespace edgewright::pipeline {

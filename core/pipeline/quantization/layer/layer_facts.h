@@ -3,8 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/pipeline/quantization/layer/channel_errors.h"
-#include "core/pipeline/quantization/layer/channel_scales.h"
+#include "core/pipeline/quantization/layer/channel_facts.h"
 #include "core/pipeline/quantization/layer/output_points.h"
 #include "core/pipeline/quantization/layer/value_histogram.h"
 #include "core/pipeline/quantization/layer/worst_outputs.h"
@@ -21,7 +20,7 @@ struct LayerFacts {
     ChannelErrors errors;
     std::vector<WorstOutput> worst; // of ChannelErrors::worst
     std::optional<ChannelScales> scales;
-    std::shared_ptr<const ComparedTensor> weights; // compared_weights.h
+    std::shared_ptr<const ComparedTensor> weights; // comparedWeights()
     OutputPoints points;
     double clampedInputs = 0; // share of the inputs on the sample; 0 where they are not known
     std::array<std::optional<ValueHistogram>, AllLayerTensors.size()> histograms; // by LayerTensor

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The source of the details of a layer: its study, the layer on its sample, and how ranges were chosen.
+// The source of the details of a layer: its study, the layer on its sample, how ranges were chosen, and its
+// weights beside what their codes stand for.
 #pragma once
 
 #include "core/pipeline/quantization/layer/compared_tensor.h"
@@ -29,5 +30,11 @@ struct StudiedLayer {
 
 // Null without a study whose tensors fit together.
 std::shared_ptr<const StudiedLayer> studiedLayer(const Analysis& now, const Settings& settings);
+
+// The weights of a layer, what their codes stand for, and the error between them, laid out as the output of a
+// convolution. A tile for each output channel: of a depthwise layer its kernel, else input channels over the positions of
+// the kernel. Layers whose kernel is one position are one picture of output over input channels. Null where the
+// weights are not known.
+std::shared_ptr<const ComparedTensor> comparedWeights(const StudiedLayer& layer);
 
 } // namespace edgewright::pipeline

@@ -5,8 +5,7 @@
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/remedies/bias_codes.h"
-#include "core/pipeline/quantization/remedies/channel_means.h"
-#include "core/pipeline/quantization/remedies/step_through.h"
+#include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
 #include <algorithm>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
-#include "core/pipeline/quantization/product_layers.h"
+#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
 #include <algorithm>

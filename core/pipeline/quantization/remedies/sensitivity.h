@@ -4,9 +4,8 @@
 #pragma once
 
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/pipeline/quantization/labelled_feeds.h"
+#include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
-#include "core/pipeline/quantization/top_counts.h"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,10 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/error_sums.h"
+#include "core/quant/study_fields.h"
 
 #include <algorithm>
+#include <span>
 
 namespace edgewright::pipeline {
 
@@ -69,6 +71,123 @@ Result<AccumulatorExperiment> accumulatorExperiment(const Typed& typed, const Ne
     for (std::size_t i = 0; i < accumulators.size(); ++i)
         experiment.rows.push_back(accumulatorRow(accumulators[i], std::move(runs.models[i])));
     return experiment;
+}
+
+namespace accumulator_columns {
+
+namespace {
+
+using table::Cell;
+using table::inFiles;
+using enum table::Unit;
+
+Cell overflowWord(const AccumulatorRow& row) {
+    const bool saturates = row.accumulator.overflow == quant::Overflow::Saturate;
+    return table::Word{quant::Overflows[static_cast<std::size_t>(row.accumulator.overflow)].key,
+                       saturates ? TRANSLATABLE("Word", "saturates") : TRANSLATABLE("Word", "wraps")};
+}
+
+Cell overflowingNames(const AccumulatorRow& row) {
+    std::string names;
+    for (const std::size_t place : row.overflowing)
+        names += (names.empty() ? "" : " ") + row.model.layers[place].name;
+    return names;
+}
+
+Cell worstLayer(const AccumulatorRow& row) {
+    return row.worstLayer < row.model.layers.size() ? Cell(row.model.layers[row.worstLayer].name) : Cell();
+}
+
+constexpr table::Column<AccumulatorRow> Columns[] = {
+    {{"bits", TRANSLATABLE("Column", "Bits"), TRANSLATABLE("Column", "Width of the accumulator, with its sign"),
+      Bits},
+     table::member<&AccumulatorRow::accumulator, &Int8Accumulator::bits>},
+    {{"overflow", TRANSLATABLE("Column", "Overflow"),
+      TRANSLATABLE("Column", "What an addition does that leaves the width")},
+     overflowWord},
+    {{"overflows", TRANSLATABLE("Column", "Overflows"),
+      TRANSLATABLE("Column", "= Outputs of layers whose sum left the accumulator, over all samples"), Plain},
+     table::member<&AccumulatorRow::overflows>},
+    {inFiles("overflowing_layers", Text), overflowingNames},
+    {{"overflowing", TRANSLATABLE("Column", "Layers"), TRANSLATABLE("Column", "= Layers with such an output"),
+      Plain, table::People},
+     [](const AccumulatorRow& row) -> Cell { return row.overflowing.size(); }},
+    {{"output_sqnr_db", TRANSLATABLE("Column", "Output SQNR"),
+      TRANSLATABLE("Column", "● Of the model's first output, all layers in integers"), Decibels},
+     [](const AccumulatorRow& row) -> Cell { return row.outputSqnrDb(); }},
+    {{"mean_layer_sqnr_db", TRANSLATABLE("Column", "Layers, mean"),
+      TRANSLATABLE("Column", "● Mean SQNR of the layers, each on its float32 input"), Decibels},
+     table::member<&AccumulatorRow::meanLayerSqnrDb>},
+    {{"worst_layer_sqnr_db", TRANSLATABLE("Column", "Worst SQNR"),
+      TRANSLATABLE("Column", "● Of the worst layer, on its float32 input"), Decibels},
+     table::member<&AccumulatorRow::worstLayerSqnrDb>},
+    {{"worst_layer", TRANSLATABLE("Column", "Worst layer"),
+      TRANSLATABLE("Column", "The one with the lowest SQNR on its float32 input")},
+     worstLayer},
+    {{"top1_agreement", TRANSLATABLE("Column", "Agreement"),
+      TRANSLATABLE("Column", "● Share of samples that integers take for what float32 takes them for"), Share},
+     [](const AccumulatorRow& row) -> Cell { return row.model.counts.agreement(); }},
+    // Those from here on where samples are labelled.
+    {inFiles("accuracy.fp32"),
+     [](const AccumulatorRow& row) -> Cell { return row.model.counts.accuracyFp32(); }},
+    {{"accuracy.int8", TRANSLATABLE("Column", "Accuracy"), TRANSLATABLE("Column", "● Of the labelled samples"),
+      Share},
+     [](const AccumulatorRow& row) -> Cell { return row.model.counts.accuracyInt8(); }},
+    {inFiles("accuracy.samples"), [](const AccumulatorRow& row) -> Cell { return row.model.counts.labelled; }},
+};
+constexpr std::size_t AccuracyColumns = 3;
+
+template <auto member>
+Cell bitsOf(const LayerGrowth& layer) {
+    return layer.growth.*member;
+}
+
+constexpr table::Column<LayerGrowth> GrowthColumns[] = {
+    {{"name", TRANSLATABLE("Column", "Layer")}, table::member<&LayerGrowth::name>},
+    {inFiles("op", Text), table::member<&LayerGrowth::op>},
+    {{"product_bits", TRANSLATABLE("Column", "Product"),
+      TRANSLATABLE("Column", "Of an input code and a weight"), Bits},
+     bitsOf<&quant::BitGrowth::productBits>},
+    {{"terms", TRANSLATABLE("Column", "Terms"), TRANSLATABLE("Column", "Products of one output"), Plain},
+     bitsOf<&quant::BitGrowth::terms>},
+    {{"worst_low", TRANSLATABLE("Column", "Lowest"), TRANSLATABLE("Column", "Sum that these weights can give"),
+      Plain},
+     bitsOf<&quant::BitGrowth::worstLow>},
+    {{"worst_high", TRANSLATABLE("Column", "Highest"),
+      TRANSLATABLE("Column", "Sum that these weights can give"), Plain},
+     bitsOf<&quant::BitGrowth::worstHigh>},
+    {{"worst_bits", TRANSLATABLE("Column", "Worst"), TRANSLATABLE("Column", "Holds every such sum"), Bits},
+     bitsOf<&quant::BitGrowth::worstBits>},
+    {{"measured_bits", TRANSLATABLE("Column", "Measured"), TRANSLATABLE("Column", "On the samples"), Bits},
+     bitsOf<&quant::BitGrowth::measuredBits>},
+    {{"recommended_bits", TRANSLATABLE("Column", "Recommended"),
+      TRANSLATABLE("Column", "The least usual width that holds the worst case"), Bits},
+     bitsOf<&quant::BitGrowth::recommendedBits>},
+    {inFiles("reason", Text), bitsOf<&quant::BitGrowth::reason>},
+};
+
+} // namespace
+
+} // namespace accumulator_columns
+
+table::Table accumulatorTable(std::shared_ptr<const AccumulatorExperiment> experiment) {
+    using namespace accumulator_columns;
+    const std::size_t rows = experiment ? experiment->rows.size() : 0;
+    const bool isLabelled = rows > 0 && experiment->rows.front().model.counts.labelled > 0;
+    const void* const of = experiment.get();
+    const std::span columns(Columns);
+    table::Table table{columns.first(columns.size() - (isLabelled ? 0 : AccuracyColumns)), rows,
+                       [experiment = std::move(experiment)](std::size_t row) -> const AccumulatorRow& {
+                           return experiment->rows[row];
+                       }};
+    table.of = {of, nullptr};
+    return table;
+}
+
+table::Table growthTable(const AccumulatorExperiment& experiment) {
+    const std::vector<LayerGrowth>& layers = experiment.layers;
+    return {std::span(accumulator_columns::GrowthColumns), layers.size(),
+            [&layers](std::size_t row) -> const LayerGrowth& { return layers[row]; }};
 }
 
 } // namespace edgewright::pipeline

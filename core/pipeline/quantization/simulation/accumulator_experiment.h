@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/pipeline/quantization/simulation/int8_model.h"
+#include "core/table/column.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,5 +55,10 @@ Result<AccumulatorExperiment> accumulatorExperiment(const Typed& typed, const Ne
                                                     const NextLabelledFeeds& samples,
                                                     const AccumulatorOptions& options = {},
                                                     const RunContext& run = {});
+
+// Null: no rows.
+table::Table accumulatorTable(std::shared_ptr<const AccumulatorExperiment> experiment);
+// By layer. `experiment` lives as long as the table.
+table::Table growthTable(const AccumulatorExperiment& experiment);
 
 } // namespace edgewright::pipeline

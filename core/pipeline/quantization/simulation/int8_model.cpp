@@ -6,7 +6,6 @@
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
-#include "core/pipeline/quantization/simulation/int8_sums.h"
 #include "core/pipeline/quantization/simulation/simulated_layer.h"
 
 #include <algorithm>

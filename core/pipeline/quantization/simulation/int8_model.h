@@ -4,10 +4,8 @@
 // on integer hardware.
 #pragma once
 
-#include "core/pipeline/quantization/labelled_feeds.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
-#include "core/pipeline/quantization/top_counts.h"
 #include "core/pipeline/study.h"
 
 #include <span>

@@ -3,7 +3,7 @@
 // compared with it.
 #pragma once
 
-#include "core/pipeline/quantization/labelled_feeds.h"
+#include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/study.h"
 
 #include <optional>

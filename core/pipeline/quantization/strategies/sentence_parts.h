@@ -2,7 +2,7 @@
 // Pieces of English sentences about quantization.
 #pragma once
 
-#include "core/pipeline/quantization/top_counts.h"
+#include "core/pipeline/quantization/model_change.h"
 
 #include <cstdint>
 #include <string>

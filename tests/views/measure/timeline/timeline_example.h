@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ir/builder.h"
-#include "core/trace/spans.h"
+#include "core/trace/trace.h"
 #include "views/measure/timeline/model/timeline_scene.h"
 
 #include <memory>

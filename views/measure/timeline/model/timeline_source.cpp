@@ -2,8 +2,8 @@
 #include "views/measure/timeline/model/timeline_source.h"
 
 #include "core/base/propagate.h"
-#include "core/device/record_trace.h"
-#include "core/trace/read.h"
+#include "core/device/roof/operator_export.h"
+#include "core/trace/trace_file.h"
 #include "views/support/utf8.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles as other tools write them.
+// Profiles as other tools write them, and a trace in Chrome's trace event format, as chrome://tracing and
+// Perfetto open it.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,5 +18,9 @@ namespace edgewright::trace {
 // none of these.
 Result<Trace> readTrace(const std::filesystem::path& file, const RunContext& run = {});
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run = {});
+
+// Complete events with times in microseconds, counters, names of the threads. readTrace() gives the same spans
+// back.
+std::string chromeText(const Trace& trace);
 
 } // namespace edgewright::trace

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/roof/operators_csv.h"
+#include "core/device/roof/operator_export.h"
 
 #include "core/base/csv_field.h"
+
+#include <algorithm>
+#include <unordered_map>
 
 namespace edgewright::device {
 
@@ -31,6 +34,31 @@ std::string operatorsCsv(const Record& record, const Beside& beside) {
         }
     }
     return csv;
+}
+
+trace::Trace traceOf(const Record& record) {
+    trace::Trace result;
+    result.tool = trace::Tool::Edgewright;
+    result.names.emplace_back();
+    std::unordered_map<std::string, std::uint32_t> known;
+    const auto indexOf = [&](const std::string& name) {
+        if (name.empty()) return std::uint32_t(0);
+        const auto [at, isNew] = known.try_emplace(name, static_cast<std::uint32_t>(result.names.size()));
+        if (isNew) result.names.push_back(name);
+        return at->second;
+    };
+    for (const VariantRecord& each : record.variants) {
+        if (each.operators.empty()) continue;
+        const auto track = static_cast<std::uint32_t>(result.tracks.size());
+        result.tracks.push_back({"Edgewright", each.variant.name});
+        double end = 0; // medians of starts and of times need not fit each other
+        for (const OperatorTime& time : each.operators) {
+            const double start = std::max(time.start, end);
+            result.spans.push_back({indexOf(time.name), indexOf(time.op), track, 0, start, time.seconds});
+            end = start + time.seconds;
+        }
+    }
+    return result;
 }
 
 } // namespace edgewright::device

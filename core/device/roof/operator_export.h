@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operators of a record, to be put into a spreadsheet.
+// The operators of a record: to be put into a spreadsheet, and as spans.
 #pragma once
 
 #include "core/cost/processor/processor.h"
 #include "core/device/record/record.h"
 #include "core/device/roof/roof.h"
+#include "core/trace/trace.h"
 
 #include <string>
 
@@ -17,5 +18,8 @@ struct Beside {
 };
 // One line for each operator of each variant: variant, position, name, op, us, share, macs, gmac_per_s, bytes.
 std::string operatorsCsv(const Record& record, const Beside& beside = {});
+
+// One track for each variant that has a profile, all from 0 on; times are the medians of the profiled runs.
+trace::Trace traceOf(const Record& record);
 
 } // namespace edgewright::device
