@@ -2,7 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/base/version.h"
-#include "core/ir/machine_memory.h"
+#include "core/ir/storage/machine_memory.h"
 #include "core/kernels/isa.h"
 #include "core/pipeline/rule_plugins.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/bars/page_stack.h"
+#include "app/workbench/files/quit.h"
 #include "app/workbench/language.h"
 #include "app/workbench/main_window.h"
-#include "app/workbench/page_stack.h"
-#include "app/workbench/quit.h"
 #include "core/base/version.h"
 #include "core/pipeline/rule_plugins.h"
 

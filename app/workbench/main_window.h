@@ -3,8 +3,8 @@
 // views::View.
 #pragma once
 
-#include "app/workbench/command_palette_index.h"
-#include "app/workbench/model_files.h"
+#include "app/workbench/bars/command_palette_index.h"
+#include "app/workbench/files/model_files.h"
 #include "views/session/session.h"
 #include "views/support/page/view.h"
 

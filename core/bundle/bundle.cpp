@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/bundle/graph_bytes.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/ir/verify.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "core/base/result.h"
 #include "core/dataset/sample_reader.h"
 #include "core/ir/tensor.h"
-#include "core/onnx/npz.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/npz.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
 #include <cstddef>

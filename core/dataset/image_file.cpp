@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/dataset/pixels.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 
 #include <algorithm>
 #include <cctype>

@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/dataset/pixels.h"
 #include "core/dataset/sample_reader.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -4,7 +4,7 @@
 
 #include "core/dataset/data_source.h"
 #include "core/dataset/image_file.h"
-#include "core/ir/feeds.h"
+#include "core/ir/feeds/feeds.h"
 
 #include <memory>
 #include <optional>

@@ -6,7 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/dataset/data_source.h"
 #include "core/dataset/image_file.h"
-#include "core/ir/feeds.h"
+#include "core/ir/feeds/feeds.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "core/base/propagate.h"
 #include "core/dataset/sample_reader.h"
-#include "core/ir/feeds.h"
-#include "core/onnx/tensor_file.h"
+#include "core/ir/feeds/feeds.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // Folders test_data_set_*, and the inputs of one: input_0.pb or input_0.npy, input_1.pb ...
 #pragma once
 
-#include "core/ir/bindings.h"
-#include "core/ir/feeds.h"
+#include "core/ir/dims/bindings.h"
+#include "core/ir/feeds/feeds.h"
 
 #include <filesystem>
 #include <set>

@@ -6,7 +6,7 @@
 #include "core/exec/executor.h"
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/quantization/improved/quantized_network.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/device/record/json_parts.h"
-#include "core/pipeline/study_file.h"
+#include "core/pipeline/settings/study_file.h"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/device/record/record.h"
 #include "core/exec/executor.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/quantization/improved/quantized_network.h"
 #include "core/pipeline/study.h"
 #include "core/remote/session.h"

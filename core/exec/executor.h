@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 #include "core/ir/arena_plan.h"
-#include "core/ir/feeds.h"
+#include "core/ir/feeds/feeds.h"
 #include "core/ir/graph.h"
 #include "core/kernels/kernel_choice.h"
 

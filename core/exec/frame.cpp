@@ -2,7 +2,7 @@
 #include "core/exec/frame.h"
 
 #include "core/base/propagate.h"
-#include "core/exec/inner_groups.h"
+#include "core/exec/fused/inner_groups.h"
 #include "core/exec/node_context.h"
 #include "core/exec/place_inputs.h"
 #include "core/ir/subgraphs.h"

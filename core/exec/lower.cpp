@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/lower.h"
 
-#include "core/exec/fused_kernel.h"
-#include "core/exec/inner_groups.h"
-#include "core/exec/plane_moves.h"
-#include "core/exec/row_kernel.h"
+#include "core/exec/fused/fused_kernel.h"
+#include "core/exec/fused/inner_groups.h"
+#include "core/exec/fused/plane_moves.h"
+#include "core/exec/fused/row_kernel.h"
 #include "core/ir/subgraphs.h"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 
 #include "core/base/result.h"
 #include "core/exec/concat_slices.h"
-#include "core/exec/fused_kernel.h"
-#include "core/exec/plane_moves.h"
-#include "core/exec/row_kernel.h"
+#include "core/exec/fused/fused_kernel.h"
+#include "core/exec/fused/plane_moves.h"
+#include "core/exec/fused/row_kernel.h"
 #include "core/ir/graph.h"
 #include "core/ops/operator.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ir/machine_memory.h"
+#include "core/ir/storage/machine_memory.h"
 
 #include <algorithm>
 #include <functional>

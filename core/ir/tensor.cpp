@@ -2,8 +2,8 @@
 #include "core/ir/tensor.h"
 
 #include "core/base/checked.h"
-#include "core/ir/machine_memory.h"
 #include "core/ir/small_float.h"
+#include "core/ir/storage/machine_memory.h"
 
 #include <bit>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "core/memory/body_plan.h"
 
 #include "core/ir/subgraphs.h"
-#include "core/memory/bounds.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/planner.h"
 #include "core/ops/iterations.h"
 
 #include <algorithm>

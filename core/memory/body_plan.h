@@ -8,7 +8,7 @@
 
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/ir/arena_plan.h"
 #include "core/ir/graph.h"
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <array>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/ir/graph.h"
 #include "core/memory/liveness.h"
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/quoted.h"
 #include "core/memory/body_plan.h"
-#include "core/memory/collision.h"
+#include "core/memory/packing/collision.h"
 
 #include <algorithm>
 #include <optional>

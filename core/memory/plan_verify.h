@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/memory/liveness.h"
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <string>
 

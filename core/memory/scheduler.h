@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/memory/prunings.h"
+#include "core/memory/packing/prunings.h"
 
 #include <cstdint>
 #include <span>

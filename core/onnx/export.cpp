@@ -3,8 +3,8 @@
 
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
-#include "core/ir/machine_memory.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/machine_memory.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/onnx/graph_writer.h"
 #include "core/onnx/kept_fields.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/diagnostic.h"
 #include "core/base/run_context.h"
-#include "core/ir/bindings.h"
+#include "core/ir/dims/bindings.h"
 #include "core/ir/graph.h"
 
 #include <cstdint>

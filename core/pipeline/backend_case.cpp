@@ -3,8 +3,8 @@
 
 #include "core/dataset/tensor_folder.h"
 #include "core/exec/executor.h"
-#include "core/onnx/import.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/provenance.h"

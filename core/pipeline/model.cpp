@@ -5,7 +5,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ir/footprint.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/work.h"
 #include "core/pipeline/model_file.h"
 

@@ -22,9 +22,9 @@
 #include "core/ir/graph.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/check.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "core/quant/calibration/range_method.h"
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 
 #include <filesystem>
 #include <memory>
@@ -243,7 +243,7 @@ struct Analysis {
     std::shared_ptr<const LayerOnSample> layerOnSample;
     std::shared_ptr<const quant::LayerStudy> int8;      // of it
     std::shared_ptr<const LayerFacts> int8Facts;        // of it
-    std::shared_ptr<const quant::ValueTrace> int8Value; // one output of that; core/quant/value_trace.h
+    std::shared_ptr<const quant::ValueTrace> int8Value; // one output of that; core/quant/layer/value_trace.h
     std::map<std::string, Error, std::less<>> errors;
     // Stages whose shown result is older than the settings; a view dims it. Either it is being computed, or
     // waits for one that is, or a person stopped it, or one that it needs.

@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/bundle/hash.h"
-#include "core/ir/machine_memory.h"
+#include "core/ir/storage/machine_memory.h"
 #include "core/kernels/kernel_choice.h"
 #include "core/measure/conditions.h"
 #include "core/measure/machine.h"

@@ -2,7 +2,7 @@
 // The coding of a tensor: the type of its codes, the codes that are used, and the place of zero.
 #pragma once
 
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 
 #include <cstdint>
 

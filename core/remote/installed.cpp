@@ -4,7 +4,7 @@
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 
 #include <algorithm>
 #include <array>

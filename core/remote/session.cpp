@@ -3,9 +3,9 @@
 
 #include "core/base/propagate.h"
 #include "core/base/version.h"
-#include "core/ir/mapped_file.h"
-#include "core/remote/child_output.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/remote/installed.h"
+#include "core/remote/processes/child_output.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -6,7 +6,7 @@
 #include "core/base/run_context.h"
 #include "core/bundle/bundle.h"
 #include "core/protocol/messages.h"
-#include "core/remote/child.h"
+#include "core/remote/processes/child.h"
 
 #include <chrono>
 #include <filesystem>

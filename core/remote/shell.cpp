@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/remote/child_output.h"
+#include "core/remote/processes/child_output.h"
 
 namespace edgewright::remote {
 

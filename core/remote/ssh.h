@@ -5,8 +5,8 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/remote/child_output.h"
 #include "core/remote/host.h"
+#include "core/remote/processes/child_output.h"
 #include "core/remote/socket_folder.h"
 
 #include <chrono>

@@ -3,8 +3,8 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
-#include "core/ir/mapped_file.h"
-#include "core/remote/child_output.h"
+#include "core/ir/storage/mapped_file.h"
+#include "core/remote/processes/child_output.h"
 
 #include <algorithm>
 #include <cerrno>

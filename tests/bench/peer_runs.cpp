@@ -2,7 +2,7 @@
 #include "tests/bench/peer_runs.h"
 
 #include "core/base/propagate.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <unistd.h>
 

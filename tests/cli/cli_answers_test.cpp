@@ -2,8 +2,8 @@
 // What a person is told: about references that cannot be compared, inputs that are missing, dimensions that are
 // open, results that have no place to go.
 #include "core/ir/builder.h"
-#include "core/onnx/npz.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/npz.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -15,7 +15,6 @@
 #include <QTest>
 
 #include <limits>
-
 
 namespace edgewright::cli_answers_test {
 
@@ -52,7 +51,6 @@ ir::Graph sum() {
 }
 
 } // namespace
-
 
 class CliAnswersTest : public QObject {
     Q_OBJECT

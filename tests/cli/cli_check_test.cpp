@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `check`: what passes, what fails, what is not supported, and by which tolerance.
 #include "core/ir/builder.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 

@@ -2,7 +2,7 @@
 // What `fuse` can be told beyond rules, and what it says: groups by hand, single applications left out, steps,
 // benefits, the proof by numbers, studies, rules from modules.
 #include "core/ir/builder.h"
-#include "core/pipeline/study_file.h"
+#include "core/pipeline/settings/study_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 

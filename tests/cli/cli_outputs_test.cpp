@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where results go: links, pipes, devices, standard output; modes; that no input is written over.
 #include "core/ir/builder.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 

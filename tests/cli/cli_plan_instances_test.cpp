@@ -3,7 +3,7 @@
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
-#include "core/memory/prunings.h"
+#include "core/memory/packing/prunings.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -4,7 +4,7 @@
 #include "tests/support/test_class.h"
 
 #include "core/ir/builder.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/scheduler.h"
 
 #include <QFile>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `run`: inputs and outputs in every form, the proof of the arena, limits, intermediate values.
 #include "core/ir/builder.h"
-#include "core/onnx/npz.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/npz.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 

@@ -2,7 +2,7 @@
 // A libFuzzer target: bytes are read as a model, typed, and run when it is small. Whatever the bytes are, there
 // is a result or an error, within the memory and the time that the limits below allow.
 #include "core/exec/executor.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/fuzz/scratch_file.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/board_state.h"
 
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/measure/machine.h"
 #include "core/remote/installed.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/network_namespace.h"
 
-#include "core/remote/child.h"
+#include "core/remote/processes/child.h"
 
 #include <QtGlobal>
 

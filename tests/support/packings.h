@@ -2,7 +2,7 @@
 // Random packing problems whose smallest peak is known, because they are cut from a full rectangle.
 #pragma once
 
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <cstdint>
 

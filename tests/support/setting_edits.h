@@ -4,8 +4,8 @@
 
 #include "core/cost/accelerator_fields.h"
 #include "core/fusion/option_fields.h"
-#include "core/pipeline/setting_fields.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
+#include "core/quant/layer/study_fields.h"
 #include "tests/support/fields.h"
 
 #include <functional>

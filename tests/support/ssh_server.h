@@ -3,7 +3,7 @@
 // host (network_namespace.h); and what the client needs to know of it.
 #pragma once
 
-#include "core/remote/child.h"
+#include "core/remote/processes/child.h"
 #include "core/remote/ssh.h"
 
 #include "tests/support/network_namespace.h"

@@ -2,7 +2,7 @@
 // A model from a file, with the types of its tensors. For tests that link edgewright_onnx and edgewright_ops.
 #pragma once
 
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is opened, changed, saved, dropped, and comes back in the next session.
-#include "app/workbench/model_memory.h"
-#include "core/pipeline/study_file.h"
+#include "app/workbench/files/model_memory.h"
+#include "core/pipeline/settings/study_file.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"

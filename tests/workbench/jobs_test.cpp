@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // All work of the window is listed in Jobs and can be cancelled there; the program ends without waiting for it.
-#include "app/workbench/figure_writer.h"
-#include "app/workbench/quit.h"
+#include "app/workbench/files/figure_writer.h"
+#include "app/workbench/files/quit.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_pane.h"
 

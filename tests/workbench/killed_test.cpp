@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Killed while a study is changed, at any moment: no file is damaged, and no more than the last seconds are
 // lost. EDGEWRIGHT_KILLS in the environment: so many times.
-#include "app/workbench/quit.h"
-#include "core/pipeline/study_file.h"
+#include "app/workbench/files/quit.h"
+#include "core/pipeline/settings/study_file.h"
 #include "tests/support/sanitizers.h"
 #include "tests/workbench/window_fixture.h"
 

@@ -2,7 +2,7 @@
 // A study is saved and opened again; a choice about fusion restarts only what depends on it; damaged models
 // open.
 #include "app/workbench/drawer_tables.h"
-#include "app/workbench/key_sheet.h"
+#include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/main_window.h"
 #include "core/onnx/export.h"
 #include "tests/support/own_settings.h"

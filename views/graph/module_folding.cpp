@@ -3,7 +3,7 @@
 
 #include "core/pipeline/graph_modules.h"
 #include "views/graph/panels/outline_panel.h"
-#include "views/graph/picture/module_card.h"
+#include "views/graph/picture/scene/module_card.h"
 
 #include <QSignalBlocker>
 #include <QToolButton>

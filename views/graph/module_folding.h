@@ -3,7 +3,7 @@
 #pragma once
 
 #include "views/graph/graph_pair.h"
-#include "views/graph/picture/folding.h"
+#include "views/graph/picture/scene/folding.h"
 
 #include <QTimer>
 

@@ -4,7 +4,7 @@
 
 #include "core/modules/modules.h"
 #include "views/graph/panels/provenance.h"
-#include "views/graph/picture/graph_scene.h"
+#include "views/graph/picture/scene/graph_scene.h"
 
 #include "core/base/run_context.h"
 #include "core/pipeline/study.h"

@@ -4,7 +4,7 @@
 #include "views/support/save_name.h"
 
 #include "core/base/propagate.h"
-#include "core/onnx/npy.h"
+#include "core/onnx/arrays/npy.h"
 #include "views/inspector/describe.h"
 #include "views/inspector/slice_image.h"
 

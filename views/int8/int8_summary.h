@@ -2,7 +2,7 @@
 // The figures of merit of one layer in INT8, as cards: a number, what it is, and what it compares to.
 #pragma once
 
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 #include "views/int8/int8_view.h"
 
 #include "core/pipeline/quantization/improved/quantized_model.h"
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"
 #include "views/int8/model/model_pane.h"
@@ -16,9 +16,9 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
-#include <QStyle>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/quantization_controls.h"
 
-#include "core/pipeline/setting_fields.h"
-#include "core/quant/study_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
+#include "core/quant/layer/study_fields.h"
 #include "views/support/field/field_editor.h"
 
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/compare_bar.h"
 
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/scheduler.h"
 #include "views/memory/lists/catalogue_box.h"
 #include "views/support/flow_layout.h"

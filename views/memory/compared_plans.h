@@ -3,7 +3,7 @@
 // them (stages memory_other and memory_fused_other), or of the pinned state and the one that runs.
 #pragma once
 
-#include "core/pipeline/plan_table.h"
+#include "core/pipeline/memory/plan_table.h"
 #include "views/memory/chart/plan_side.h"
 #include "views/support/page/view.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/memory_text.h"
 
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "views/memory/lists/catalogue_box.h"
 #include "views/support/answer_line.h"
 #include "views/support/job/stage_text.h"

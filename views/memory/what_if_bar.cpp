@@ -2,7 +2,7 @@
 #include "views/memory/what_if_bar.h"
 
 #include "core/ops/infer.h"
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "views/support/field/field_editor.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"

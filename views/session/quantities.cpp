@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/quantities.h"
 
-#include "core/pipeline/benefits.h"
+#include "core/pipeline/history/benefits.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"

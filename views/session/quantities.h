@@ -2,7 +2,7 @@
 // The numbers that two states are compared by. Each is the one that status bar, answers and command line tell.
 #pragma once
 
-#include "core/pipeline/benefits.h"
+#include "core/pipeline/history/benefits.h"
 #include "core/pipeline/study.h"
 
 #include <QString>

@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
 #include "core/onnx/export.h"
-#include "core/pipeline/study_file.h"
+#include "core/pipeline/settings/study_file.h"
 
 #include <QSignalBlocker>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/setting_differences.h"
 
-#include "core/pipeline/setting_table.h"
+#include "core/pipeline/settings/setting_table.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 #include "views/support/settings_model.h"

@@ -2,7 +2,7 @@
 #include "app/cli/arguments/execution.h"
 
 #include "core/base/propagate.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
 #include <set>

@@ -8,7 +8,7 @@
 #include "core/exec/executor.h"
 #include "core/ir/arena_plan.h"
 #include "core/ir/graph.h"
-#include "core/onnx/npz.h"
+#include "core/onnx/arrays/npz.h"
 #include "core/ops/infer.h"
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ir/order.h"
 #include "core/pipeline/rule_plugins.h"
 

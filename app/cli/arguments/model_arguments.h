@@ -6,8 +6,8 @@
 #include "app/cli/arguments/run_arguments.h"
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
+#include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/study.h"
-#include "core/pipeline/study_file.h"
 
 #include <filesystem>
 #include <memory>

@@ -4,8 +4,8 @@
 
 #include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
-#include "core/pipeline/memory_plan.h"
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/memory/memory_plan.h"
+#include "core/pipeline/settings/setting_fields.h"
 
 #include <optional>
 

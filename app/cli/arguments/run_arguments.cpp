@@ -3,8 +3,8 @@
 
 #include "app/cli/arguments/checks.h"
 #include "core/kernels/choice_fields.h"
-#include "core/onnx/npz.h"
-#include "core/pipeline/study_file.h"
+#include "core/onnx/arrays/npz.h"
+#include "core/pipeline/settings/study_file.h"
 
 #include <CLI/CLI.hpp>
 

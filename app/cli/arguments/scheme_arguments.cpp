@@ -2,7 +2,7 @@
 #include "app/cli/arguments/scheme_arguments.h"
 
 #include "app/cli/arguments/checks.h"
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
-#include "core/quant/rounding.h"
+#include "core/quant/arithmetic/rounding.h"
 #include "core/quant/scheme.h"
 
 #include <string>

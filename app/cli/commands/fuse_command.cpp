@@ -8,8 +8,8 @@
 #include "core/device/probe/probe.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
-#include "core/pipeline/benefits.h"
-#include "core/pipeline/study_file.h"
+#include "core/pipeline/history/benefits.h"
+#include "core/pipeline/settings/study_file.h"
 
 #include <CLI/CLI.hpp>
 

@@ -14,7 +14,7 @@
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,9 +5,9 @@
 #include "app/cli/reports/plan_report.h"
 #include "app/cli/table.h"
 #include "core/base/propagate.h"
-#include "core/memory/bounds.h"
-#include "core/memory/csv.h"
-#include "core/pipeline/plan_table.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/csv.h"
+#include "core/pipeline/memory/plan_table.h"
 #include "core/pipeline/quantization/improved/quantized_network.h"
 #include "core/pipeline/study.h"
 

@@ -4,9 +4,9 @@
 
 #include "app/cli/console.h"
 #include "core/ops/infer.h"
-#include "core/pipeline/benefits.h"
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/check.h"
+#include "core/pipeline/history/benefits.h"
 
 #include <optional>
 

@@ -4,9 +4,9 @@
 #include "app/cli/json.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
-#include "core/memory/bounds.h"
-#include "core/pipeline/memory_plan.h"
-#include "core/pipeline/plan_columns.h"
+#include "core/memory/packing/bounds.h"
+#include "core/pipeline/memory/memory_plan.h"
+#include "core/pipeline/memory/plan_columns.h"
 
 #include <algorithm>
 #include <limits>

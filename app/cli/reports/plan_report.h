@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/plan_files.h"
-#include "core/pipeline/memory_study.h"
+#include "core/pipeline/memory/memory_study.h"
 
 #include <optional>
 #include <string>

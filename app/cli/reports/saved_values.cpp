@@ -3,7 +3,7 @@
 
 #include "app/cli/json.h"
 #include "core/base/propagate.h"
-#include "core/onnx/npz.h"
+#include "core/onnx/arrays/npz.h"
 
 #include <algorithm>
 

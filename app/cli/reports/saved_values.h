@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/outputs.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <filesystem>
 #include <string>

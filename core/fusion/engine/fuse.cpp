@@ -5,9 +5,9 @@
 #include "core/fusion/engine/engine.h"
 #include "core/fusion/traffic.h"
 #include "core/fusion/upgrade/upgrade.h"
-#include "core/ir/machine_memory.h"
-#include "core/ir/mapped_file.h"
 #include "core/ir/order.h"
+#include "core/ir/storage/machine_memory.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/ir/verify.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 // bound. Very large problems fall back to swaps as in hill_climb.
 // Source: Kirkpatrick, Gelatt, Vecchi, "Optimization by Simulated Annealing", Science 220 (1983).
 #include "core/base/propagate.h"
-#include "core/memory/bounds.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/order_swaps.h"
 #include "core/memory/search/strategies.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The heap of a runtime that knows nothing of the future.
 #include "core/base/propagate.h"
-#include "core/memory/bounds.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/planner.h"
 
 #include <algorithm>
 #include <functional>

@@ -11,9 +11,9 @@
 // packed, which is ours as well (search/stacked_blocks.h); many items may also lie on each other and are moved
 // apart (search/separation.h). Where gaps keep windows, swaps as in hill_climb come first.
 #include "core/base/propagate.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/placement_orders.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/placement_orders.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/improve.h"
 #include "core/memory/search/order_swaps.h"

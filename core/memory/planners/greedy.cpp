@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Planners that place one buffer after the other and differ by the order alone.
 #include "core/base/propagate.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/placement_orders.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/placement_orders.h"
+#include "core/memory/packing/planner.h"
 
 #include <utility>
 

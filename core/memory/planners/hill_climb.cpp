@@ -5,7 +5,7 @@
 // Source: the allocator of Arm's Vela (ethos-u-vela, hillclimb_allocation.py) and hill_climb of TVM's memory
 // planner; here the start and the lowest address are those of greedy_by_size.
 #include "core/base/propagate.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/first_plan.h"
 #include "core/memory/search/order_swaps.h"
 

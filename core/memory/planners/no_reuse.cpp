@@ -2,9 +2,9 @@
 // Every buffer on its own: the memory that a program without any plan needs, and what others are measured
 // against. Objective: none. Guarantee: peak = sum of the aligned sizes (behind any fixed buffers). O(n).
 #include "core/base/propagate.h"
-#include "core/memory/bounds.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/planner.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 // smallest peak. Guarantee: legal, never above greedy_by_size; Optimal is proven. Nodes of the search end it,
 // never the clock, so that one problem has one plan, on every machine and on every page. Time: that of the
 // greedy planners and at most MaxNodes nodes of core/memory/planners/exact.cpp, which see for the sources.
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/search/anytime.h"
 
-#include "core/memory/bounds.h"
+#include "core/memory/packing/bounds.h"
 #include "core/memory/search/strategies.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // Better and better plans of one instance until one is proven to be the best, or the time is over.
 #pragma once
 
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/capacity_search.h"
 #include "core/memory/search/clock.h"
 #include "core/memory/search/instance.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/run_context.h"
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 
 #include <algorithm>
 #include <chrono>

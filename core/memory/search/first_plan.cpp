@@ -2,8 +2,8 @@
 #include "core/memory/search/first_plan.h"
 
 #include "core/base/propagate.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/placement_orders.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/placement_orders.h"
 
 #include <utility>
 

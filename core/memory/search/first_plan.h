@@ -2,7 +2,7 @@
 // The plan that every search starts from and falls back on.
 #pragma once
 
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 
 #include <cstddef>
 #include <vector>

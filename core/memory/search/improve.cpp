@@ -2,9 +2,9 @@
 #include "core/memory/search/improve.h"
 
 #include "core/base/checked.h"
-#include "core/memory/bounds.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/placement_orders.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/placement_orders.h"
 #include "core/memory/search/anytime.h"
 #include "core/memory/search/separation.h"
 #include "core/memory/search/stacked_blocks.h"

@@ -2,7 +2,7 @@
 // The whole of the exact search: the items as they are, and in blocks, in turns.
 #pragma once
 
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/clock.h"
 #include "core/memory/search/instance.h"
 

@@ -12,7 +12,7 @@
 // A column stands for the last step before buffers that were born since the column before it begin to die.
 #pragma once
 
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <cstdint>
 #include <vector>

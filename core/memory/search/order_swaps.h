@@ -2,7 +2,7 @@
 // Local search over the order in which buffers are placed.
 #pragma once
 
-#include "core/memory/planner.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/search/clock.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/search/state.h"
 
-#include "core/memory/gap_fit.h"
+#include "core/memory/packing/gap_fit.h"
 
 #include <algorithm>
 #include <cassert>

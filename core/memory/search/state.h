@@ -18,7 +18,7 @@
 // dead end: only b could lie below c, and as b is alive within the lifetime of c the two could change places.
 #pragma once
 
-#include "core/memory/prunings.h"
+#include "core/memory/packing/prunings.h"
 #include "core/memory/search/instance.h"
 
 #include <cstdint>

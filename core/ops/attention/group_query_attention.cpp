@@ -3,7 +3,7 @@
 // Queries, keys and values come apart or packed into input 0; the cache may be a buffer that is longer than
 // what it holds.
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/attention/attention_rotary.h"
 #include "core/ops/operands/floats.h"

@@ -7,7 +7,7 @@
 //   out = scale S^T q                      for each query head that shares the key head
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/floats.h"

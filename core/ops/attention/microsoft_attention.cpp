@@ -2,7 +2,7 @@
 // Self-attention with the projection of its input to queries, keys and values inside.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_padding.h"
 #include "core/ops/normalisation/normalise.h"

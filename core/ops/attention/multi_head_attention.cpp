@@ -3,7 +3,7 @@
 // [batch, length, heads, 2, size] instead of the keys, or all in one [batch, length, heads, 3, size] instead of
 // the queries; the keys and values of an encoder also as [batch, heads, length, size].
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/attention/attention_padding.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/floats.h"

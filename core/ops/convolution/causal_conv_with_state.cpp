@@ -3,7 +3,7 @@
 // state that the next call begins with.
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 

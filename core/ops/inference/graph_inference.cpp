@@ -2,7 +2,7 @@
 #include "core/ops/inference/graph_inference.h"
 
 #include "core/base/checked.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ir/footprint.h"
 #include "core/ir/order.h"
 #include "core/ops/inference/bindings.h"

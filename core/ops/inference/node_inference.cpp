@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/inference/node_inference.h"
 
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/iterations.h"
 
 #include <algorithm>

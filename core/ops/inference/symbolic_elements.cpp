@@ -2,7 +2,7 @@
 #include "core/ops/inference/symbolic_elements.h"
 
 #include "core/base/checked.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/inference/fold.h"
 #include "core/ops/operands/broadcast.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"

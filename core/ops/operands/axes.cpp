@@ -2,7 +2,7 @@
 #include "core/ops/operands/axes.h"
 
 #include "core/base/propagate.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 
 #include <algorithm>
 

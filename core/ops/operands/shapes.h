@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/checked.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ir/tensor_type.h"
 
 namespace edgewright::ops {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 
 #include <cmath>
 #include <cstdint>

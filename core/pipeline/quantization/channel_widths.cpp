@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/channel_widths.h"
 
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/ir/graph.h"
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 
 #include <cstddef>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/error_sums.h"
 
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/folded_model.h"
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/quant/accumulator.h"
+#include "core/quant/arithmetic/accumulator.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/benefits.h"
+#include "core/pipeline/history/benefits.h"
 #include "core/pipeline/stages/processor_settings.h"
 
 namespace edgewright::pipeline::benefits_stage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline::check_stage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
 #include "core/cost/explore/space_run.h"
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/stages/accelerator_settings.h"
 
 #include <algorithm>

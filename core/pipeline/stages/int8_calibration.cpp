@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/calibrated.h"
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/pipeline/stage.h"
 
 #include <algorithm>

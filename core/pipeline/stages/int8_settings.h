@@ -2,9 +2,9 @@
 // The settings that the stages of integers depend on.
 #pragma once
 
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/pipeline/stage.h"
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 
 namespace edgewright::pipeline {
 

@@ -2,7 +2,7 @@
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/stage.h"
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 
 namespace edgewright::pipeline::int8_value_stage {
 

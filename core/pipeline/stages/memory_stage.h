@@ -3,7 +3,7 @@
 // settings, or with those of ViewState::otherPlan, where there are any.
 #pragma once
 
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/pipeline/stage.h"
 
 #include <set>

@@ -2,7 +2,7 @@
 // The stages that compute the table of plans of the original or of the fused graph.
 #pragma once
 
-#include "core/pipeline/plan_table.h"
+#include "core/pipeline/memory/plan_table.h"
 #include "core/pipeline/stage.h"
 
 namespace edgewright::pipeline {

@@ -2,7 +2,7 @@
 // A histogram of values, counted as they pass by, in bounded memory.
 #pragma once
 
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 
 #include <cstddef>
 #include <cstdint>

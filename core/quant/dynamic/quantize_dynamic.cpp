@@ -4,7 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/ir/order.h"
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 
 #include <algorithm>
 #include <cmath>

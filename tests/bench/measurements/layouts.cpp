@@ -4,7 +4,7 @@
 // (tests/core/layout/drawing.h).
 #include "core/ir/graph.h"
 #include "core/layout/layout.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/peer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory of the networks at hand: file order and best order, greedy and best plan, before and after fusion.
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/timing.h"
 
@@ -30,8 +30,8 @@ void fail(Session& session, const std::string& name, const Error& error, Sums& s
     add(sums.loose, name + " failed");
 }
 
-void measure(Session& session, const std::string& name, const ir::Graph& graph, const ir::Opsets& opsets, Table& table,
-             Sums& sums) {
+void measure(Session& session, const std::string& name, const ir::Graph& graph, const ir::Opsets& opsets,
+             Table& table, Sums& sums) {
     pipeline::PlanOptions greedy, best;
     best.planner = "exact";
     best.scheduler = "exact";

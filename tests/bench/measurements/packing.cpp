@@ -5,9 +5,9 @@
 // MiniMalloc itself is not run. Its seconds are constants: those of 9f5cf81, gcc 12 -O3, on a quiet 2.3 GHz
 // Xeon, where CPU and wall time agreed within 1 %; ours are seconds of CPU, which a busy machine does not
 // change much. Nothing is scaled: on another processor the ratio is only a hint, and what is printed says so.
-#include "core/memory/csv.h"
+#include "core/memory/packing/csv.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "tests/bench/measurement.h"
 #include "tests/bench/timing.h"
 #include "tests/support/packings.h"

@@ -2,7 +2,7 @@
 // A bundle runs as the network that it was written from.
 #include "core/bundle/bundle.h"
 #include "core/exec/executor.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/study.h"
 
 #include "tests/support/shared_files.h"

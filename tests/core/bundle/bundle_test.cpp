@@ -3,7 +3,7 @@
 #include "core/bundle/bundle.h"
 #include "core/bundle/graph_bytes.h"
 #include "core/ir/builder.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>

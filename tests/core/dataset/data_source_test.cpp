@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is found beside models, and what paths are taken for.
 #include "core/dataset/folder_contents.h"
-#include "core/onnx/npz.h"
+#include "core/onnx/arrays/npz.h"
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/test_class.h"
 

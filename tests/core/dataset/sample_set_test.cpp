@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arrays, archives, folders of tensors and images as samples: what they hold, and what is said of those that do
 // not fit.
-#include "core/onnx/npz.h"
+#include "core/onnx/arrays/npz.h"
 #include "tests/core/dataset/scratch.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -4,7 +4,7 @@
 
 #include "core/dataset/sample_set.h"
 #include "core/ir/builder.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 
 #include <QByteArray>
 #include <QString>

@@ -2,7 +2,7 @@
 // Groups that run as one kernel: the same numbers as member by member, no memory for what lies between, and
 // which groups qualify.
 #include "core/exec/compare.h"
-#include "core/exec/fused_kernel.h"
+#include "core/exec/fused/fused_kernel.h"
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"

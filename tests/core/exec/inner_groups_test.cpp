@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups within groups: what of a body runs as one kernel, and that it computes the same.
 #include "core/exec/executor.h"
-#include "core/exec/inner_groups.h"
+#include "core/exec/fused/inner_groups.h"
 
 #include "core/exec/compare.h"
 #include "core/exec/concat_slices.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // With every extent of the inputs given, every value of every shared model has a full shape, but for those that
 // the data decide.
-#include "core/onnx/import.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups that move elements as one copy: the same elements as member by member, less memory, and which groups
 // qualify.
-#include "core/exec/plane_moves.h"
+#include "core/exec/fused/plane_moves.h"
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"

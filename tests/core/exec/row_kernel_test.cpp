@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups that go over rows, against the same operators in double, one after the other.
 #include "core/exec/executor.h"
-#include "core/exec/row_kernel.h"
+#include "core/exec/fused/row_kernel.h"
 
 #include "core/ir/builder.h"
 #include "core/ir/order.h"

@@ -4,7 +4,7 @@
 #include "core/exec/executor.h"
 
 #include "core/ir/verify.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 
 #include "tests/core/fusion/net.h"

@@ -2,7 +2,7 @@
 // Every rule of the catalogue says what it does, and, with all others off, leaves graphs that are as sound as
 // before and in which it has nothing more to do.
 #include "core/ir/verify.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 
 #include "tests/core/fusion/described_rule.h"

@@ -5,7 +5,7 @@
 
 #include "core/fusion/traffic.h"
 #include "core/ir/verify.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -3,7 +3,7 @@
 // tells why they differ where they do.
 #include "tests/core/fusion/net.h"
 
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -2,8 +2,8 @@
 // Raising the opset: every operator version by version, real models, and the conformance cases, which must
 // compute what they did before, bit for bit.
 #include "core/exec/executor.h"
-#include "core/onnx/import.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"
 
 #include "core/fusion/upgrade/upgrade.h"

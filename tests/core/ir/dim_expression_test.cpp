@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

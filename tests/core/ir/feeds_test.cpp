@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ir/feeds.h"
+#include "core/ir/feeds/feeds.h"
 
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"

@@ -2,7 +2,7 @@
 // Packing problems in one line.
 #pragma once
 
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <algorithm>
 #include <cstdint>

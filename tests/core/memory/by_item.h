@@ -2,7 +2,7 @@
 // Searches tried on their own: a clock without a caller, and the plan that offsets by item stand for.
 #pragma once
 
-#include "core/memory/bounds.h"
+#include "core/memory/packing/bounds.h"
 #include "core/memory/search/clock.h"
 #include "core/memory/search/instance.h"
 

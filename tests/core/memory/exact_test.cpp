@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/checked.h"
-#include "core/memory/bounds.h"
-#include "core/memory/csv.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/csv.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/packings.h"
 #include "tests/support/shared_files.h"

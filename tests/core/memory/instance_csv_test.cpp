@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/csv.h"
+#include "core/memory/packing/csv.h"
 #include "core/memory/plan_export.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -5,9 +5,9 @@
 
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
-#include "core/memory/bounds.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 

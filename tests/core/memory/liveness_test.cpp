@@ -2,8 +2,8 @@
 #include "core/memory/liveness.h"
 
 #include "core/ir/builder.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/collision.h"
+#include "core/memory/packing/collision.h"
 #include "core/memory/plan_verify.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/support/test_class.h"

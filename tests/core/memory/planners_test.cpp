@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/csv.h"
+#include "core/memory/packing/csv.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/support/sanitizers.h"

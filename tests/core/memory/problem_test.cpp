@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/memory/bounds.h"
-#include "core/memory/problem.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/problem.h"
 #include "tests/core/memory/buffers.h"
 #include "tests/support/test_class.h"
 

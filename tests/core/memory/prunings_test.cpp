@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pruning cuts off nothing better: without it, the optimum and its proof are the same.
-#include "core/memory/bounds.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
-#include "core/memory/planner.h"
 #include "core/memory/scheduler.h"
 #include "tests/core/memory/random_problem.h"
 #include "tests/core/memory/random_schedule.h"

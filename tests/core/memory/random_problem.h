@@ -2,7 +2,7 @@
 // Random packing problems with everything that a problem may have.
 #pragma once
 
-#include "core/memory/problem.h"
+#include "core/memory/packing/problem.h"
 
 #include <algorithm>
 #include <cstdint>

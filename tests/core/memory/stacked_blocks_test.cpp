@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of items: what was cut from a rectangle is put together again, and any plan of blocks is one of items.
-#include "core/memory/bounds.h"
-#include "core/memory/gap_fit.h"
-#include "core/memory/placement_orders.h"
+#include "core/memory/packing/bounds.h"
+#include "core/memory/packing/gap_fit.h"
+#include "core/memory/packing/placement_orders.h"
 #include "core/memory/plan_verify.h"
 #include "core/memory/search/stacked_blocks.h"
 #include "tests/core/memory/buffers.h"

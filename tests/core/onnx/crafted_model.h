@@ -2,7 +2,7 @@
 // Model files made field by field, also such as no exporter would write.
 #pragma once
 
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 
 #include <onnx/onnx_pb.h>
 

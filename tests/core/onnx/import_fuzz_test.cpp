@@ -2,7 +2,7 @@
 // Damaged copies of real files: every one opens or fails with a message; none crashes (run under sanitizers
 // too).
 #include "core/ir/graph.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 

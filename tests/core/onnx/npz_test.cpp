@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/onnx/npz.h"
+#include "core/onnx/arrays/npz.h"
 #include "tests/support/test_class.h"
 
 #include <zip.h>

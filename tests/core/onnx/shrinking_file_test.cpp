@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weights in a file that is cut off while the model is open: an error that names it, everywhere, and no SIGBUS.
 #include "core/exec/executor.h"
-#include "core/ir/mapped_file.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
 #include "tests/core/onnx/crafted_model.h"

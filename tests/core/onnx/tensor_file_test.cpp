@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 

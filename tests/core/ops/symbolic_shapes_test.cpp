@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Type inference with symbols in the place of extents, and with shapes that nobody should believe.
 #include "core/ir/builder.h"
-#include "core/ir/dim_expression.h"
+#include "core/ir/dims/dim_expression.h"
 #include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 

@@ -5,7 +5,7 @@
 #include "core/memory/body_plan.h"
 #include "core/memory/plan_verify.h"
 #include "core/ops/infer.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Proof by numbers, and which patch breaks them: with rules that are wrong on purpose.
 #include "core/ir/builder.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "core/onnx/export.h"
-#include "core/onnx/tensor_file.h"
 #include "core/pipeline/bisect.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"

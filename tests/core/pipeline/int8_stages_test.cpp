@@ -5,7 +5,7 @@
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "core/pipeline/stage.h"
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

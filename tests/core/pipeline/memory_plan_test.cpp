@@ -3,7 +3,7 @@
 #include "core/exec/program.h"
 #include "core/ir/builder.h"
 #include "core/ir/subgraphs.h"
-#include "core/pipeline/memory_study.h"
+#include "core/pipeline/memory/memory_study.h"
 #include "core/pipeline/study.h"
 #include "core/table/format.h"
 #include "tests/support/shared_files.h"

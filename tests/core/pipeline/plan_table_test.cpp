@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of all planners and orders: complete, the chosen one first, and each cell what the plan alone is.
-#include "core/pipeline/plan_table.h"
+#include "core/pipeline/memory/plan_table.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What cannot be planned as a whole is an error, not a plan of the rest.
 #include "core/ir/builder.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

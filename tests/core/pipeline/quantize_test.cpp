@@ -2,8 +2,8 @@
 // Whole models quantized: on the samples, with what lies beside them, every operator becomes one of integers,
 // and the answers stay.
 #include "core/fusion/rule.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "core/onnx/export.h"
-#include "core/onnx/tensor_file.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -2,7 +2,7 @@
 // The shipped samples, all the way down: PyTorch's outputs, accuracy, fusion, memory, cost.
 #include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each decision is a row of the table of settings, and nothing else is.
-#include "core/pipeline/setting_table.h"
+#include "core/pipeline/settings/setting_table.h"
 #include "tests/support/setting_edits.h"
 #include "tests/support/test_class.h"
 

@@ -2,8 +2,8 @@
 // The stages share one model and read it at the same time, as the workbench lets them: each gives what it gives
 // alone.
 #include "core/exec/executor.h"
-#include "core/memory/planner.h"
-#include "core/pipeline/exploration.h"
+#include "core/memory/packing/planner.h"
+#include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/quantization/layer_on_sample.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"

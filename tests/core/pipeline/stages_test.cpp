@@ -2,7 +2,7 @@
 // The table of stages: a stage runs anew with every setting that it depends on, and with no other; what stands
 // on a stage that runs, failed or was cancelled is never current.
 #include "core/cost/processor/processor.h"
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/strategies/strategies.h"
 #include "core/pipeline/stage_runs.h"

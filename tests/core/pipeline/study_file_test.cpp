@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/study_file.h"
+#include "core/pipeline/settings/study_file.h"
 #include "tests/support/setting_edits.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

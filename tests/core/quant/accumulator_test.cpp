@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/accumulator.h"
+#include "core/quant/arithmetic/accumulator.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/bit_growth.h"
+#include "core/quant/arithmetic/bit_growth.h"
 
-#include "core/quant/accumulator.h"
+#include "core/quant/arithmetic/accumulator.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every QLinearConv that ONNX Runtime ran for us, bit for bit, and products of uint8 and int8 as it runs them
 // on a processor with AVX2 and without VNNI, where its pairs saturate.
-#include "core/quant/conv_int8.h"
+#include "core/quant/arithmetic/conv_int8.h"
 
-#include "core/quant/layer_operands.h"
+#include "core/quant/layer/layer_operands.h"
 #include "tests/core/quant/golden_case.h"
 #include "tests/support/test_class.h"
 

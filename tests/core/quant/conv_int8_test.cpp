@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/conv_int8.h"
+#include "core/quant/arithmetic/conv_int8.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

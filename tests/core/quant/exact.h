@@ -3,7 +3,7 @@
 // against.
 #pragma once
 
-#include "core/quant/rounding.h"
+#include "core/quant/arithmetic/rounding.h"
 
 #include <bit>
 #include <cmath>

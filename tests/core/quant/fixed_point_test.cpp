@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every step of the integer requantizers against the same in 128-bit integers.
-#include "core/quant/fixed_point.h"
+#include "core/quant/arithmetic/fixed_point.h"
 
 #include "tests/core/quant/exact.h"
 #include "tests/support/test_class.h"

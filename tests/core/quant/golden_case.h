@@ -2,8 +2,8 @@
 // A one-node model with the inputs and outputs that ONNX Runtime gave for it.
 #pragma once
 
-#include "core/onnx/import.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/reading/import.h"
 #include "tests/support/shared_files.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/layer_operands.h"
+#include "core/quant/layer/layer_operands.h"
 
 #include "core/ir/builder.h"
-#include "core/quant/conv_shape.h"
-#include "core/quant/layer_study.h"
+#include "core/quant/arithmetic/conv_shape.h"
+#include "core/quant/layer/layer_study.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>

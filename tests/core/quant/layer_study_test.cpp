@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 
 #include "core/ir/builder.h"
-#include "core/onnx/import.h"
-#include "core/onnx/tensor_file.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/reading/import.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 

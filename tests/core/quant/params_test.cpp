@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 
 #include "core/quant/scheme.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/requantizer.h"
+#include "core/quant/arithmetic/requantizer.h"
 
 #include "tests/core/quant/exact.h"
 #include "tests/support/test_class.h"

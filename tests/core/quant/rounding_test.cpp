@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/quant/rounding.h"
+#include "core/quant/arithmetic/rounding.h"
 
 #include "tests/core/quant/exact.h"
 #include "tests/support/test_class.h"

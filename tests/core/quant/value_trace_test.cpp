@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traces of single values against the study of the whole layer.
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 
 #include "core/ir/builder.h"
 #include "tests/support/test_class.h"

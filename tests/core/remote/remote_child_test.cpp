@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs that are started: what they read and write, how they end, and that they do end.
-#include "core/remote/child.h"
+#include "core/remote/processes/child.h"
 #include "tests/support/test_class.h"
 
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 #include "core/trace/trace_file.h"
 
 #include "core/ir/builder.h"
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 

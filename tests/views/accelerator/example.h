@@ -2,7 +2,7 @@
 // Costs of four layers made by hand, with what belongs to them.
 #pragma once
 
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/study.h"
 
 namespace edgewright::views {

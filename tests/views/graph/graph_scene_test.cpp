@@ -8,7 +8,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/picture/graph_painter.h"
-#include "views/graph/picture/graph_scene.h"
+#include "views/graph/picture/scene/graph_scene.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // The provenance of all nodes at once is what the history says of each.
 #include <QTest>
 
-#include "core/onnx/import.h"
+#include "core/onnx/reading/import.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"

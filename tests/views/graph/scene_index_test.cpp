@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/graph/picture/scene_index.h"
 #include "tests/support/test_class.h"
+#include "views/graph/picture/scene/scene_index.h"
 
 #include <QTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slices of tensors by hand, and the file that NumPy reads.
-#include "core/onnx/npy.h"
+#include "core/onnx/arrays/npy.h"
+#include "tests/support/test_class.h"
 #include "views/inspector/slice_image.h"
 #include "views/inspector/tensor_slice.h"
 #include "views/inspector/tensor_view.h"
-#include "tests/support/test_class.h"
 
 #include <QComboBox>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "views/memory/chart/plan_chart.h"
 #include "views/memory/memory_view.h"
 
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "tests/support/test_class.h"
 #include "tests/views/memory/memory_example.h"
 #include "views/memory/chart/arena_painter.h"

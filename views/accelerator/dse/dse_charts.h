@@ -2,7 +2,7 @@
 // The charts of a design space as data. A chart is a file that defines a spec, and its line in dse_view.cpp.
 #pragma once
 
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 #include "views/accelerator/dse/painted_chart.h"
 #include "views/support/chart/chart_pane.h"
 

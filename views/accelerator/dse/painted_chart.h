@@ -2,7 +2,7 @@
 // A picture of many points, painted on a thread of its own: hover names a point, a click chooses it.
 #pragma once
 
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 #include "views/support/figure/figure.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"

@@ -2,7 +2,7 @@
 // Words for design spaces that more than one chart uses.
 #pragma once
 
-#include "core/pipeline/exploration.h"
+#include "core/pipeline/costs/exploration.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/hover_card.h"
 
-#include "views/graph/picture/module_card.h"
+#include "views/graph/picture/scene/module_card.h"
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/device/record/record.h"
-#include "core/pipeline/benefits.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/history/benefits.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "views/support/theme.h"
 
 #include <QString>

@@ -3,7 +3,7 @@
 
 #include "core/fusion/option_fields.h"
 #include "core/fusion/upgrade/upgrade.h"
-#include "core/pipeline/setting_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/rule_row.h"
 #include "views/session/measurements.h"

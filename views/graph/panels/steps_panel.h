@@ -6,7 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "core/pipeline/benefits.h"
+#include "core/pipeline/history/benefits.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/page/view.h"
 

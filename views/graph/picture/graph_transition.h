@@ -3,7 +3,7 @@
 // their boxes, what has no partner fades.
 #pragma once
 
-#include "views/graph/picture/graph_scene.h"
+#include "views/graph/picture/scene/graph_scene.h"
 
 #include <memory>
 #include <vector>

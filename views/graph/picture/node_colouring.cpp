@@ -2,7 +2,7 @@
 #include "views/graph/picture/node_colouring.h"
 
 #include "core/ops/work.h"
-#include "views/graph/picture/node_card.h"
+#include "views/graph/picture/scene/node_card.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 

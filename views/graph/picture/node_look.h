@@ -3,8 +3,8 @@
 #pragma once
 
 #include "views/graph/picture/graph_marks.h"
-#include "views/graph/picture/graph_scene.h"
 #include "views/graph/picture/node_colouring.h"
+#include "views/graph/picture/scene/graph_scene.h"
 #include "views/support/theme.h"
 
 #include <set>

@@ -4,9 +4,9 @@
 // into the pixels (coarse_raster.h), boxes in full detail through QPainter.
 #pragma once
 
-#include "views/graph/picture/coarse_raster.h"
 #include "views/graph/picture/graph_painter.h"
 #include "views/graph/picture/graph_transition.h"
+#include "views/graph/picture/scene/coarse_raster.h"
 
 #include <QImage>
 

@@ -3,7 +3,7 @@
 // range two lines lead down through the bars.
 #pragma once
 
-#include "core/quant/params.h"
+#include "core/quant/arithmetic/params.h"
 #include "views/support/theme.h"
 
 #include <QChart>

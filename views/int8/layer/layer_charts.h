@@ -6,7 +6,7 @@
 #include "core/pipeline/quantization/layer/channel_facts.h"
 #include "core/pipeline/quantization/layer/layer_facts.h"
 #include "core/pipeline/quantization/layer/value_histogram.h"
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 #include "views/support/chart/chart_pane.h"
 
 #include <array>

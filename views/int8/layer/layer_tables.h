@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/layer/layer_facts.h"
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 #include "core/table/column.h"
 
 #include <memory>

@@ -2,7 +2,7 @@
 // Every term of one output, in the order of summation.
 #pragma once
 
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 #include "core/table/column.h"
 
 #include <memory>

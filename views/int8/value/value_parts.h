@@ -2,7 +2,7 @@
 // The parts of the drawing of one value.
 #pragma once
 
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 #include "views/support/theme.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 // The steps by which one output of a layer is computed, in words and numbers.
 #pragma once
 
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 #include "views/support/quantity.h"
 
 #include <QString>

@@ -2,7 +2,7 @@
 // The way of the searches to their plans: the smallest peak so far over the time, a step line for each.
 #pragma once
 
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "views/support/theme.h"
 
 #include <QPainter>

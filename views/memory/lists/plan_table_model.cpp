@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/memory/lists/plan_table_model.h"
 
-#include "core/pipeline/plan_columns.h"
+#include "core/pipeline/memory/plan_columns.h"
 #include "views/memory/lists/catalogue_box.h"
 #include "views/support/theme.h"
 #include "views/support/utf8.h"

@@ -2,7 +2,7 @@
 // Every planner over every order of one graph: peak, distance to the bound, time, and how sure it is.
 #pragma once
 
-#include "core/pipeline/plan_table.h"
+#include "core/pipeline/memory/plan_table.h"
 #include "views/support/table/row_table.h"
 
 #include <memory>

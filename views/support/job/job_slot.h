@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/ir/machine_memory.h"
+#include "core/ir/storage/machine_memory.h"
 #include "views/support/job/job_board.h"
 
 #include <QObject>

@@ -65,7 +65,7 @@ private:
     ViewContext& m_context;
 };
 
-// One page: its entry in the activity bar and its maker. Registered in app/workbench/pages.cpp.
+// One page: its entry in the activity bar and its maker. Registered in app/workbench/bars/pages.cpp.
 struct ViewEntry {
     const char* id;    // "graph"; also --page
     const char* title; // "Graph"

@@ -2,7 +2,7 @@
 // A tensor of a layer in float32, in integers, and the error between them, element by element.
 #pragma once
 
-#include "core/quant/layer_study.h"
+#include "core/quant/layer/layer_study.h"
 
 #include <cstdint>
 #include <memory>

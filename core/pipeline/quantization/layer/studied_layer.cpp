@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer/studied_layer.h"
 
-#include "core/quant/layer_codes.h"
+#include "core/quant/layer/layer_codes.h"
 
 #include <algorithm>
 #include <cmath>

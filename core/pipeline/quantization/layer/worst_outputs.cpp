@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/layer/worst_outputs.h"
 
-#include "core/quant/value_trace.h"
+#include "core/quant/layer/value_trace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ bool canTrace(const StudiedLayer& layer) {
 }
 
 std::vector<WorstOutput::Contribution> mainContributions(const StudiedLayer& layer, std::int64_t element,
-                                           const RunContext& run) {
+                                                         const RunContext& run) {
     const auto trace = quant::traceValue(layer.onSample->reference, layer.study->options, element, run);
     if (!trace) return {};
     const double step = static_cast<double>(trace->output.scale), total = trace->total();

@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 
 #include <algorithm>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/strategies/strategy_table.h"
 
-#include "core/quant/study_fields.h"
+#include "core/quant/layer/study_fields.h"
 
 #include <array>
 #include <span>

@@ -7,7 +7,7 @@
 #include "core/base/run_context.h"
 #include "core/device/record/record.h"
 #include "core/fusion/fuse.h"
-#include "core/pipeline/memory_plan.h"
+#include "core/pipeline/memory/memory_plan.h"
 #include "core/trace/match.h"
 #include "core/trace/trace.h"
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/bars/page_stack.h"
+
+#include "views/support/job/stage_text.h"
+
+#include <QAction>
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+namespace {
+
+const views::ViewEntry& entryOf(int index) { return *pages()[static_cast<std::size_t>(index)]; }
+
+} // namespace
+
+PageStack::PageStack(views::ViewContext& context, QWidget* parent)
+    : QStackedWidget(parent), m_shown(pages().size()) {
+    setObjectName(QStringLiteral("pages"));
+    for (const views::ViewEntry* entry : pages()) {
+        views::View* view = entry->make(context).release();
+        view->setObjectName(QStringLiteral("view_") + QString::fromLatin1(entry->id));
+        connect(view, &views::View::pageRequested, this, &PageStack::showPage);
+        connect(view, &views::View::retryRequested, this, &PageStack::retryRequested);
+        connect(view, &views::View::message, this, &PageStack::message);
+        addWidget(view);
+    }
+}
+
+views::View* PageStack::page(int index) const { return static_cast<views::View*>(widget(index)); }
+
+const views::ViewEntry& PageStack::currentEntry() const { return entryOf(currentIndex()); }
+
+QString PageStack::currentId() const { return QString::fromLatin1(currentEntry().id); }
+
+bool PageStack::showPage(const QString& id) {
+    for (int i = 0; i < count(); ++i)
+        if (id == QLatin1String(entryOf(i).id)) {
+            setCurrentIndex(i);
+            return true;
+        }
+    return false;
+}
+
+QAction* PageStack::mainAction() const {
+    const QString name = QString::fromLatin1(currentEntry().mainAction);
+    auto* action = currentWidget()->findChild<QAction*>(name);
+    return action ? action : window()->findChild<QAction*>(name);
+}
+
+void PageStack::deliver(const Analysis& analysis) { deliver(currentIndex(), analysis); }
+
+void PageStack::deliver(int index, const Analysis& analysis) {
+    Analysis& shown = m_shown[static_cast<std::size_t>(index)];
+    if (shown == analysis) return;
+    shown = analysis;
+    page(index)->setAnalysis(analysis);
+}
+
+void PageStack::forgetHidden() {
+    const auto nothing = std::make_shared<const pipeline::Analysis>();
+    for (int i = 0; i < count(); ++i) {
+        Analysis& shown = m_shown[static_cast<std::size_t>(i)];
+        if (i == currentIndex() || !shown) continue;
+        page(i)->setAnalysis(nothing);
+        shown.reset();
+    }
+}
+
+std::set<std::string, std::less<>> PageStack::hiddenStages() const {
+    std::set<std::string, std::less<>> stages;
+    for (int i = 0; i < count(); ++i)
+        if (i != currentIndex())
+            for (const std::string_view stage : entryOf(i).stages)
+                stages.emplace(stage);
+    return stages;
+}
+
+bool PageStack::awaits(const pipeline::Analysis& analysis) const {
+    return std::ranges::any_of(pages(), [&](const views::ViewEntry* entry) {
+        return std::ranges::any_of(entry->stages,
+                                   [&](std::string_view stage) { return views::isStale(&analysis, stage); });
+    });
+}
+
+std::vector<views::Figure> PageStack::figures(const Analysis& analysis, QStringList& current) {
+    std::vector<views::Figure> all;
+    for (int i = 0; i < count(); ++i) {
+        deliver(i, analysis); // a page that was not visible has not seen the newest one yet
+        for (views::Figure& figure : page(i)->figures()) {
+            if (i == currentIndex()) current << figure.name;
+            all.push_back(std::move(figure));
+        }
+    }
+    return all;
+}
+
+QJsonObject PageStack::saveStates() const {
+    QJsonObject states;
+    for (int i = 0; i < count(); ++i)
+        states.insert(QString::fromLatin1(entryOf(i).id), page(i)->saveState());
+    return states;
+}
+
+void PageStack::restoreStates(const QJsonObject& states) {
+    for (int i = 0; i < count(); ++i)
+        page(i)->restoreState(states.value(QLatin1String(entryOf(i).id)).toObject());
+}
+
+} // namespace edgewright::workbench

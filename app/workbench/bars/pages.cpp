@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/bars/page_stack.h"
+
+#include <array>
+
+namespace edgewright::views {
+extern const ViewEntry graph_view;
+extern const ViewEntry memory_view;
+extern const ViewEntry int8_view;
+extern const ViewEntry accelerator_view;
+extern const ViewEntry measure_view;
+} // namespace edgewright::views
+
+namespace edgewright::workbench {
+
+std::span<const views::ViewEntry* const> pages() {
+    static const std::array entries{&views::graph_view, &views::memory_view, &views::int8_view,
+                                    &views::accelerator_view, &views::measure_view};
+    return entries;
+}
+
+} // namespace edgewright::workbench

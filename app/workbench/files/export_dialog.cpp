@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/files/export_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace edgewright::workbench {
+
+ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures,
+                           const QStringList& preselected, const QString& folder, QWidget* parent)
+    : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_progress(new QProgressBar(this)) {
+    setObjectName(QStringLiteral("exportDialog"));
+    setWindowTitle(tr("Export figures"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    m_list = new QListWidget(this);
+    m_list->setObjectName(QStringLiteral("exportFigures"));
+    for (const views::Figure& figure : m_figures) {
+        auto* item = new QListWidgetItem(figure.title, m_list);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsUserCheckable | Qt::ItemIsSelectable);
+        item->setCheckState(preselected.contains(figure.name) ? Qt::Checked : Qt::Unchecked);
+        item->setToolTip(figure.name);
+    }
+    auto* formats = new QHBoxLayout;
+    for (const views::FigureFormat* format : views::figureFormats()) {
+        auto* box = new QCheckBox(QString::fromUtf8(format->title), this);
+        box->setObjectName(QStringLiteral("format") + box->text());
+        box->setChecked(format->onByDefault);
+        formats->addWidget(box);
+        m_formats.emplace_back(format, box);
+    }
+    formats->addStretch(1);
+    m_folder = new QLineEdit(folder, this);
+    m_folder->setObjectName(QStringLiteral("exportFolder"));
+    auto* browse = new QPushButton(tr("Choose…"), this);
+    connect(browse, &QPushButton::clicked, this, [this] {
+        const QString chosen =
+            QFileDialog::getExistingDirectory(this, tr("Folder for the figures"), m_folder->text());
+        if (!chosen.isEmpty()) m_folder->setText(chosen);
+    });
+    auto* place = new QHBoxLayout;
+    place->addWidget(m_folder, 1);
+    place->addWidget(browse);
+    m_answer = new QLabel(this);
+    m_answer->setObjectName(QStringLiteral("exportAnswer"));
+    m_answer->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_go = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
+    m_go->setObjectName(QStringLiteral("exportGo"));
+    m_go->setDefault(true);
+    connect(m_go, &QPushButton::clicked, this, &ExportDialog::exportTicked);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumHeight(8);
+    m_progress->setAccessibleName(tr("Progress of the export"));
+    connect(&m_writer, &FigureWriter::progressed, this, [this](int done, int total) {
+        m_progress->setRange(0, total);
+        m_progress->setValue(done);
+        setRunning(true); // perhaps by another dialog
+    });
+    const auto finish = [this](const QString& answer) {
+        m_answer->setText(answer);
+        setRunning(false);
+    };
+    connect(&m_writer, &FigureWriter::written, this, [finish](const QStringList& files) {
+        finish(tr("Wrote %n files to %1.", nullptr, static_cast<int>(files.size()))
+                   .arg(QFileInfo(files.front()).absolutePath()));
+    });
+    connect(&m_writer, &FigureWriter::failed, this, finish);
+    connect(&m_writer, &FigureWriter::cancelled, this,
+            [finish] { finish(tr("Cancelled. What was written before stays.")); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+
+    auto* column = new QVBoxLayout(this);
+    auto* form = new QFormLayout;
+    form->addRow(tr("Formats"), formats);
+    form->addRow(tr("Folder"), place);
+    column->addWidget(m_list, 1);
+    column->addLayout(form);
+    column->addWidget(m_answer);
+    column->addWidget(m_progress);
+    column->addWidget(buttons);
+    resize(520, 460);
+    setRunning(m_writer.running());
+}
+
+void ExportDialog::setRunning(bool running) {
+    m_go->setEnabled(!running);
+    m_progress->setVisible(running);
+}
+
+void ExportDialog::exportTicked() {
+    QStringList suffixes;
+    for (const auto& [format, box] : m_formats)
+        if (box->isChecked()) suffixes << QLatin1String(format->suffix);
+    if (m_folder->text().trimmed().isEmpty()) return m_answer->setText(tr("Choose a folder."));
+    const QDir folder(m_folder->text());
+    if (!folder.exists() && !QDir().mkpath(folder.path()))
+        return m_answer->setText(tr("The folder %1 cannot be made. Choose another one.").arg(folder.path()));
+    std::vector<FigureFile> files;
+    for (int i = 0; i < m_list->count(); ++i) {
+        if (m_list->item(i)->checkState() != Qt::Checked) continue;
+        const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
+        for (const QString& suffix : suffixes)
+            files.push_back({figure, folder.filePath(figure.name + suffix)});
+    }
+    if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
+    m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));
+    setRunning(true);
+    m_writer.write(std::move(files));
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/files/figure_export.h"
+
+#include "app/workbench/files/export_dialog.h"
+
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+namespace edgewright::workbench {
+
+using namespace Qt::StringLiterals;
+
+FigureExport::FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window)
+    : QObject(&window), m_session(session), m_pages(pages), m_window(window), m_writer(writes) {
+    connect(&m_writer, &FigureWriter::written, this, [this](const QStringList& files) {
+        const QString folder = QFileInfo(files.front()).absolutePath();
+        QSettings().setValue(u"figures"_s, folder);
+        emit said(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
+    });
+    connect(&m_writer, &FigureWriter::failed, this, &FigureExport::failed);
+}
+
+void FigureExport::start() {
+    m_session.stages().setUnwanted({});
+    m_waits = m_pages.awaits(*m_session.analysis());
+    if (m_waits)
+        emit said(tr("Computing what the figures of other pages show …"));
+    else
+        showDialog();
+}
+
+void FigureExport::advance() {
+    if (!m_waits || m_pages.awaits(*m_session.analysis())) return;
+    m_waits = false;
+    showDialog();
+}
+
+void FigureExport::leaveOutHidden() {
+    if (!m_waits) m_session.stages().setUnwanted(m_pages.hiddenStages());
+}
+
+void FigureExport::showDialog() {
+    leaveOutHidden();
+    QStringList current;
+    std::vector<views::Figure> all = m_pages.figures(m_session.analysis(), current);
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QString folder = QSettings().value(u"figures"_s, documents).toString();
+    (new ExportDialog(m_writer, std::move(all), current, folder, &m_window))->show();
+}
+
+} // namespace edgewright::workbench

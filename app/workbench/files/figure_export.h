@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Export figures…": computes what the figures of hidden pages show, then asks for names and formats, and
+// writes.
+#pragma once
+
+#include "app/workbench/bars/page_stack.h"
+#include "app/workbench/files/figure_writer.h"
+#include "views/session/session.h"
+
+namespace edgewright::workbench {
+
+class FigureExport final : public QObject {
+    Q_OBJECT
+public:
+    FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window);
+    void start();
+    void advance();        // there is a new analysis
+    void leaveOutHidden(); // stages that only hidden pages show, unless it waits for them
+    void finishCharts() { m_writer.finishCharts(); }
+
+signals:
+    void said(const QString& text);
+    void failed(const QString& message);
+
+private:
+    void showDialog();
+
+    views::Session& m_session;
+    PageStack& m_pages;
+    QWidget& m_window;
+    FigureWriter m_writer;
+    bool m_waits = false;
+};
+
+} // namespace edgewright::workbench

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/keys/window_menu.h"
+
+#include "app/workbench/files/model_memory.h"
+#include "views/support/shortcuts.h"
+
+#include <QFileInfo>
+
+namespace edgewright::workbench {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// Keys that widgets handle themselves.
+void listHandledKeys(QWidget& window) {
+    const QString presentation = WindowMenu::tr("Presentation"),
+                  charts = WindowMenu::tr("Charts and heat maps");
+    const auto list = [&](const QString& group, const QString& text, const QString& keys) {
+        views::listShortcut(&window, group, text, keys);
+    };
+    list(presentation, WindowMenu::tr("Next picture"), WindowMenu::tr("Right  Down  PageDown  Space  click"));
+    list(presentation, WindowMenu::tr("Picture before"), WindowMenu::tr("Left  Up  PageUp  right click"));
+    list(presentation, WindowMenu::tr("First and last picture"), WindowMenu::tr("Home  End"));
+    list(presentation, WindowMenu::tr("Leave"), WindowMenu::tr("Esc"));
+    list(charts, WindowMenu::tr("Next point, bar or cell"), WindowMenu::tr("Left, Right, Up, Down"));
+    list(charts, WindowMenu::tr("Choose it, as a click does"), WindowMenu::tr("Enter"));
+    list(charts, WindowMenu::tr("Leave it, then the selection"), WindowMenu::tr("Esc"));
+}
+
+} // namespace
+
+template <typename Receiver, typename Do>
+QAction* WindowMenu::add(const QString& text, const QKeySequence& keys, Receiver* receiver, Do act) {
+    auto* made = new QAction(text, &m_window);
+    made->setShortcut(keys);
+    made->setToolTip(keys.isEmpty() ? text : u"%1 (%2)"_s.arg(text, keys.toString(QKeySequence::NativeText)));
+    connect(made, &QAction::triggered, receiver, act);
+    views::listShortcut(made, tr("Window"));
+    m_window.addAction(made);
+    addAction(made);
+    return made;
+}
+
+WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::Pin& pin)
+    : QMenu(&window), m_window(window), m_settings(settings) {
+    setObjectName(u"mainMenu"_s);
+    m_open = add(tr("Open model or study…"), QKeySequence::Open, this, &WindowMenu::openRequested);
+    QMenu* recent = addMenu(tr("Open recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
+    addSeparator();
+    m_saveStudy = add(tr("Save study"), QKeySequence::Save, this, &WindowMenu::saveStudyRequested);
+    m_saveStudyAs =
+        add(tr("Save study as…"), QKeySequence(u"Ctrl+Shift+S"_s), this, &WindowMenu::saveStudyAsRequested);
+    m_saveFused =
+        add(tr("Save fused model…"), QKeySequence(u"Ctrl+Shift+M"_s), this, &WindowMenu::saveFusedRequested);
+    m_saveFused->setObjectName(u"saveFusedAction"_s);
+    add(tr("Export figures…"), QKeySequence(u"Ctrl+E"_s), this, &WindowMenu::exportRequested)
+        ->setObjectName(u"exportFiguresAction"_s);
+    addSeparator();
+    m_undo = add(tr("Undo"), QKeySequence::Undo, &settings, &views::SettingsModel::undo);
+    m_redo = add(tr("Redo"), QKeySequence::Redo, &settings, &views::SettingsModel::redo);
+    addSeparator();
+    for (QAction* each : {&pin.pinAction(), &pin.swapAction(), &pin.releaseAction()}) {
+        window.addAction(each);
+        addAction(each);
+    }
+    addSeparator();
+    const auto drawer = [this](Drawer::Tab tab) { return [this, tab] { emit drawerRequested(tab); }; };
+    add(tr("Problems"), QKeySequence(u"Ctrl+Shift+P"_s), this, drawer(Drawer::Problems));
+    add(tr("Jobs"), QKeySequence(u"Ctrl+Shift+J"_s), this, drawer(Drawer::Jobs))
+        ->setObjectName(u"jobsAction"_s);
+    add(tr("History"), QKeySequence(u"Ctrl+Shift+H"_s), this, drawer(Drawer::History));
+    add(tr("Find…"), QKeySequence(u"Ctrl+K"_s), this, &WindowMenu::findRequested);
+    addSeparator();
+    add(tr("Present"), QKeySequence(Qt::Key_F11), this, &WindowMenu::presentRequested)
+        ->setObjectName(u"presentAction"_s);
+    listHandledKeys(window);
+    addSeparator();
+    for (const auto& [name, text] :
+         {std::pair(u"light"_s, tr("Light theme")), std::pair(u"dark"_s, tr("Dark theme")),
+          std::pair(u"system"_s, tr("Theme of the desktop"))})
+        add(text, {}, this, [this, name = name] { emit themeRequested(name); });
+    addSeparator();
+    add(tr("Keys…"), QKeySequence(Qt::Key_F1), this, &WindowMenu::keysRequested)
+        ->setShortcuts({QKeySequence(Qt::Key_F1), QKeySequence(u"?"_s)});
+    add(tr("Quit"), QKeySequence::Quit, &window, &QWidget::close);
+    connect(&settings, &views::SettingsModel::changed, this, &WindowMenu::nameUndo);
+    nameUndo();
+}
+
+void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
+    m_saveFused->setEnabled(analysis.fusion != nullptr);
+    for (QAction* each : {m_saveStudy, m_saveStudyAs})
+        each->setEnabled(analysis.opened != nullptr);
+}
+
+void WindowMenu::fillRecent(QMenu& recent) {
+    recent.clear();
+    const QStringList files = recentFiles();
+    for (const QString& file : files) {
+        const bool gone = !QFileInfo::exists(file);
+        QAction* entry = recent.addAction(gone ? tr("%1 (not there any more)").arg(file) : file);
+        entry->setEnabled(!gone);
+        connect(entry, &QAction::triggered, this, [this, file] { emit recentRequested(file); });
+    }
+    if (files.isEmpty()) recent.addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void WindowMenu::nameUndo() {
+    const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
+        action.setEnabled(can);
+        action.setText(what.isEmpty() ? verb : u"%1: %2"_s.arg(verb, what));
+        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+        action.setToolTip(u"%1 (%2)"_s.arg(action.text(), keys));
+    };
+    name(*m_undo, tr("Undo"), m_settings.undoText(), m_settings.canUndo());
+    name(*m_redo, tr("Redo"), m_settings.redoText(), m_settings.canRedo());
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu of the window, whose actions are those of its keys and of the command field, too.
+#pragma once
+
+#include "app/workbench/bars/drawer.h"
+#include "views/session/pin.h"
+#include "views/support/settings_model.h"
+
+#include <QMenu>
+
+namespace edgewright::workbench {
+
+class WindowMenu final : public QMenu {
+    Q_OBJECT
+public:
+    WindowMenu(QWidget& window, views::SettingsModel& settings, views::Pin& pin);
+    void setAnalysis(const pipeline::Analysis& analysis); // which decides what can be saved
+    QAction* openAction() const { return m_open; }
+    QAction* undoAction() const { return m_undo; }
+    QAction* redoAction() const { return m_redo; }
+
+signals:
+    void openRequested();
+    void recentRequested(const QString& file);
+    void saveStudyRequested();
+    void saveStudyAsRequested();
+    void saveFusedRequested();
+    void exportRequested();
+    void drawerRequested(edgewright::workbench::Drawer::Tab tab);
+    void findRequested();
+    void presentRequested();
+    void themeRequested(const QString& name); // "light", "dark" or "system"
+    void keysRequested();
+
+private:
+    template <typename Receiver, typename Do>
+    QAction* add(const QString& text, const QKeySequence& keys, Receiver* receiver, Do act);
+    void fillRecent(QMenu& recent);
+    void nameUndo();
+
+    QWidget& m_window;
+    views::SettingsModel& m_settings;
+    QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_undo, *m_redo;
+};
+
+} // namespace edgewright::workbench

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/feeds/feeds.h"
+
+#include "core/ir/small_float.h"
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace edgewright::ir {
+
+namespace {
+
+// N(0, 1) as the sum of twelve uniform 32-bit integers minus its mean (Irwin-Hall): integer sums and one exact
+// scaling, so that no two machines disagree about a bit. A logarithm or std::normal_distribution would not
+// promise that.
+double gaussian(std::mt19937_64& random) {
+    std::int64_t sum = -(std::int64_t(6) << 32);
+    for (int i = 0; i < 6; ++i) {
+        const std::uint64_t bits = random();
+        sum += static_cast<std::int64_t>(bits >> 32) + static_cast<std::int64_t>(bits & 0xffffffffu);
+    }
+    return static_cast<double>(sum) / 4294967296.0;
+}
+
+constexpr std::size_t Stretch = std::size_t(1) << 16; // elements between two looks; below ten milliseconds
+
+struct SeededSource {
+    std::mt19937_64 random;
+    const RunContext& run;
+    std::int64_t limitBytes, leftBytes;
+};
+
+// Ends early, with zeros in the rest, once the run is stopped.
+template <typename T, typename Make>
+void fill(Tensor& tensor, const RunContext& run, Make make) {
+    std::size_t at = 0;
+    for (T& element : tensor.as<T>()) {
+        if (at++ % Stretch == 0 && run.stopped()) return;
+        element = static_cast<T>(make());
+    }
+}
+
+Result<Tensor> seeded(const TensorType& type, SeededSource& source);
+
+// Two items in a sequence; an optional is there.
+Result<Tensor> seededItems(const TensorType& type, SeededSource& source) {
+    if (type.container == Container::Other) return unsupported("no random values for a " + type.text());
+    TensorType inner = type;
+    inner.container = type.container == Container::OptionalSequence ? Container::Sequence : Container::Tensor;
+    std::vector<Tensor> items;
+    for (int i = 0; i < (type.container == Container::Sequence ? 2 : 1); ++i) {
+        auto item = seeded(inner, source);
+        if (!item) return item;
+        items.push_back(*std::move(item));
+    }
+    return Tensor::ofItems(type.container, type.dtype, std::move(items));
+}
+
+Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
+    if (!type.isTensor()) return seededItems(type, source);
+    const auto dims = type.dims();
+    if (!dims) return badInput("its shape " + type.text() + " is not fully known");
+    const std::int64_t bytes = type.bytes().value_or(0);
+    if (bytes > source.leftBytes)
+        return badInput(type.text() + " is too large: the inputs may have " +
+                        std::to_string(source.limitBytes) + " bytes in all");
+    source.leftBytes -= bytes;
+    auto result = Tensor::allocate(type.dtype, *dims);
+    if (!result) return result;
+    Tensor& tensor = *result;
+    std::mt19937_64& random = source.random;
+    const RunContext& run = source.run;
+    const auto normal = [&] { return gaussian(random); };
+    const auto small = [&] { return random() & 1u; };
+    switch (type.dtype) {
+    case DataType::Float32:
+        fill<float>(tensor, run, normal);
+        break;
+    case DataType::Float64:
+        fill<double>(tensor, run, normal);
+        break;
+    case DataType::Float16:
+        fill<std::uint16_t>(tensor, run, [&] { return floatToHalf(static_cast<float>(normal())); });
+        break;
+    case DataType::BFloat16:
+        fill<std::uint16_t>(tensor, run, [&] { return floatToBfloat16(static_cast<float>(normal())); });
+        break;
+    case DataType::Bool:
+        fill<std::uint8_t>(tensor, run, [next = 0u]() mutable { return next++ % 2; });
+        break;
+    case DataType::UInt8:
+    case DataType::Int8:
+        fill<std::uint8_t>(tensor, run, small);
+        break;
+    case DataType::UInt16:
+    case DataType::Int16:
+        fill<std::uint16_t>(tensor, run, small);
+        break;
+    case DataType::UInt32:
+    case DataType::Int32:
+        fill<std::uint32_t>(tensor, run, small);
+        break;
+    case DataType::UInt64:
+    case DataType::Int64:
+        fill<std::uint64_t>(tensor, run, small);
+        break;
+    case DataType::Float8E4M3FN:
+    case DataType::Float8E4M3FNUZ:
+    case DataType::Float8E5M2:
+    case DataType::Float8E5M2FNUZ:
+    case DataType::Float8E8M0:
+        fill<std::uint8_t>(tensor, run,
+                           [&] { return floatToSmallFloat(type.dtype, static_cast<float>(normal())); });
+        break;
+    case DataType::UInt4:
+    case DataType::Int4:
+    case DataType::Float4E2M1:
+    case DataType::UInt2:
+    case DataType::Int2:
+        for (std::size_t at = 0; std::byte & bits : tensor.mutableBytes()) { // 0 or 1 in every element
+            if (at++ % Stretch == 0 && run.stopped()) break;
+            bits = std::byte(random() & (bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
+        }
+        break;
+    default:
+        return unsupported("no random values for type " + type.text());
+    }
+    if (run.stopped()) return cancelled();
+    return result;
+}
+
+// Inputs that say where an update goes in a cache: anything but 0 may be too far when the update fills it.
+std::set<ValueId> writePositions(const Graph& graph) {
+    std::set<ValueId> positions;
+    for (const NodeId id : graph.order())
+        if (const Node& node = graph.node(id); node.is("TensorScatter") && node.hasInput(2))
+            positions.insert(node.input(2));
+    return positions;
+}
+
+} // namespace
+
+Result<Feeds> seededFeeds(const Graph& graph, std::uint64_t seed, const RunContext& run,
+                          std::int64_t limitBytes) {
+    Feeds feeds;
+    const std::set<ValueId> atZero = writePositions(graph);
+    SeededSource source{std::mt19937_64(seed), run, limitBytes, limitBytes};
+    for (const ValueId id : graph.inputs) {
+        if (!id.valid() || !graph.contains(id)) return badInput("the graph lists an input that does not exist");
+        auto tensor = seeded(graph.value(id).type, source);
+        if (!tensor) return std::move(tensor).error().within("input '" + graph.value(id).name + "'");
+        if (atZero.contains(id) && tensor->isTensor()) std::ranges::fill(tensor->mutableBytes(), std::byte(0));
+        feeds.insert_or_assign(id, std::move(tensor).value());
+    }
+    return feeds;
+}
+
+} // namespace edgewright::ir

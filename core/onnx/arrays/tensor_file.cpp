@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/arrays/tensor_file.h"
+
+#include "core/base/propagate.h"
+#include "core/base/written_file.h"
+#include "core/onnx/arrays/npy.h"
+#include "core/onnx/graph_writer.h"
+#include "core/onnx/reading/container_message.h"
+#include "core/onnx/reading/tensor_reader.h"
+#include "core/onnx/wire/message_file.h"
+
+#include <climits>
+
+namespace edgewright::onnx {
+
+namespace {
+
+using ir::Container;
+
+constexpr std::int64_t LimitBytes = std::int64_t(1) << 36;
+constexpr int MessageDepth = 16;
+
+enum class Format { Proto, Npy };
+
+Result<Format> formatOf(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (extension == ".pb") return Format::Proto;
+    if (extension == ".npy") return Format::Npy;
+    return badInput("has the extension '" + extension + "'; expected .pb (ONNX tensor) or .npy (NumPy)");
+}
+
+// `what`: "tensor"; `empty`: whether a message without a single byte is one.
+template <typename Message>
+Result<void> parse(const ir::MappedFile& file, Message& message, const char* what, bool empty) {
+    if ((empty || !file.bytes().empty()) && parseMessage(file, message, MessageDepth)) return {};
+    return badInput(std::string("is no ONNX ") + what + ": " +
+                    outerFault(file.bytes()).value_or("its contents are damaged"));
+}
+
+Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& tensors) {
+    pb::TensorProto proto;
+    RETURN_IF_ERROR(parse(file, proto, "tensor", false));
+    std::string name = proto.name();
+    ASSIGN_OR_RETURN(auto read, tensors.read(proto));
+    if (!read.code.empty()) return faultOf(std::move(read));
+    return NamedTensor{std::move(name), std::move(read.tensor)};
+}
+
+Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& folder,
+                              const ir::TensorType& wanted) {
+    if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
+    MemoryBudget memory(LimitBytes);
+    TensorReader tensors(folder, LimitBytes, memory);
+    if (wanted.container == Container::Tensor) return readTensorMessage(file, tensors);
+    if (wanted.container == Container::Other)
+        return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
+    if (wanted.container == Container::Sequence) {
+        pb::SequenceProto proto;
+        RETURN_IF_ERROR(parse(file, proto, "sequence", true));
+        ASSIGN_OR_RETURN(auto value, readSequence(proto, wanted.dtype, tensors));
+        return NamedTensor{proto.name(), std::move(value)};
+    }
+    pb::OptionalProto proto;
+    RETURN_IF_ERROR(parse(file, proto, "optional", true));
+    ASSIGN_OR_RETURN(auto value, readOptional(proto, wanted, tensors));
+    return NamedTensor{proto.name(), std::move(value)};
+}
+
+Result<NamedTensor> read(const std::filesystem::path& file, Format format, const ir::TensorType& wanted) {
+    ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
+    if (format == Format::Proto) {
+        auto named = readProto(
+            *mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
+        RETURN_IF_ERROR(mapped->intact());
+        return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
+    }
+    auto tensor = readNpy(mapped, mapped->bytes());
+    if (!tensor) return std::move(tensor).error().within(file.string());
+    return NamedTensor{{}, std::move(tensor).value()};
+}
+
+std::size_t bytesOf(const ir::Tensor& value) {
+    std::size_t total = value.bytes().size();
+    for (const ir::Tensor& item : value.items())
+        total += bytesOf(item);
+    return total;
+}
+
+bool isComplete(const ir::Tensor& value) {
+    for (const ir::Tensor& item : value.items())
+        if (!isComplete(item)) return false;
+    return value.hasData();
+}
+
+template <typename Message>
+Result<void> writeMessage(const std::filesystem::path& file, const Message& proto) {
+    if (proto.ByteSizeLong() > INT_MAX)
+        return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    return writeWhole(file, [&](int descriptor) { return proto.SerializeToFileDescriptor(descriptor); });
+}
+
+Result<void> writeProto(const std::filesystem::path& file, const std::string& name, const ir::Tensor& tensor) {
+    if (bytesOf(tensor) > INT_MAX) return unsupported("the tensor is larger than 2 GiB, where protobuf ends");
+    if (tensor.isTensor()) {
+        pb::TensorProto proto;
+        writeTensor(tensor, name, proto);
+        return writeMessage(file, proto);
+    }
+    if (tensor.container() == Container::Sequence) {
+        pb::SequenceProto proto;
+        writeSequence(tensor, name, proto);
+        return writeMessage(file, proto);
+    }
+    pb::OptionalProto proto;
+    writeOptional(tensor, name, proto);
+    return writeMessage(file, proto);
+}
+
+} // namespace
+
+Result<NamedTensor> readTensorFile(const std::filesystem::path& file) { return readTensorFile(file, {}); }
+
+Result<NamedTensor> readTensorFile(const std::filesystem::path& file, const ir::TensorType& wanted) {
+    const auto format = formatOf(file);
+    if (!format) return Error(format.error()).within(file.string());
+    return read(file, *format, wanted);
+}
+
+Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,
+                             const ir::Tensor& tensor) {
+    const auto format = formatOf(file);
+    if (!format) return Error(format.error()).within(file.string());
+    if (!isComplete(tensor)) return badInput("a tensor without data cannot be written to " + file.string());
+    if (*format == Format::Proto) return writeProto(file, name, tensor);
+    if (!tensor.isTensor())
+        return unsupported(file.string() + ": " + tensor.type().text() +
+                           " cannot be written as NumPy file; .pb can hold it");
+    auto header = npyHeader(tensor);
+    if (!header) return std::move(header).error().within(file.string());
+    return writeWhole(file, [&](int descriptor) {
+        return writeAll(descriptor, header->data(), header->size()) &&
+               writeAll(descriptor, tensor.bytes().data(), tensor.bytes().size());
+    });
+}
+
+} // namespace edgewright::onnx

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans of memory side by side, as a table.
+#pragma once
+
+#include "core/pipeline/memory/memory_plan.h"
+#include "core/table/column.h"
+
+namespace edgewright::pipeline {
+
+struct PlanRow {
+    std::string planner, scheduler;
+    const memory::Problem* problem = nullptr; // null, like the next two: the plan is not there yet
+    const memory::Solution* solution = nullptr;
+    const memory::Verdict* verdict = nullptr;
+    std::int64_t lowerBound = 0; // of the packing problem
+    double seconds = 0;
+    std::int64_t comparedPeak = 0; // 0: it is compared with none
+};
+// Objects that the rows point to live as long as the table.
+table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)> rowAt);
+
+std::string_view nameOf(memory::Outcome outcome); // "optimal"
+
+} // namespace edgewright::pipeline

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/settings/setting_table.h"
+
+#include "core/cost/accelerator_fields.h"
+#include "core/fusion/option_fields.h"
+#include "core/pipeline/settings/setting_fields.h"
+#include "core/quant/layer/study_fields.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+
+namespace edgewright::pipeline {
+
+namespace setting_rows {
+
+namespace {
+
+constexpr std::string_view Model = TRANSLATABLE("Setting", "Model"), Fusion = TRANSLATABLE("Setting", "Fusion"),
+                           Memory = TRANSLATABLE("Setting", "Memory"),
+                           OfAccelerator = TRANSLATABLE("Setting", "Accelerator"),
+                           Space = TRANSLATABLE("Setting", "Design space"),
+                           Integers = TRANSLATABLE("Setting", "Integers"),
+                           Quantization = TRANSLATABLE("Setting", "Quantization"),
+                           OfCheck = TRANSLATABLE("Setting", "Numeric check");
+
+struct Row {
+    std::string group, setting, value, unit;
+};
+
+constexpr table::Column<Row> Columns[] = {
+    {{"group", TRANSLATABLE("Column", "Group")}, table::member<&Row::group>},
+    {{"setting", TRANSLATABLE("Column", "Setting")}, table::member<&Row::setting>},
+    {{"value", TRANSLATABLE("Column", "Value")}, table::member<&Row::value>},
+    {{"unit", TRANSLATABLE("Column", "Unit")}, table::member<&Row::unit>},
+};
+
+// `Part` is the way from Settings to the struct.
+template <auto... Part, typename S>
+void add(std::vector<SettingField>& list, std::string_view group, std::span<const Field<S>> fields,
+         std::string_view of = {}) {
+    for (const Field<S>& field : fields)
+        list.push_back({group, of, &field,
+                        [&field](const Settings& settings) { return field.get((settings.*....*Part)); }});
+}
+
+std::string shortest(double number) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
+Row rowOf(const SettingField& setting, const Settings& settings) {
+    const FieldInfo& field = *setting.info;
+    const FieldValue value = setting.get(settings);
+    Row row{std::string(setting.group), std::string(field.title), {}, {}};
+    if (!setting.of.empty()) row.setting = std::string(setting.of) + ": " + row.setting;
+    if (const auto named = field.choiceOf(value)) {
+        row.value = named->title.empty() ? named->key : named->title;
+        return row;
+    }
+    if (const auto* on = std::get_if<bool>(&value)) row.value = *on ? "on" : "off";
+    if (const auto* count = std::get_if<std::int64_t>(&value)) row.value = std::to_string(*count);
+    if (const auto* seed = std::get_if<std::uint64_t>(&value)) row.value = std::to_string(*seed);
+    if (const auto* number = std::get_if<double>(&value)) row.value = shortest(*number);
+    if (const auto* text = std::get_if<std::string>(&value)) row.value = *text;
+    if (row.value.empty())
+        row.value = field.absent;
+    else
+        row.unit = field.unit;
+    return row;
+}
+
+// Behind the others of its group; in front of all where there is none.
+void insert(std::vector<Row>& rows, std::string_view group, const std::string& setting, std::string value) {
+    if (value.empty()) return;
+    const auto last = std::ranges::find(rows.rbegin(), rows.rend(), group, &Row::group);
+    rows.insert(last.base(), {std::string(group), setting, std::move(value), {}});
+}
+
+std::string countText(std::size_t count) { return count > 0 ? std::to_string(count) : std::string(); }
+
+std::string joined(const auto& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+std::string rangeText(const std::optional<quant::Range>& range) {
+    return range ? shortest(range->low) + " to " + shortest(range->high) : std::string();
+}
+
+void insertSpecial(std::vector<Row>& rows, const Settings& settings) {
+    for (const auto& [name, extent] : settings.bindings)
+        insert(rows, Model, name, std::to_string(extent));
+    const fusion::Options& fusion = settings.fusion;
+    const auto usual = fusion::rulesOffByDefault();
+    std::vector<std::string> off, on;
+    std::ranges::set_difference(fusion.without, usual, std::back_inserter(off));
+    std::ranges::set_difference(usual, fusion.without, std::back_inserter(on));
+    insert(rows, Fusion, TRANSLATABLE("Setting", "Rules switched off"), joined(off));
+    insert(rows, Fusion, TRANSLATABLE("Setting", "Rules switched on"), joined(on));
+    insert(rows, Fusion, TRANSLATABLE("Setting", "Fusions taken back"), countText(fusion.skipped.size()));
+    insert(rows, Fusion, TRANSLATABLE("Setting", "Groups by hand"), countText(fusion.userGroups.size()));
+    insert(rows, Memory, TRANSLATABLE("Setting", "Tensors kept apart"),
+           countText(settings.liveness.unshared.size()));
+    insert(rows, Space, TRANSLATABLE("Setting", "Axes"), joined(settings.space.axes));
+    const quant::StudyOptions& study = settings.int8.study;
+    insert(rows, Integers, TRANSLATABLE("Setting", "Range of the input"), rangeText(study.inputRange));
+    insert(rows, Integers, TRANSLATABLE("Setting", "Range of the output"), rangeText(study.outputRange));
+}
+
+std::vector<SettingField> allFields() {
+    constexpr auto Int8 = &Settings::int8;
+    constexpr auto Study = &Int8Options::study;
+    std::vector<SettingField> list;
+    add<&Settings::fusion>(list, Fusion, fusion::optionFields());
+    add(list, Memory, memoryFields());
+    add<&Settings::accelerator>(list, OfAccelerator, cost::acceleratorFields());
+    add<&Settings::space>(list, Space, spaceFields());
+    add<Int8, Study>(list, Integers, quant::codeFields());
+    add<Int8, Study, &quant::StudyOptions::weightScheme>(list, Integers, quant::schemeFields(),
+                                                         TRANSLATABLE("Setting", "weights"));
+    add<Int8, Study, &quant::StudyOptions::activationScheme>(list, Integers, quant::schemeFields(),
+                                                             TRANSLATABLE("Setting", "activations"));
+    add<Int8, Study>(list, Integers, quant::arithmeticFields());
+    add<Int8>(list, Integers, int8Fields());
+    add<&Settings::quantization>(list, Quantization, quantizationFields());
+    add(list, OfCheck, checkFields());
+    return list;
+}
+
+std::vector<Row> rowsOf(const Settings& settings) {
+    std::vector<Row> rows;
+    for (const SettingField& each : settingFields())
+        rows.push_back(rowOf(each, settings));
+    insertSpecial(rows, settings);
+    return rows;
+}
+
+} // namespace
+
+} // namespace setting_rows
+
+const std::vector<SettingField>& settingFields() {
+    static const std::vector<SettingField> fields = setting_rows::allFields();
+    return fields;
+}
+
+table::Table settingTable(const Settings& settings) {
+    auto rows = setting_rows::rowsOf(settings);
+    const std::size_t count = rows.size();
+    return {std::span(setting_rows::Columns), count,
+            [rows = std::move(rows)](std::size_t row) -> const setting_rows::Row& { return rows[row]; }};
+}
+
+} // namespace edgewright::pipeline
