@@ -176,7 +176,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"check", "Run test cases with expected outputs", declare};
+extern const Command entry{"check", "Run test cases with expected outputs", declare};
 
 } // namespace edgewright::cli::check_command

@@ -207,7 +207,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"cost", "Cycles, traffic and energy on a systolic array", declare};
+extern const Command entry{"cost", "Cycles, traffic and energy on a systolic array", declare};
 
 } // namespace edgewright::cli::cost_command

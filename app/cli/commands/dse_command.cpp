@@ -204,8 +204,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"dse", "Every accelerator of a space: time, energy, area, and which none is better than",
-                    declare};
+extern const Command entry{
+    "dse", "Every accelerator of a space: time, energy, area, and which none is better than", declare};
 
 } // namespace edgewright::cli::dse_command

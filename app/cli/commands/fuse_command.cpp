@@ -163,7 +163,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"fuse", "Fuse operators, say what was and was not fused and why", declare};
+extern const Command entry{"fuse", "Fuse operators, say what was and was not fused and why", declare};
 
 } // namespace edgewright::cli::fuse_command

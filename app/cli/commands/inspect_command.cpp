@@ -141,7 +141,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"inspect", "What is in a model file", declare};
+extern const Command entry{"inspect", "What is in a model file", declare};
 
 } // namespace edgewright::cli::inspect_command

@@ -168,7 +168,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"int8", "Run the integer reference layer by layer against FP32", declare};
+extern const Command entry{"int8", "Run the integer reference layer by layer against FP32", declare};
 
 } // namespace edgewright::cli::int8_command

@@ -288,8 +288,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{
+extern const Command entry{
     "measure", "Time it on this machine or a board, with intervals, variant against variant; or the machine",
     declare};
 

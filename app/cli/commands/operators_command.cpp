@@ -318,7 +318,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"operators", "List the operators and how many conformance cases each passes", declare};
+extern const Command entry{"operators", "List the operators and how many conformance cases each passes",
+                           declare};
 
 } // namespace edgewright::cli::operators_command

@@ -218,7 +218,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"plan", "Plan the activation memory", declare};
+extern const Command entry{"plan", "Plan the activation memory", declare};
 
 } // namespace edgewright::cli::plan_command

@@ -264,7 +264,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"quantize", "Calibrate a model and write it in INT8", declare};
+extern const Command entry{"quantize", "Calibrate a model and write it in INT8", declare};
 
 } // namespace edgewright::cli::quantize_command

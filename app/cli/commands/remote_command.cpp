@@ -176,7 +176,7 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"remote", "Boards that networks run on: add, list, probe, runtimes, run, remove", declare};
+extern const Command entry{"remote", "Boards that networks run on: add, list, probe, runtimes, run, remove",
+                           declare};
 
 } // namespace edgewright::cli::remote_command

@@ -253,7 +253,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"run", "Execute in FP32 on this machine", declare};
+extern const Command entry{"run", "Execute in FP32 on this machine", declare};
 
 } // namespace edgewright::cli::run_command

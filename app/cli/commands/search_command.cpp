@@ -302,7 +302,6 @@ std::function<int(Console&)> declare(CLI::App& verb) {
 
 } // namespace
 
-extern const Command entry;
-const Command entry{"search", "The best tiles of each layer on an accelerator, by search", declare};
+extern const Command entry{"search", "The best tiles of each layer on an accelerator, by search", declare};
 
 } // namespace edgewright::cli::search_command

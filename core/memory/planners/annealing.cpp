@@ -124,7 +124,6 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry;
-const Planner entry{"annealing", "Simulated annealing on the order that fills a skyline", solve};
+extern const Planner entry{"annealing", "Simulated annealing on the order that fills a skyline", solve};
 
 } // namespace edgewright::memory::annealing_planner

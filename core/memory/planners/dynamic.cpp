@@ -114,9 +114,8 @@ namespace dynamic_first_fit_planner {
 // "Worst case fragmentation of first fit and best fit storage allocation strategies", Computer Journal 20,
 // 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak. Buffers
 // with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of it.
-extern const Planner entry;
-const Planner entry{"dynamic_first_fit", "A runtime that allocates as it goes: lowest free block",
-                    allocateDynamically<Fit::Lowest>};
+extern const Planner entry{"dynamic_first_fit", "A runtime that allocates as it goes: lowest free block",
+                           allocateDynamically<Fit::Lowest>};
 
 } // namespace dynamic_first_fit_planner
 
@@ -129,9 +128,8 @@ namespace dynamic_best_fit_planner {
 // 20, 1977). O(n log n + n f), f free blocks. Reports its allocations and the fragmentation at its peak.
 // Buffers with fixed offsets are there before all others; a gap frees nothing, as the runtime does not know of
 // it.
-extern const Planner entry;
-const Planner entry{"dynamic_best_fit", "A runtime that allocates as it goes: tightest free block",
-                    allocateDynamically<Fit::Smallest>};
+extern const Planner entry{"dynamic_best_fit", "A runtime that allocates as it goes: tightest free block",
+                           allocateDynamically<Fit::Smallest>};
 
 } // namespace dynamic_best_fit_planner
 

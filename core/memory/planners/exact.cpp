@@ -66,10 +66,9 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry;
-const Planner entry{.name = "exact",
-                    .summary = "The best plan, proven, or the best until the time is over",
-                    .solve = solve,
-                    .proves = true};
+extern const Planner entry{.name = "exact",
+                           .summary = "The best plan, proven, or the best until the time is over",
+                           .solve = solve,
+                           .proves = true};
 
 } // namespace edgewright::memory::exact_planner

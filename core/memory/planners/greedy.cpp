@@ -25,9 +25,8 @@ namespace greedy_by_size_planner {
 // Objective: small peak. Guarantee: legal, no bound better than no reuse. O(n log^2 n) and the gaps looked at.
 // Source: Pisarchyk, Lee, "Efficient Memory Management for Deep Neural Net Inference", arXiv 2001.03288,
 // section 5.2, with the lowest instead of the tightest gap.
-extern const Planner entry;
-const Planner entry{"greedy_by_size", "Largest tensor first, lowest free address",
-                    placedBy<bySize, Fit::Lowest>};
+extern const Planner entry{"greedy_by_size", "Largest tensor first, lowest free address",
+                           placedBy<bySize, Fit::Lowest>};
 
 } // namespace greedy_by_size_planner
 
@@ -37,9 +36,8 @@ namespace greedy_by_breadth_planner {
 // Objective: small peak where the operators are heaviest. Guarantee: legal. O(n log^2 n) and the gaps looked
 // at. Source: Pisarchyk, Lee, arXiv 2001.03288, section 5.3 (breadth of an operator = sum of the sizes alive at
 // it).
-extern const Planner entry;
-const Planner entry{"greedy_by_breadth", "Busiest step first, tightest gap",
-                    placedBy<byBreadth, Fit::Smallest>};
+extern const Planner entry{"greedy_by_breadth", "Busiest step first, tightest gap",
+                           placedBy<byBreadth, Fit::Smallest>};
 
 } // namespace greedy_by_breadth_planner
 
@@ -48,9 +46,8 @@ namespace greedy_by_conflicts_planner {
 // The buffer that shares a step with the most others first, each at the lowest free address.
 // Objective: small peak where lifetimes are tangled. Guarantee: legal. O(n log^2 n) and the gaps looked at.
 // Source: greedy_by_conflicts of TVM's Unified Static Memory Planner, tvm-rfcs 0009.
-extern const Planner entry;
-const Planner entry{"greedy_by_conflicts", "Most neighbours in time first, lowest free address",
-                    placedBy<byConflicts, Fit::Lowest>};
+extern const Planner entry{"greedy_by_conflicts", "Most neighbours in time first, lowest free address",
+                           placedBy<byConflicts, Fit::Lowest>};
 
 } // namespace greedy_by_conflicts_planner
 
@@ -61,9 +58,8 @@ namespace greedy_by_lifetime_planner {
 // and the gaps looked at.
 // Source: the duration order of Sekiyama, Imai, Negishi, Kawachiya, "Profile-guided memory optimization for
 // deep neural networks", arXiv 1804.10001.
-extern const Planner entry;
-const Planner entry{"greedy_by_lifetime", "Longest lifetime first, lowest free address",
-                    placedBy<byLifetime, Fit::Lowest>};
+extern const Planner entry{"greedy_by_lifetime", "Longest lifetime first, lowest free address",
+                           placedBy<byLifetime, Fit::Lowest>};
 
 } // namespace greedy_by_lifetime_planner
 

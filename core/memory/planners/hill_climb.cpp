@@ -24,7 +24,6 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry;
-const Planner entry{"hill_climb", "Largest first, then swaps around the peak", solve};
+extern const Planner entry{"hill_climb", "Largest first, then swaps around the peak", solve};
 
 } // namespace edgewright::memory::hill_climb_planner

@@ -32,7 +32,6 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions&, const RunC
 
 } // namespace
 
-extern const Planner entry;
-const Planner entry{"no_reuse", "Every tensor at an address of its own", solve};
+extern const Planner entry{"no_reuse", "Every tensor at an address of its own", solve};
 
 } // namespace edgewright::memory::no_reuse_planner

@@ -23,9 +23,8 @@ Result<Solution> solve(const Problem& problem, const PlannerOptions& options, co
 
 } // namespace
 
-extern const Planner entry;
-const Planner entry{.name = "portfolio",
-                    .summary = "All greedy orders, then a short exact search: the same plan everywhere",
-                    .solve = solve};
+extern const Planner entry{.name = "portfolio",
+                           .summary = "All greedy orders, then a short exact search: the same plan everywhere",
+                           .solve = solve};
 
 } // namespace edgewright::memory::portfolio_planner

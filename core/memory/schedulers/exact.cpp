@@ -150,7 +150,6 @@ Result<Schedule> solve(const ScheduleProblem& problem, const SchedulerOptions& o
 
 } // namespace
 
-extern const Scheduler entry;
-const Scheduler entry{"exact", "The smallest peak, proven where the limits allow", solve};
+extern const Scheduler entry{"exact", "The smallest peak, proven where the limits allow", solve};
 
 } // namespace edgewright::memory::exact_scheduler

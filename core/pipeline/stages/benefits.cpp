@@ -12,8 +12,7 @@ Result<Benefits> compute(const Analysis& now, const Settings& settings, const Ru
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::benefits, compute>({
+extern const Stage entry = stageInto<&Analysis::benefits, compute>({
     .name = "benefits",
     .title = TRANSLATABLE("Stage", "What fusion saves"),
     .needs = {"fuse"},

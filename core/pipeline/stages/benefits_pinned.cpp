@@ -17,8 +17,7 @@ Result<Benefits> compute(const Analysis&, const Settings& settings, const RunCon
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::pinnedBenefits, compute>({
+extern const Stage entry = stageInto<&Analysis::pinnedBenefits, compute>({
     .name = "benefits_pinned",
     .title = TRANSLATABLE("Stage", "What the pinned fusion saves"),
     .needs = {"type"},

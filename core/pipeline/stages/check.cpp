@@ -13,8 +13,7 @@ Result<std::shared_ptr<const Check>> compute(const Analysis& now, const Settings
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::check, compute>({
+extern const Stage entry = stageInto<&Analysis::check, compute>({
     .name = "check",
     .title = TRANSLATABLE("Stage", "Compare outputs before and after fusion"),
     .needs = {"type", "fuse"},

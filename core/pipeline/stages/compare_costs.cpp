@@ -18,8 +18,7 @@ Result<std::shared_ptr<const ComparedCosts>> compute(const Analysis& now, const 
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::comparedCosts, compute>({
+extern const Stage entry = stageInto<&Analysis::comparedCosts, compute>({
     .name = "compare_costs",
     .title = TRANSLATABLE("Stage", "Compare the costs"),
     .needs = {"cost"},

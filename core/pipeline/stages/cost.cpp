@@ -12,8 +12,7 @@ Result<std::shared_ptr<const Costs>> compute(const Analysis& now, const Settings
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::costs, compute>({
+extern const Stage entry = stageInto<&Analysis::costs, compute>({
     .name = "cost",
     .title = TRANSLATABLE("Stage", "Estimate cycles and traffic"),
     .needs = {"fuse"},

@@ -78,8 +78,7 @@ Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Setti
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::explored, compute>({
+extern const Stage entry = stageInto<&Analysis::explored, compute>({
     .name = "explore",
     .title = TRANSLATABLE("Stage", "Explore the design space"),
     .needs = {"fuse"},

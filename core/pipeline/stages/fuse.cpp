@@ -31,8 +31,7 @@ Result<std::shared_ptr<const fusion::History>> compute(const Analysis& now, cons
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::fusion, compute>({
+extern const Stage entry = stageInto<&Analysis::fusion, compute>({
     .name = "fuse",
     .title = TRANSLATABLE("Stage", "Fuse operators"),
     .needs = {"type"},

@@ -12,8 +12,7 @@ Result<std::shared_ptr<const Improvements>> compute(const Analysis& now, const S
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::improvements, compute>({
+extern const Stage entry = stageInto<&Analysis::improvements, compute>({
     .name = "improve",
     .title = TRANSLATABLE("Stage", "Try what would help"),
     .needs = {"cost"},

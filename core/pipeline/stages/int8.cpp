@@ -21,8 +21,7 @@ Result<std::shared_ptr<const quant::LayerStudy>> compute(const Analysis& now, co
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::int8, compute>({
+extern const Stage entry = stageInto<&Analysis::int8, compute>({
     .name = "int8",
     .title = TRANSLATABLE("Stage", "Run the INT8 kernel"),
     .needs = {"int8_layer"},

@@ -20,8 +20,7 @@ Result<AccumulatorExperiment> compute(const Analysis& now, const Settings&, cons
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::accumulators, compute>({
+extern const Stage entry = stageInto<&Analysis::accumulators, compute>({
     .name = "int8_accumulators",
     .title = TRANSLATABLE("Stage", "Try accumulators"),
     .needs = {"int8_model"},

@@ -29,8 +29,7 @@ bool applies(const Analysis& now, const Settings&) {
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::calibrated, compute>({
+extern const Stage entry = stageInto<&Analysis::calibrated, compute>({
     .name = "int8_calibration",
     .title = TRANSLATABLE("Stage", "Run the inputs for calibration"),
     .needs = {"type"},

@@ -16,8 +16,7 @@ Result<std::shared_ptr<const LayerFacts>> compute(const Analysis& now, const Set
 } // namespace
 
 // How ranges are chosen is what the study depends on, too.
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::int8Facts, compute>({
+extern const Stage entry = stageInto<&Analysis::int8Facts, compute>({
     .name = "int8_facts",
     .title = TRANSLATABLE("Stage", "Count the values of a layer"),
     .needs = {"int8_layer", "int8"},

@@ -17,8 +17,7 @@ Result<std::shared_ptr<const LayerOnSample>> compute(const Analysis& now, const 
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::layerOnSample, compute>({
+extern const Stage entry = stageInto<&Analysis::layerOnSample, compute>({
     .name = "int8_layer",
     .title = TRANSLATABLE("Stage", "Run the model up to a layer"),
     .needs = {"int8_calibration"},

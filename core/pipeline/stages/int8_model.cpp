@@ -18,8 +18,7 @@ Result<std::shared_ptr<const QuantizedModel>> compute(const Analysis& now, const
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::quantized, compute>({
+extern const Stage entry = stageInto<&Analysis::quantized, compute>({
     .name = "int8_model",
     .title = TRANSLATABLE("Stage", "Run the model in integers"),
     .needs = {"int8_calibration"},

@@ -17,8 +17,7 @@ Result<Sensitivity> compute(const Analysis& now, const Settings&, const RunConte
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::sensitivity, compute>({
+extern const Stage entry = stageInto<&Analysis::sensitivity, compute>({
     .name = "int8_sensitivity",
     .title = TRANSLATABLE("Stage", "Run the model with one layer in integers"),
     .needs = {"int8_model"},

@@ -39,8 +39,7 @@ Result<StrategyComparison> compute(const Analysis& now, const Settings& settings
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::strategies, compute>({
+extern const Stage entry = stageInto<&Analysis::strategies, compute>({
     .name = "int8_strategies",
     .title = TRANSLATABLE("Stage", "Compare strategies"),
     .needs = {"int8_calibration"},

@@ -21,8 +21,7 @@ Result<quant::ValueTrace> compute(const Analysis& now, const Settings& settings,
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::int8Value, compute>({
+extern const Stage entry = stageInto<&Analysis::int8Value, compute>({
     .name = "int8_value",
     .title = TRANSLATABLE("Stage", "Compute one output of a layer step by step"),
     .needs = {"int8_layer", "int8"},

@@ -26,8 +26,7 @@ Result<StrategyOutcomes> compute(const Analysis&, const Settings& settings, cons
 } // namespace
 
 // Layer and accelerator are those of the request, so that others can be looked at meanwhile.
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::mappings, compute>({
+extern const Stage entry = stageInto<&Analysis::mappings, compute>({
     .name = "mapping_search",
     .title = TRANSLATABLE("Stage", "Search for mappings"),
     .needs = {"fuse"},

@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_stage {
 
-extern const Stage entry;
-const Stage entry = memoryStage<&Analysis::memoryBefore, false, false>(
+extern const Stage entry = memoryStage<&Analysis::memoryBefore, false, false>(
     "memory", TRANSLATABLE("Stage", "Plan memory of the original graph"));
 
 } // namespace edgewright::pipeline::memory_stage

@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_fused_stage {
 
-extern const Stage entry;
-const Stage entry = memoryStage<&Analysis::memoryAfter, true, false>(
+extern const Stage entry = memoryStage<&Analysis::memoryAfter, true, false>(
     "memory_fused", TRANSLATABLE("Stage", "Plan memory of the fused graph"));
 
 } // namespace edgewright::pipeline::memory_fused_stage

@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_fused_other_stage {
 
-extern const Stage entry;
-const Stage entry = memoryStage<&Analysis::otherAfter, true, true>(
+extern const Stage entry = memoryStage<&Analysis::otherAfter, true, true>(
     "memory_fused_other", TRANSLATABLE("Stage", "Plan memory of the fused graph with another planner"));
 
 } // namespace edgewright::pipeline::memory_fused_other_stage

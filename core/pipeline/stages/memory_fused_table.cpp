@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_fused_table_stage {
 
-extern const Stage entry;
-const Stage entry = planTableStage<&Analysis::tableAfter, true>(
+extern const Stage entry = planTableStage<&Analysis::tableAfter, true>(
     "memory_fused_table", TRANSLATABLE("Stage", "Plan memory of the fused graph with every planner"));
 
 } // namespace edgewright::pipeline::memory_fused_table_stage

@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_other_stage {
 
-extern const Stage entry;
-const Stage entry = memoryStage<&Analysis::otherBefore, false, true>(
+extern const Stage entry = memoryStage<&Analysis::otherBefore, false, true>(
     "memory_other", TRANSLATABLE("Stage", "Plan memory of the original graph with another planner"));
 
 } // namespace edgewright::pipeline::memory_other_stage

@@ -3,8 +3,7 @@
 
 namespace edgewright::pipeline::memory_table_stage {
 
-extern const Stage entry;
-const Stage entry = planTableStage<&Analysis::tableBefore, false>(
+extern const Stage entry = planTableStage<&Analysis::tableBefore, false>(
     "memory_table", TRANSLATABLE("Stage", "Plan memory of the original graph with every planner"));
 
 } // namespace edgewright::pipeline::memory_table_stage

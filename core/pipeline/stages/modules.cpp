@@ -14,8 +14,7 @@ Result<GraphModules> compute(const Analysis& now, const Settings&, const RunCont
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::modules, compute>({
+extern const Stage entry = stageInto<&Analysis::modules, compute>({
     .name = "modules",
     .title = TRANSLATABLE("Stage", "Find modules"),
     .needs = {"type"},

@@ -13,8 +13,7 @@ Result<FusedModules> compute(const Analysis& now, const Settings&, const RunCont
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::modulesFused, compute>({
+extern const Stage entry = stageInto<&Analysis::modulesFused, compute>({
     .name = "modules_fused",
     .title = TRANSLATABLE("Stage", "Find modules in the fused graph"),
     .needs = {"fuse", "modules"},

@@ -15,8 +15,7 @@ Result<GraphModules> compute(const Analysis&, const Settings& settings, const Ru
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::modulesInside, compute>({
+extern const Stage entry = stageInto<&Analysis::modulesInside, compute>({
     .name = "modules_inside",
     .title = TRANSLATABLE("Stage", "Find modules in a graph inside"),
     .needs = {"type"},

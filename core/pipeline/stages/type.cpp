@@ -19,8 +19,7 @@ Result<std::shared_ptr<const Typed>> compute(const Analysis& now, const Settings
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::typed, compute>({
+extern const Stage entry = stageInto<&Analysis::typed, compute>({
     .name = "type",
     .title = TRANSLATABLE("Stage", "Infer shapes"),
     .applies = [](const Analysis& now, const Settings&) { return now.opened != nullptr; },

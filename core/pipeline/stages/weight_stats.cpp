@@ -20,8 +20,7 @@ Result<WeightStats> compute(const Analysis&, const Settings& settings, const Run
 
 } // namespace
 
-extern const Stage entry;
-const Stage entry = stageInto<&Analysis::weightStats, compute>({
+extern const Stage entry = stageInto<&Analysis::weightStats, compute>({
     .name = "weight_stats",
     .title = TRANSLATABLE("Stage", "Weight statistics"),
     .applies = [](const Analysis&,

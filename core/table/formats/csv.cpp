@@ -47,7 +47,6 @@ std::string write(const Table& table) {
 
 } // namespace
 
-extern const Format entry;
-const Format entry{"csv", ".csv", write};
+extern const Format entry{"csv", ".csv", write};
 
 } // namespace edgewright::table::csv_format

@@ -146,7 +146,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement convolutions;
-const Measurement convolutions{"convolutions", "float32 convolutions, by algorithm", false, run};
+extern const Measurement convolutions{"convolutions", "float32 convolutions, by algorithm", false, run};
 
 } // namespace edgewright::bench

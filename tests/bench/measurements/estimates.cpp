@@ -175,7 +175,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement estimates;
-const Measurement estimates{"estimates", "the model of time beside measured times", true, run};
+extern const Measurement estimates{"estimates", "the model of time beside measured times", true, run};
 
 } // namespace edgewright::bench

@@ -117,7 +117,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement fusing;
-const Measurement fusing{"fusing", "fusing, beside opening in ONNX Runtime (--peers)", true, run};
+extern const Measurement fusing{"fusing", "fusing, beside opening in ONNX Runtime (--peers)", true, run};
 
 } // namespace edgewright::bench

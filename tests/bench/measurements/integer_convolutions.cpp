@@ -172,8 +172,7 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement integer_convolutions;
-const Measurement integer_convolutions{"integer_convolutions", "integer convolutions beside seven plain loops",
-                                       false, run};
+extern const Measurement integer_convolutions{"integer_convolutions",
+                                              "integer convolutions beside seven plain loops", false, run};
 
 } // namespace edgewright::bench

@@ -95,7 +95,7 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement integers;
-const Measurement integers{"integers", "networks in INT8 beside FP32 and ONNX Runtime (--peers)", true, run};
+extern const Measurement integers{"integers", "networks in INT8 beside FP32 and ONNX Runtime (--peers)", true,
+                                  run};
 
 } // namespace edgewright::bench

@@ -220,7 +220,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement layouts;
-const Measurement layouts{"layouts", "where the boxes go, beside dagre (--peers)", true, run};
+extern const Measurement layouts{"layouts", "where the boxes go, beside dagre (--peers)", true, run};
 
 } // namespace edgewright::bench

@@ -111,7 +111,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement memory_models;
-const Measurement memory_models{"memory_models", "plans and orders of the networks at hand", true, run};
+extern const Measurement memory_models{"memory_models", "plans and orders of the networks at hand", true, run};
 
 } // namespace edgewright::bench

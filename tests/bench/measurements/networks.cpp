@@ -111,7 +111,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement networks;
-const Measurement networks{"networks", "opening, latency and memory, plain and fused", true, run};
+extern const Measurement networks{"networks", "opening, latency and memory, plain and fused", true, run};
 
 } // namespace edgewright::bench

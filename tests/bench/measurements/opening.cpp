@@ -56,7 +56,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement opening;
-const Measurement opening{"opening", "largest memory of a process that opens a model", true, run};
+extern const Measurement opening{"opening", "largest memory of a process that opens a model", true, run};
 
 } // namespace edgewright::bench

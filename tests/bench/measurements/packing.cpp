@@ -318,8 +318,7 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement packing;
-const Measurement packing{"packing", "offsets for buffers: MiniMalloc's instances, known optima, large ones",
-                          false, run};
+extern const Measurement packing{
+    "packing", "offsets for buffers: MiniMalloc's instances, known optima, large ones", false, run};
 
 } // namespace edgewright::bench

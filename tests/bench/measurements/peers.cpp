@@ -106,7 +106,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement peers;
-const Measurement peers{"peers", "latency beside ONNX Runtime (--peers)", true, run};
+extern const Measurement peers{"peers", "latency beside ONNX Runtime (--peers)", true, run};
 
 } // namespace edgewright::bench

@@ -59,7 +59,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement roof;
-const Measurement roof{"roof", "kernels as a share of the peak, by instruction set", false, run};
+extern const Measurement roof{"roof", "kernels as a share of the peak, by instruction set", false, run};
 
 } // namespace edgewright::bench

@@ -68,7 +68,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement scalesim;
-const Measurement scalesim{"scalesim", "SCALE-Sim's reports of ResNet-18", false, run};
+extern const Measurement scalesim{"scalesim", "SCALE-Sim's reports of ResNet-18", false, run};
 
 } // namespace edgewright::bench

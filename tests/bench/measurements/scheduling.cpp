@@ -117,7 +117,6 @@ void run(Session& session) {
 
 } // namespace
 
-extern const Measurement scheduling;
-const Measurement scheduling{"scheduling", "orders of irregularly wired networks", false, run};
+extern const Measurement scheduling{"scheduling", "orders of irregularly wired networks", false, run};
 
 } // namespace edgewright::bench

@@ -74,10 +74,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 
 } // namespace
 
-extern const Strategy entry;
-const Strategy entry{.name = "annealing",
-                     .title = TRANSLATABLE("Word", "Simulated annealing"),
-                     .summary = "Simulated annealing",
-                     .start = start};
+extern const Strategy entry{.name = "annealing",
+                            .title = TRANSLATABLE("Word", "Simulated annealing"),
+                            .summary = "Simulated annealing",
+                            .start = start};
 
 } // namespace edgewright::cost::search::annealing_strategy

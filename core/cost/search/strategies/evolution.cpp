@@ -81,10 +81,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 
 } // namespace
 
-extern const Strategy entry;
-const Strategy entry{.name = "evolution",
-                     .title = TRANSLATABLE("Word", "Evolution"),
-                     .summary = "Crosses and moves the best mappings",
-                     .start = start};
+extern const Strategy entry{.name = "evolution",
+                            .title = TRANSLATABLE("Word", "Evolution"),
+                            .summary = "Crosses and moves the best mappings",
+                            .start = start};
 
 } // namespace edgewright::cost::search::evolution_strategy

@@ -41,11 +41,10 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 
 } // namespace
 
-extern const Strategy entry;
-const Strategy entry{.name = "exhaustive",
-                     .title = TRANSLATABLE("Word", "Exhaustive"),
-                     .summary = "Every mapping, in order",
-                     .start = start,
-                     .enumerates = true};
+extern const Strategy entry{.name = "exhaustive",
+                            .title = TRANSLATABLE("Word", "Exhaustive"),
+                            .summary = "Every mapping, in order",
+                            .start = start,
+                            .enumerates = true};
 
 } // namespace edgewright::cost::search::exhaustive_strategy

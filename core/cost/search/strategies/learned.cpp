@@ -249,10 +249,9 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 
 } // namespace
 
-extern const Strategy entry;
-const Strategy entry{.name = "learned",
-                     .title = TRANSLATABLE("Word", "Learned cost model"),
-                     .summary = "Guided by trees that learn from the trials",
-                     .start = start};
+extern const Strategy entry{.name = "learned",
+                            .title = TRANSLATABLE("Word", "Learned cost model"),
+                            .summary = "Guided by trees that learn from the trials",
+                            .start = start};
 
 } // namespace edgewright::cost::search::learned_strategy

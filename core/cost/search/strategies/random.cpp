@@ -31,8 +31,7 @@ Result<std::unique_ptr<Proposer>> start(const Space& space, PointId points, cons
 
 } // namespace
 
-extern const Strategy entry;
-const Strategy entry{
+extern const Strategy entry{
     .name = "random", .title = TRANSLATABLE("Word", "Random"), .summary = "Mappings at random", .start = start};
 
 } // namespace edgewright::cost::search::random_strategy

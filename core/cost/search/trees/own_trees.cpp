@@ -36,16 +36,14 @@ private:
 } // namespace
 
 namespace own_trees_model {
-extern const CostModelEntry entry;
-const CostModelEntry entry{
+extern const CostModelEntry entry{
     .name = "own_trees", .summary = "Gradient-boosted trees of our own", .make = OwnTrees<Loss::Squared>::make};
 } // namespace own_trees_model
 
 namespace own_ranking_model {
-extern const CostModelEntry entry;
-const CostModelEntry entry{.name = "own_ranking",
-                           .summary = "Gradient-boosted trees of our own that compare pairs of mappings",
-                           .make = OwnTrees<Loss::Pairs>::make};
+extern const CostModelEntry entry{.name = "own_ranking",
+                                  .summary = "Gradient-boosted trees of our own that compare pairs of mappings",
+                                  .make = OwnTrees<Loss::Pairs>::make};
 } // namespace own_ranking_model
 
 } // namespace edgewright::cost::search

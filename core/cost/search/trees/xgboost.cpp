@@ -132,7 +132,6 @@ Result<std::unique_ptr<CostModel>> make() {
 
 } // namespace
 
-extern const CostModelEntry entry;
-const CostModelEntry entry{.name = "xgboost", .summary = "XGBoost", .make = make};
+extern const CostModelEntry entry{.name = "xgboost", .summary = "XGBoost", .make = make};
 
 } // namespace edgewright::cost::search::xgboost_model

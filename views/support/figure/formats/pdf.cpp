@@ -24,7 +24,6 @@ Result<void> write(const Figure& figure, QIODevice& file) {
 
 } // namespace
 
-extern const FigureFormat entry;
-const FigureFormat entry{.title = "PDF", .suffix = ".pdf", .onByDefault = true, .write = write};
+extern const FigureFormat entry{.title = "PDF", .suffix = ".pdf", .onByDefault = true, .write = write};
 
 } // namespace edgewright::views::pdf_format

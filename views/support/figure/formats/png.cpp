@@ -19,7 +19,6 @@ Result<void> write(const Figure& figure, QIODevice& file) {
 
 } // namespace
 
-extern const FigureFormat entry;
-const FigureFormat entry{.title = "PNG", .suffix = ".png", .write = write};
+extern const FigureFormat entry{.title = "PNG", .suffix = ".png", .write = write};
 
 } // namespace edgewright::views::png_format

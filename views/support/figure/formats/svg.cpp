@@ -22,7 +22,6 @@ Result<void> write(const Figure& figure, QIODevice& file) {
 
 } // namespace
 
-extern const FigureFormat entry;
-const FigureFormat entry{.title = "SVG", .suffix = ".svg", .onByDefault = true, .write = write};
+extern const FigureFormat entry{.title = "SVG", .suffix = ".svg", .onByDefault = true, .write = write};
 
 } // namespace edgewright::views::svg_format
