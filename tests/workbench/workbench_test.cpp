@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QHash>
 #include <QImage>
@@ -424,6 +425,15 @@ private slots:
         QCOMPARE(rows->value(), 32);
         QTest::keySequence(m_window.get(), QKeySequence(QKeySequence::Redo));
         QTRY_VERIFY_WITH_TIMEOUT(complete() && analysis()->costs->report.accelerator.rows == 7, 30000);
+    }
+
+    void settingsAreCopiedAsATable() {
+        m_window->settings().change({}, [](pipeline::Settings& s) { s.accelerator.rows = 7; });
+        find<QAction>(u"copySettingsAction"_s)->trigger();
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.front(), u"Group\tSetting\tValue\tUnit"_s);
+        QVERIFY2(lines.contains(u"Accelerator\tRows\t7\t"_s), qPrintable(lines.join(u'\n')));
+        QVERIFY2(lines.contains(u"Accelerator\tClock\t1\tGHz"_s), qPrintable(lines.join(u'\n')));
     }
 
     void theDesktopsThemeComesBack() {

@@ -2,9 +2,13 @@
 #include "app/workbench/keys/window_menu.h"
 
 #include "app/workbench/files/model_memory.h"
+#include "core/pipeline/settings/setting_table.h"
 #include "views/support/shortcuts.h"
+#include "views/support/table/row_table.h"
 
+#include <QClipboard>
 #include <QFileInfo>
+#include <QGuiApplication>
 
 namespace edgewright::workbench {
 
@@ -60,6 +64,11 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     addSeparator();
     m_undo = add(tr("Undo"), QKeySequence::Undo, &settings, &views::SettingsModel::undo);
     m_redo = add(tr("Redo"), QKeySequence::Redo, &settings, &views::SettingsModel::redo);
+    add(tr("Copy settings as a table"), {}, this, [this] {
+        const views::RowTable table(pipeline::settingTable(m_settings.get()));
+        QGuiApplication::clipboard()->setText(
+            views::tableText(table, views::allRows(table), views::TableFormat::TabSeparated));
+    })->setObjectName(u"copySettingsAction"_s);
     addSeparator();
     for (QAction* each : {&pin.pinAction(), &pin.swapAction(), &pin.releaseAction()}) {
         window.addAction(each);
