@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study is saved and opened again; a choice about fusion restarts only what depends on it; damaged models
 // open.
-#include "app/workbench/drawer_tables.h"
+#include "app/workbench/bars/drawer_tables.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/main_window.h"
 #include "core/onnx/export.h"

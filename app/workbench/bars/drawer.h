@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/workbench/bars/jobs_list.h"
-#include "app/workbench/drawer_tables.h"
+#include "app/workbench/bars/drawer_tables.h"
 
 #include <QTabWidget>
 #include <QTableView>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/drawer_tables.h"
+#include "app/workbench/bars/drawer_tables.h"
 
 #include "core/table/diagnostic_table.h"
 
