@@ -14,11 +14,13 @@
 
 namespace edgewright::cli {
 
+// The work of a verb, once its options are parsed. The error is printed, and decides the exit status.
+using Run = std::function<Result<ExitStatus>(Console&)>;
+
 struct Command {
     const char* name;
     const char* summary;
-    // Declares the options and returns what runs once they are parsed; that returns the exit status.
-    std::function<int(Console&)> (*declare)(CLI::App&);
+    Run (*declare)(CLI::App&); // the options
 };
 
 std::span<const Command* const> commands();

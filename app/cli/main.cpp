@@ -55,7 +55,7 @@ int execute(int argc, char** argv, Console& console) {
     }
     std::vector<std::string> failures;
     edgewright::pipeline::loadListedRulePlugins(failures);
-    std::vector<std::pair<CLI::App*, std::function<int(Console&)>>> verbs;
+    std::vector<std::pair<CLI::App*, Run>> verbs;
     for (const Command* command : commands()) {
         CLI::App* verb = app.add_subcommand(command->name, command->summary);
         verb->add_flag("--json", console.json, "One JSON document on standard output and nothing else there");
@@ -79,7 +79,10 @@ int execute(int argc, char** argv, Console& console) {
         console.note("warning: EDGEWRIGHT_RULE_PLUGINS: " + failure);
     try {
         for (const auto& [verb, run] : verbs)
-            if (verb->parsed()) return run(console);
+            if (verb->parsed()) {
+                const auto status = run(console);
+                return status ? *status : console.fail(status.error());
+            }
     } catch (const CLI::ParseError& error) { // what only the model shows: the name of a dimension, for one
         console.fail(edgewright::badInput(error.what()));
         return BadCommandLine;

@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/reports/difference_report.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/pipeline/backend_case.h"
 
 #include <CLI/CLI.hpp>
@@ -122,13 +123,12 @@ Result<std::vector<Found>> findCases(const std::vector<std::string>& roots) {
     return found;
 }
 
-int check(Console& console, const Arguments& arguments) {
-    const auto found = findCases(arguments.folders);
-    if (!found) return console.fail(found.error());
+Result<ExitStatus> check(Console& console, const Arguments& arguments) {
+    ASSIGN_OR_RETURN(const auto found, findCases(arguments.folders));
     std::vector<Case> cases;
-    for (const auto& [folder, data] : *found) {
+    for (const auto& [folder, data] : found) {
         Case result = checkOne(console, folder, data, arguments);
-        if (console.run().stopped()) return console.fail(cancelled());
+        if (console.run().stopped()) return cancelled();
         console.print(left(result.status, 13) + result.path +
                       (result.reason.empty() ? "" : "  " + result.reason));
         cases.push_back(std::move(result));
@@ -153,7 +153,7 @@ int check(Console& console, const Arguments& arguments) {
     return count("failed") > 0 ? AnswerIsNo : Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.add_option("DIR", arguments->folders, "Folders in the ONNX backend-test layout, searched below too")
         ->type_name("")

@@ -66,7 +66,7 @@ std::string spentText(const cost::CostReport& report) {
            percent(share(DramOutputs)) + "), vector unit " + percent(share(Vector));
 }
 
-int cost(Console& console, const Arguments& arguments) {
+Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (arguments.published) return publishedCosts(console);
     if (!arguments.mapped.empty())
         return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
@@ -76,33 +76,27 @@ int cost(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
     std::optional<cost::Mode> mode;
     if (!arguments.mode.empty())
         mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
-    const auto given = workloadFrom(console, arguments.work, mode);
-    if (!given) return console.fail(given.error());
-    auto described = arguments.accelerator.accelerator(given->accelerator());
-    if (!described) return console.fail(described.error());
-    const cost::Accelerator accelerator = *described;
+    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, mode));
+    ASSIGN_OR_RETURN(const cost::Accelerator accelerator,
+                     arguments.accelerator.accelerator(given.accelerator()));
     // That of a study is by physical rules, as in the window.
-    const bool hasOwn = given->settings && given->workload.mode == cost::Mode::Physical;
+    const bool hasOwn = given.settings && given.workload.mode == cost::Mode::Physical;
     const std::string compare =
-        arguments.compare.empty() && hasOwn ? given->settings->viewState.comparedWith : arguments.compare;
-    const cost::Workload* const workload = &given->workload;
+        arguments.compare.empty() && hasOwn ? given.settings->viewState.comparedWith : arguments.compare;
+    const cost::Workload* const workload = &given.workload;
     Diagnostics notes = workload->skipped;
     notes.insert(notes.end(), workload->notes.begin(), workload->notes.end());
     console.list(notes);
-    auto estimated = cost::estimate(*workload, accelerator, console.run());
-    if (!estimated) return console.fail(estimated.error());
     const auto costs = std::make_shared<pipeline::Costs>();
-    costs->report = *std::move(estimated);
+    ASSIGN_OR_RETURN(costs->report, cost::estimate(*workload, accelerator, console.run()));
     const cost::CostReport* const report = &costs->report;
     std::shared_ptr<const pipeline::ComparedCosts> compared;
     if (!compare.empty()) {
-        auto found = pipeline::comparedCosts(*given->history, costs, compare, console.run());
-        if (!found) return console.fail(found.error());
-        compared = *std::move(found);
+        ASSIGN_OR_RETURN(compared, pipeline::comparedCosts(*given.history, costs, compare, console.run()));
     }
     const table::Table layers = pipeline::costTable(costs, compared);
     printTable(console, layers);
@@ -118,20 +112,15 @@ int cost(Console& console, const Arguments& arguments) {
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
     Json whatIf;
     if (arguments.whatIf) {
-        auto printed = printWhatIfs(console, *workload, *report);
-        if (!printed) return console.fail(printed.error());
-        whatIf = *std::move(printed);
+        ASSIGN_OR_RETURN(whatIf, printWhatIfs(console, *workload, *report));
     }
     Json differences;
     if (arguments.differences) {
-        auto printed = printDifferences(console, *workload, accelerator);
-        if (!printed) return console.fail(printed.error());
-        differences = *std::move(printed);
+        ASSIGN_OR_RETURN(differences, printDifferences(console, *workload, accelerator));
     }
     Json comparison;
     if (compared) comparison = printComparison(console, *compared, *report, rows);
-    if (const auto written = writeTable(outputs, arguments.output, layers); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
     Json unmodelled = Json::array();
     for (const cost::Unmodelled& it : workload->unmodelled) {
         unmodelled.push_back({{"op", it.op}, {"nodes", it.nodes}, {"share", it.share}});
@@ -165,7 +154,7 @@ int cost(Console& console, const Arguments& arguments) {
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);

@@ -89,57 +89,49 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
             {"utilization", point.utilization}};
 }
 
-int dse(Console& console, Arguments arguments) {
+Result<ExitStatus> dse(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     outputs.reads(arguments.spaceFile);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
-    if (!given) return console.fail(given.error());
-    const auto base = arguments.accelerator.accelerator(given->accelerator());
-    if (!base) return console.fail(base.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
+    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, cost::Mode::Physical));
+    ASSIGN_OR_RETURN(const auto base, arguments.accelerator.accelerator(given.accelerator()));
     cost::SpaceChoice chosen; // of the study, unless the command line says what varies
     const bool isSaid = !arguments.axes.empty() || !arguments.spaceFile.empty();
-    if (given->settings && !isSaid) {
-        chosen = given->settings->space;
+    if (given.settings && !isSaid) {
+        chosen = given.settings->space;
         if (arguments.sample == 0) arguments.sample = static_cast<std::int64_t>(chosen.sample);
     }
-    auto made = chosen.on(*base);
-    if (!made) return console.fail(made.error());
-    cost::DesignSpace space = *std::move(made);
+    ASSIGN_OR_RETURN(cost::DesignSpace space, chosen.on(base));
     if (!arguments.spaceFile.empty()) {
-        const auto text = textOfFile(arguments.spaceFile, JsonLimits().bytes);
-        if (!text) return console.fail(text.error());
-        if (const auto read = cost::readSpace(*text, arguments.spaceFile, space); !read)
-            return console.fail(read.error());
+        ASSIGN_OR_RETURN(const auto text, textOfFile(arguments.spaceFile, JsonLimits().bytes));
+        RETURN_IF_ERROR(cost::readSpace(text, arguments.spaceFile, space));
     }
     for (const std::string& axis : arguments.axes)
-        if (const auto read = cost::readAxis(axis, space); !read) return console.fail(read.error());
-    const cost::Workload& workload = given->workload;
+        RETURN_IF_ERROR(cost::readAxis(axis, space));
+    const cost::Workload& workload = given.workload;
     const measure::Stopwatch watch;
-    const auto gone = evaluated(console, workload, space, arguments);
-    if (!gone) return console.fail(gone.error());
+    ASSIGN_OR_RETURN(const auto gone, evaluated(console, workload, space, arguments));
 
-    const std::span<const cost::DesignPoint> points = gone->points();
-    const std::vector<std::size_t>& front = gone->front();
+    const std::span<const cost::DesignPoint> points = gone.points();
+    const std::vector<std::size_t>& front = gone.front();
     const double seconds = watch.elapsed().wall;
     const auto findings = cost::findingsOf(space, points, front.size());
     const std::vector<std::string> sentences = cost::sentencesOf(findings);
     std::vector<bool> isOnFront(points.size());
     for (const std::size_t i : front)
         isOnFront[i] = true;
-    const auto table = cost::energyTable(space.base.energy);
-    if (!table) return console.fail(table.error());
+    ASSIGN_OR_RETURN(const auto table, cost::energyTable(space.base.energy));
     console.print(counted(static_cast<std::int64_t>(points.size()), "point") + " of " +
-                  std::to_string(gone->spacePoints()) + ", " + std::to_string(findings.possible) +
+                  std::to_string(gone.spacePoints()) + ", " + std::to_string(findings.possible) +
                   " possible, " + std::to_string(front.size()) +
                   " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
         console.print(left(what, 22) + left(cost::designName(space, space.at(point.index)), 44) +
                       right(secondsText(point.seconds), 12) +
-                      right(cost::energyText(point.energy, (*table)->unit), 22) +
+                      right(cost::energyText(point.energy, table->unit), 22) +
                       right(fixed(point.area, 2) + " mm²", 12));
     };
     const auto best = [&](const std::string& key, const std::string& what, auto value) {
@@ -161,20 +153,19 @@ int dse(Console& console, Arguments arguments) {
     for (const std::string& each : sentences)
         console.print(each);
     if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, csvOf(space, points, isOnFront)); !written)
-            return console.fail(written.error());
+        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(space, points, isOnFront)));
     console.printJson({{"points", points.size()},
-                       {"space", gone->spacePoints()},
+                       {"space", gone.spacePoints()},
                        {"possible", findings.possible},
                        {"seconds", seconds},
-                       {"energy_unit", (*table)->unit},
+                       {"energy_unit", table->unit},
                        {"pareto", found},
                        {"best", bests},
                        {"findings", sentences}});
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);

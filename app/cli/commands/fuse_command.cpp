@@ -96,66 +96,61 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
     return false;
 }
 
-int fuse(Console& console, const FuseArguments& arguments) {
+Result<ExitStatus> fuse(Console& console, const FuseArguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.study);
     outputs.reads(arguments.device);
     for (const std::string* target : {&arguments.output, &arguments.saveStudy})
-        if (const auto good = outputs.check(*target); !good) return console.fail(good.error());
-    auto task = prepareFusion(console, arguments);
-    if (!task) return console.fail(task.error());
-    const std::filesystem::path& model = task->typed->opened->file;
+        RETURN_IF_ERROR(outputs.check(*target));
+    ASSIGN_OR_RETURN(auto task, prepareFusion(console, arguments));
+    const std::filesystem::path& model = task.typed->opened->file;
     outputs.reads(model); // a study may have named it
-    const auto fail = [&](const Error& error) { return console.fail(Error(error).within(model.string())); };
+    const auto fail = [&](const Error& error) { return Error(error).within(model.string()); };
     double seconds = 0;
-    const auto history = fuseAsAsked(console, *task, seconds);
+    const auto history = fuseAsAsked(console, task, seconds);
     if (!history) return fail(history.error());
-    const auto measured = bound(console, *task, *history);
+    const auto measured = bound(console, task, *history);
     if (!measured) return fail(measured.error());
     Json document;
-    const auto processor = processorFor(console, arguments.device, model.string());
-    if (!processor) return console.fail(processor.error());
-    const auto benefits = benefitsOf(console, *measured, **history, *processor);
+    ASSIGN_OR_RETURN(const auto processor, processorFor(console, arguments.device, model.string()));
+    const auto benefits = benefitsOf(console, *measured, **history, processor);
     if (!benefits) return fail(benefits.error());
 
-    const auto peaks = peaksOf(console, *task, *measured);
+    const auto peaks = peaksOf(console, task, *measured);
     if (!peaks) return fail(peaks.error());
 
     document["measured_with"] = measured->typed->bindings;
-    addHistory(document, *task->typed->graph, **history, *benefits, *peaks);
+    addHistory(document, *task.typed->graph, **history, *benefits, *peaks);
     document["seconds"] = seconds;
-    printHistory(console, *task->typed->graph, **history, *benefits, *peaks, measured->typed->bindings);
-    int status = Done;
+    printHistory(console, *task.typed->graph, **history, *benefits, *peaks, measured->typed->bindings);
+    ExitStatus status = Done;
     for (const fusion::Refusal& refusal : (*history)->refusals)
         if (refusal.rule.empty()) status = AnswerIsNo;
     if (arguments.verify) {
-        const auto good = verify(console, *task, *measured, document);
+        const auto good = verify(console, task, *measured, document);
         if (!good) return fail(good.error());
         if (!*good) status = AnswerIsNo;
     }
     if (!arguments.output.empty()) {
-        const auto written = outputs.write(arguments.output, [&](const std::filesystem::path& file) {
-            return onnx::exportModel(*task->typed->opened->model, (*history)->graph,
-                                     pipeline::opsetsAfter(*task->typed, **history), file);
-        });
-        if (!written) return console.fail(written.error());
+        RETURN_IF_ERROR(outputs.write(arguments.output, [&](const std::filesystem::path& file) {
+            return onnx::exportModel(*task.typed->opened->model, (*history)->graph,
+                                     pipeline::opsetsAfter(*task.typed, **history), file);
+        }));
         console.print("wrote  " + arguments.output);
     }
     if (!arguments.saveStudy.empty()) {
         const auto folder = std::filesystem::absolute(arguments.saveStudy).parent_path();
-        const auto text =
-            pipeline::studyText(folder, model, task->settings, *task->typed->graph, task->measurements);
-        if (!text) return console.fail(text.error());
-        const auto written = outputs.write(arguments.saveStudy, *text);
-        if (!written) return console.fail(written.error());
+        ASSIGN_OR_RETURN(const auto text, pipeline::studyText(folder, model, task.settings, *task.typed->graph,
+                                                              task.measurements));
+        RETURN_IF_ERROR(outputs.write(arguments.saveStudy, text));
         console.print("wrote  " + arguments.saveStudy);
     }
     console.printJson(document);
     return status;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<FuseArguments>();
     arguments->declare(verb);
     return [arguments](Console& console) { return fuse(console, *arguments); };

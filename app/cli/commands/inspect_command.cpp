@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"
 
@@ -78,18 +79,18 @@ bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
     });
 }
 
-int inspect(Console& console, const ModelArguments& arguments) {
+Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
     const ir::Bindings bindings = arguments.bindings();
-    const auto opened = pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes());
-    if (!opened) return console.fail(opened.error());
-    noteUnknownNames(console, (*opened)->model->graph, bindings);
-    const auto typed = pipeline::type(withNamedExtents(**opened), bindings, false, console.run());
+    ASSIGN_OR_RETURN(const auto opened,
+                     pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes()));
+    noteUnknownNames(console, opened->model->graph, bindings);
+    const auto typed = pipeline::type(withNamedExtents(*opened), bindings, false, console.run());
     const pipeline::Typed& it = *typed;
     const ir::Model& model = *it.opened->model;
     const auto counts = operatorCounts(*it.graph);
     // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
     const auto bound = it.unresolved.empty() ? typed : pipeline::type(it.opened, bindings, true, console.run());
-    if (console.run().stopped()) return console.fail(cancelled());
+    if (console.run().stopped()) return cancelled();
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
@@ -133,7 +134,7 @@ int inspect(Console& console, const ModelArguments& arguments) {
     return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<ModelArguments>();
     arguments->declare(verb);
     return [arguments](Console& console) { return inspect(console, *arguments); };

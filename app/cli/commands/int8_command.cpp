@@ -58,9 +58,9 @@ Json accumulatorsJson(const pipeline::AccumulatorExperiment& experiment, const t
 }
 
 // `sources`: keys of what was read.
-int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
-                     const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
-                     const std::string& compared, const Json& sources) {
+Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
+                                    const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
+                                    const std::string& compared, const Json& sources) {
     console.print(
         "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
         "lowest to the highest sum), measured");
@@ -73,8 +73,7 @@ int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outp
     for (const std::string& each : sentences)
         console.print(each);
     console.print(compared);
-    if (const auto written = writeTable(outputs, arguments.output, accumulators); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, accumulators));
     Json document{{"accumulators", accumulatorsJson(*experiment, accumulators)},
                   {"layers", tableJson(growth)},
                   {"samples", experiment->samples},
@@ -84,35 +83,33 @@ int tellAccumulators(Console& console, const Arguments& arguments, Outputs& outp
     return Done;
 }
 
-int int8(Console& console, const Arguments& arguments) {
+Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     arguments.samples.toldTo(outputs);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    const auto typed = load(console, arguments.model, true);
-    if (!typed) return console.fail(typed.error());
-    const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
-    if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model, graph, console.run());
-    if (!data) return console.fail(data.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
+    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+    const ir::Graph& graph = *typed->graph;
+    ASSIGN_OR_RETURN(const auto calibration,
+                     arguments.samples.calibration(arguments.model, graph, console.run()));
+    ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, graph, console.run()));
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
-    options.expected = data->set.count();
-    const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration->set, console.run());
-    const pipeline::NextLabelledFeeds comparing = pipeline::labelledFeeds(data->set, console.run());
-    const std::string compared = "compared on " + data->text(data->set.count()) + ", ranges from " +
-                                 calibration->text(calibration->set.count());
+    options.expected = data.set.count();
+    const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration.set, console.run());
+    const pipeline::NextLabelledFeeds comparing = pipeline::labelledFeeds(data.set, console.run());
+    const std::string compared = "compared on " + data.text(data.set.count()) + ", ranges from " +
+                                 calibration.text(calibration.set.count());
     if (arguments.accumulators) {
         auto experiment = pipeline::accumulatorExperiment(
-            **typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
-        if (!experiment) return console.fail(Error(experiment.error()).within(arguments.model.model));
+            *typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
+        if (!experiment) return Error(experiment.error()).within(arguments.model.model);
         return tellAccumulators(console, arguments, outputs,
                                 std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),
                                 compared,
-                                {{"calibration", calibration->source.text()}, {"data", data->source.text()}});
+                                {{"calibration", calibration.source.text()}, {"data", data.source.text()}});
     }
-    const auto model = pipeline::int8Model(**typed, calibrating, comparing, options, console.run());
-    if (!model) return console.fail(Error(model.error()).within(arguments.model.model));
+    const auto model = pipeline::int8Model(*typed, calibrating, comparing, options, console.run());
+    if (!model) return Error(model.error()).within(arguments.model.model);
 
     const table::Table layers = pipeline::int8Table(*model, arguments.sensitivity);
     printTable(console, layers);
@@ -125,20 +122,19 @@ int int8(Console& console, const Arguments& arguments) {
     printOutputs(console, model->outputs);
     printTops(console, model->counts);
     console.print(compared);
-    if (const auto written = writeTable(outputs, arguments.output, layers); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
     console.printJson({{"layers", tableJson(layers)},
                        {"outputs", outputsJson(model->outputs)},
                        {"top1_agreement", model->counts.agreement()},
                        {"samples", model->counts.samples},
-                       {"calibration", calibration->source.text()},
-                       {"data", data->source.text()},
+                       {"calibration", calibration.source.text()},
+                       {"data", data.source.text()},
                        {"tops", tableJson(pipeline::sampleTable(model->tops))},
                        {"accuracy", accuracyJson(model->counts)}});
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
     it->samples.declare(verb);

@@ -87,29 +87,24 @@ Result<void> addTo(const std::string& file, const device::Record& record) {
     return writeText(file, device::calibrationJson(calibration));
 }
 
-int measureMachine(Console& console, const Arguments& arguments) {
+Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     for (const std::string* file : {&arguments.output, &arguments.accelerator})
-        if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
+        RETURN_IF_ERROR(outputs.check(*file));
     device::RoofTask task;
     task.threads = arguments.threads;
     measure::Effort effort{.seconds = task.seconds};
     arguments.effort.applyTo(effort);
     task.seconds = effort.seconds;
-    const auto roof = device::measureRoof(task, console.run());
-    if (!roof) return console.fail(roof.error());
-    printRoof(console, **roof);
-    console.printJson(roofReport(**roof));
-    if (!arguments.output.empty())
-        if (const auto written = outputs.write(arguments.output, device::roofJson(**roof)); !written)
-            return console.fail(written.error());
+    ASSIGN_OR_RETURN(const auto roof, device::measureRoof(task, console.run()));
+    printRoof(console, *roof);
+    console.printJson(roofReport(*roof));
+    if (!arguments.output.empty()) RETURN_IF_ERROR(outputs.write(arguments.output, device::roofJson(*roof)));
     if (arguments.accelerator.empty()) return Done;
     const auto measured =
-        device::acceleratorOf(**roof, (*roof)->threads.back().threads, device::Arithmetic::Float32);
-    if (!measured)
-        return console.fail(edgewright::badInput("the roof has no bandwidth: it makes no accelerator"));
-    if (const auto written = outputs.write(arguments.accelerator, device::acceleratorJson(*measured)); !written)
-        return console.fail(written.error());
+        device::acceleratorOf(*roof, roof->threads.back().threads, device::Arithmetic::Float32);
+    if (!measured) return edgewright::badInput("the roof has no bandwidth: it makes no accelerator");
+    RETURN_IF_ERROR(outputs.write(arguments.accelerator, device::acceleratorJson(*measured)));
     return Done;
 }
 
@@ -124,7 +119,7 @@ void noteDifferences(const Console& console, const device::Roof& roof, const dev
             console.note("note: the roof has nothing for " + counted(threads, "thread"));
 }
 
-int run(Console& console, Arguments arguments) {
+Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (arguments.roof) return measureMachine(console, arguments);
     device::Task task;
     task.variants = variantsOf(arguments);
@@ -138,28 +133,22 @@ int run(Console& console, Arguments arguments) {
     outputs.reads(arguments.roofFile);
     for (const std::string* file :
          {&arguments.output, &arguments.operators, &arguments.save, &arguments.profile})
-        if (const auto good = outputs.check(*file); !good) return console.fail(good.error());
+        RETURN_IF_ERROR(outputs.check(*file));
     std::optional<trace::Trace> other; // read before anything is measured
     if (!arguments.compare.empty()) {
-        auto read = trace::readTrace(std::filesystem::path(arguments.compare), console.run());
-        if (!read) return console.fail(read.error());
-        other = *std::move(read);
+        ASSIGN_OR_RETURN(other, trace::readTrace(std::filesystem::path(arguments.compare), console.run()));
     }
     std::optional<device::Roof> roof;
     if (!arguments.roofFile.empty()) {
-        auto read = device::readRoof(arguments.roofFile);
-        if (!read) return console.fail(read.error());
-        roof = *std::move(read);
+        ASSIGN_OR_RETURN(roof, device::readRoof(arguments.roofFile));
     }
     if (!arguments.calibrate.empty() && !arguments.device.empty())
         throw CLI::ValidationError("--calibrate is of this machine: not with --device");
-    if (!arguments.calibrate.empty())
-        if (const auto known = calibrationIn(arguments.calibrate); !known) return console.fail(known.error());
-    auto prepared = prepare(console, arguments.execution);
-    if (!prepared) return console.fail(prepared.error());
-    task.typed = prepared->typed;
-    task.history = prepared->history;
-    task.feeds = std::move(prepared->feeds);
+    if (!arguments.calibrate.empty()) RETURN_IF_ERROR(calibrationIn(arguments.calibrate));
+    ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
+    task.typed = prepared.typed;
+    task.history = prepared.history;
+    task.feeds = std::move(prepared.feeds);
     task.planning = arguments.execution.search.options();
     arguments.effort.applyTo(task.effort);
     if (task.effort.uncertainty == 0) task.effort.maxBlocks = measure::MaxBlocks;
@@ -167,7 +156,7 @@ int run(Console& console, Arguments arguments) {
     task.memoryLimitBytes = arguments.execution.model.memory.runBytes();
 
     const auto record = measuredOn(console, arguments.device, task);
-    if (!record) return console.fail(Error(record.error()).within(arguments.execution.model.model));
+    if (!record) return Error(record.error()).within(arguments.execution.model.model);
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
     printRecord(console, **record, given);
@@ -185,7 +174,7 @@ int run(Console& console, Arguments arguments) {
         const device::VariantRecord& shown = (*record)->variants.back();
         const auto compared =
             device::against(shown, *task.typed->graph, *other, trace::matchTo(*other, *task.typed->graph));
-        if (!compared) return console.fail(Error(compared.error()).within(arguments.compare));
+        if (!compared) return Error(compared.error()).within(arguments.compare);
         printAgainst(console, shown.variant.name, *compared);
         report["against"] = againstReport(*compared);
     }
@@ -196,12 +185,9 @@ int run(Console& console, Arguments arguments) {
         {arguments.save, [&] { return device::recordJson(**record); }},
         {arguments.profile, [&] { return trace::chromeText(device::traceOf(**record)); }}};
     for (const auto& [file, text] : files)
-        if (!file.empty())
-            if (const auto written = outputs.write(file, text()); !written)
-                return console.fail(written.error());
+        if (!file.empty()) RETURN_IF_ERROR(outputs.write(file, text()));
     if (!arguments.calibrate.empty()) { // no question whether to overwrite it
-        const auto kept = addTo(arguments.calibrate, **record);
-        if (!kept) return console.fail(kept.error());
+        RETURN_IF_ERROR(addTo(arguments.calibrate, **record));
     }
     return Done;
 }
@@ -257,7 +243,7 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
         ->type_name("FILE.json");
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb, false);
     CLI::Option* const roof =

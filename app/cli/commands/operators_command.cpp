@@ -4,6 +4,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/file_text.h"
+#include "core/base/propagate.h"
 #include "core/ops/operator.h"
 #include "core/pipeline/backend_case.h"
 
@@ -264,33 +265,31 @@ struct Arguments {
     bool force = false; // see Outputs
 };
 
-int operators(Console& console, const Arguments& arguments) {
+Result<ExitStatus> operators(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
     Survey survey;
     for (const ops::Operator* entry : ops::catalogue())
         survey.rows.push_back({entry, {}, {}, {}});
     for (const std::string& folder : {arguments.cases, arguments.tests})
         if (std::error_code failed; !folder.empty() && !fs::is_directory(folder, failed))
-            return console.fail(edgewright::badInput(folder + ": expected a folder"));
+            return edgewright::badInput(folder + ": expected a folder");
     if (!arguments.tests.empty()) findUnitTests(arguments.tests, survey);
     if (!arguments.cases.empty()) {
         survey.ranCases = true;
         for (const fs::path& folder : pipeline::backendCasesBelow(arguments.cases)) {
             const pipeline::BackendCase done = pipeline::runBackendCase(folder, 1, console.run());
-            if (console.run().stopped()) return console.fail(cancelled());
+            if (console.run().stopped()) return cancelled();
             take(arguments.cases, folder, done, survey);
         }
         if (survey.cases.all() == 0)
-            return console.fail(
-                edgewright::badInput(arguments.cases + ": no folder below it has a model.onnx"));
+            return edgewright::badInput(arguments.cases + ": no folder below it has a model.onnx");
     }
     console.printJson(toJson(survey));
     if (!arguments.output.empty()) {
         const bool json = arguments.output.ends_with(".json");
-        const auto written =
-            outputs.write(arguments.output, json ? dumped(toJson(survey)) : markdown(survey) + "\n");
-        if (!written) return console.fail(written.error());
+        RETURN_IF_ERROR(
+            outputs.write(arguments.output, json ? dumped(toJson(survey)) : markdown(survey) + "\n"));
     }
     if (arguments.markdown) {
         std::istringstream document(markdown(survey));
@@ -301,7 +300,7 @@ int operators(Console& console, const Arguments& arguments) {
     return survey.failed.empty() ? Done : AnswerIsNo;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.add_flag("--markdown", arguments->markdown, "As a document instead of a table");
     verb.add_option("-o,--output", arguments->output, "Write that document; .json: what --json prints")

@@ -145,7 +145,8 @@ std::string nameOf(const PlanArguments& arguments) {
     return std::filesystem::path(file).filename().string();
 }
 
-int study(Console& console, const PlanArguments& arguments, const Subject& subject, Outputs& outputs) {
+Result<ExitStatus> study(Console& console, const PlanArguments& arguments, const Subject& subject,
+                         Outputs& outputs) {
     for (const std::string& file : arguments.outputs)
         if (!file.ends_with(".csv") && !isPlanDocument(file))
             throw CLI::ValidationError("-o", file + ": expected .csv or .json for --study");
@@ -153,64 +154,57 @@ int study(Console& console, const PlanArguments& arguments, const Subject& subje
     const auto made =
         pipeline::memoryStudy(*subject.typed->graph, subject.typed->opened->model->opsets,
                               subject.history->graph, subject.history->opsets, options, console.run());
-    if (!made) return console.fail(Error(made.error()).within(arguments.model.model));
+    if (!made) return Error(made.error()).within(arguments.model.model);
     console.list(made->rows.front().plan->liveness.skipped);
     Json document{{"model", nameOf(arguments)}};
     document.update(studyJson(*made));
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
-        if (const auto written = file.ends_with(".csv") ? writeTable(outputs, file, pipeline::studyTable(*made))
-                                                        : outputs.write(file, dumped(document));
-            !written)
-            return console.fail(written.error());
+        RETURN_IF_ERROR(file.ends_with(".csv") ? writeTable(outputs, file, pipeline::studyTable(*made))
+                                               : outputs.write(file, dumped(document)));
     console.printJson(document);
     return Done;
 }
 
-int plan(Console& console, const PlanArguments& arguments) {
+Result<ExitStatus> plan(Console& console, const PlanArguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     outputs.reads(arguments.instance);
     outputs.reads(arguments.tensors);
     for (const std::string& file : arguments.outputs)
-        if (const auto good = outputs.check(file); !good) return console.fail(good.error());
-    const auto tensors = tensorNames(arguments);
-    if (!tensors) return console.fail(tensors.error());
-    const auto subject = subjectOf(console, arguments);
-    if (!subject) return console.fail(subject.error());
-    if (arguments.study) return study(console, arguments, *subject, outputs);
-    const ir::Graph* graph = subject->graph();
-    const auto report =
-        graph ? plansOfGraph(console, arguments, *subject) : plansOfInstance(console, arguments, *subject);
-    if (!report) return console.fail(report.error());
+        RETURN_IF_ERROR(outputs.check(file));
+    ASSIGN_OR_RETURN(const auto tensors, tensorNames(arguments));
+    ASSIGN_OR_RETURN(const auto subject, subjectOf(console, arguments));
+    if (arguments.study) return study(console, arguments, subject, outputs);
+    const ir::Graph* graph = subject.graph();
+    ASSIGN_OR_RETURN(const auto report, graph ? plansOfGraph(console, arguments, subject)
+                                              : plansOfInstance(console, arguments, subject));
 
-    const PlanResult* best = report->best();
-    const PlanPeak peak = peakOf(*report);
-    const PlanView view{report->shown().liveness,
-                        best ? best->packing.solution : report->results.front().packing.solution, graph,
+    const PlanResult* best = report.best();
+    const PlanPeak peak = peakOf(report);
+    const PlanView view{report.shown().liveness,
+                        best ? best->packing.solution : report.results.front().packing.solution, graph,
                         nameOf(arguments)};
     const Json sharings = arguments.sharings ? sharingsJson(view) : Json();
     Json document;
     if (console.json || std::ranges::any_of(arguments.outputs, isPlanDocument)) {
-        document = planJson(*report, peak, graph);
+        document = planJson(report, peak, graph);
         if (arguments.sharings) document["sharings"] = sharings;
     }
-    printPlans(console, *report, peak, graph);
+    printPlans(console, report, peak, graph);
     if (arguments.sharings) printSharings(console, sharings);
     for (const std::string& file : arguments.outputs)
-        if (best)
-            if (const auto written = writePlan(console, outputs, file, view, document, *tensors); !written)
-                return console.fail(written.error());
+        if (best) RETURN_IF_ERROR(writePlan(console, outputs, file, view, document, tensors));
     console.printJson(document);
-    if (std::ranges::any_of(report->results, [](const PlanResult& r) { return !r.packing.verdict.legal; }))
-        return console.fail(internalError("a planner made an illegal plan"));
-    const bool fits = report->answer() == Answer::Fits;
-    if (!fits) console.note(whyNot(*report));
-    if (console.run().stopped()) return console.fail(cancelled());
+    if (std::ranges::any_of(report.results, [](const PlanResult& r) { return !r.packing.verdict.legal; }))
+        return internalError("a planner made an illegal plan");
+    const bool fits = report.answer() == Answer::Fits;
+    if (!fits) console.note(whyNot(report));
+    if (console.run().stopped()) return cancelled();
     return fits ? Done : AnswerIsNo;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<PlanArguments>();
     arguments->declare(verb);
     return [arguments](Console& console) { return plan(console, *arguments); };

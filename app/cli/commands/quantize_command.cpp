@@ -86,11 +86,10 @@ std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
     return strategies;
 }
 
-int compare(Console& console, const Arguments& arguments, Outputs& outputs, const pipeline::Typed& typed,
-            const NamedSamples& calibrationSet, const NamedSamples& data) {
-    const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(arguments.model.model));
-    };
+Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs& outputs,
+                           const pipeline::Typed& typed, const NamedSamples& calibrationSet,
+                           const NamedSamples& data) {
+    const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     pipeline::StrategyOptions options;
     options.strategies = strategiesFrom(arguments);
     options.base = optionsFrom(arguments);
@@ -119,8 +118,7 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
     console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
                   calibrationSet.text(calibration->samples));
     const table::Table table = tableOf(*comparison);
-    if (const auto written = writeTable(outputs, arguments.output, table); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
     console.printJson({{"strategies", tableJson(table)},
                        {"recommended", comparison->rows[findings.recommendation->row].name},
                        {"findings", sentences},
@@ -133,16 +131,14 @@ int compare(Console& console, const Arguments& arguments, Outputs& outputs, cons
 }
 
 // Codes are chosen anew in each run: nothing is calibrated.
-int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeline::Typed& typed) {
-    const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(arguments.model.model));
-    };
-    const auto data = arguments.samples.data(arguments.model, *typed.graph, console.run());
-    if (!data) return console.fail(data.error());
+Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& arguments,
+                                     const pipeline::Typed& typed) {
+    const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
+    ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, *typed.graph, console.run()));
     const pipeline::QuantizeOptions options = optionsFrom(arguments);
     const auto made =
         pipeline::quantizeAtRunTime(typed, {options.codes.weights, options.inFloat}, options.folds,
-                                    pipeline::labelledFeeds(data->set, console.run()), console.run());
+                                    pipeline::labelledFeeds(data.set, console.run()), console.run());
     if (!made) return fail(made.error());
     for (const quant::LeftInFloat& each : made->details.left)
         console.print(made->folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
@@ -150,16 +146,13 @@ int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeli
     printTops(console, made->change.tops);
     console.print(counted(static_cast<std::int64_t>(made->details.products.size()), "layer") +
                   " quantized, codes of activations chosen at run time, compared on " +
-                  data->text(made->change.tops.samples) + "; weights " +
+                  data.text(made->change.tops.samples) + "; weights " +
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
     if (!arguments.output.empty())
-        if (const auto written =
-                onnx::exportModel(*made->typed->opened->model, *made->typed->graph, arguments.output);
-            !written)
-            return console.fail(written.error());
+        RETURN_IF_ERROR(onnx::exportModel(*made->typed->opened->model, *made->typed->graph, arguments.output));
     console.printJson({{"products", made->details.products.size()},
-                       {"data", data->source.text()},
+                       {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
                        {"bytes_after", made->details.weightBytesAfter},
                        {"compared", made->change.tops.samples},
@@ -169,25 +162,21 @@ int quantizeAtRunTime(Console& console, const Arguments& arguments, const pipeli
     return Done;
 }
 
-int quantize(Console& console, const Arguments& arguments) {
+Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.model.model);
     arguments.samples.toldTo(outputs);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    const auto typed = load(console, arguments.model, true);
-    if (!typed) return console.fail(typed.error());
-    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, **typed);
-    const ir::Graph& graph = *(*typed)->graph;
-    const auto calibration = arguments.samples.calibration(arguments.model, graph, console.run());
-    if (!calibration) return console.fail(calibration.error());
-    const auto data = arguments.samples.data(arguments.model, graph, console.run());
-    if (!data) return console.fail(data.error());
-    if (arguments.compare) return compare(console, arguments, outputs, **typed, *calibration, *data);
-    const dataset::SampleSet& samples = data->set;
-    const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(arguments.model.model));
-    };
-    const auto improved = pipeline::quantizeImproved(**typed, calibration->set, samples,
+    RETURN_IF_ERROR(outputs.check(arguments.output));
+    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, *typed);
+    const ir::Graph& graph = *typed->graph;
+    ASSIGN_OR_RETURN(const auto calibration,
+                     arguments.samples.calibration(arguments.model, graph, console.run()));
+    ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, graph, console.run()));
+    if (arguments.compare) return compare(console, arguments, outputs, *typed, calibration, data);
+    const dataset::SampleSet& samples = data.set;
+    const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
+    const auto improved = pipeline::quantizeImproved(*typed, calibration.set, samples,
                                                      improvementsFrom(arguments), console.run());
     if (!improved) return fail(improved.error());
     const pipeline::Quantized& quantized = improved->quantized;
@@ -210,17 +199,15 @@ int quantize(Console& console, const Arguments& arguments) {
     console.print(counted(static_cast<std::int64_t>(report->layers.size()), "layer") + " and " +
                   counted(static_cast<std::int64_t>(quantized.details.tensors.size()), "tensor") +
                   " quantized, ranges (" + arguments.settings().method + ") from " +
-                  calibration->text(quantized.samples) + ", compared on " + data->text(report->counts.samples) +
+                  calibration.text(quantized.samples) + ", compared on " + data.text(report->counts.samples) +
                   "; weights " + bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
-    if (!arguments.output.empty())
-        if (const auto written = write(arguments, *quantized.typed, console.run()); !written)
-            return console.fail(written.error());
+    if (!arguments.output.empty()) RETURN_IF_ERROR(write(arguments, *quantized.typed, console.run()));
     console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},
                        {"samples", quantized.samples},
-                       {"calibration", calibration->source.text()},
-                       {"data", data->source.text()},
+                       {"calibration", calibration.source.text()},
+                       {"data", data.source.text()},
                        {"bytes_before", report->bytesBefore},
                        {"bytes_after", report->bytesAfter},
                        {"compared", report->counts.samples},
@@ -231,7 +218,7 @@ int quantize(Console& console, const Arguments& arguments) {
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto it = std::make_shared<Arguments>();
     it->model.declare(verb);
     it->samples.declare(verb);

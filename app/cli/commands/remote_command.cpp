@@ -35,28 +35,27 @@ Json hostReport(const Host& host) {
     return report;
 }
 
-int add(Console& console, const Arguments& arguments) {
-    if (const auto sound = remote::checked(arguments.host); !sound) return console.fail(sound.error());
+Result<ExitStatus> add(Console& console, const Arguments& arguments) {
+    RETURN_IF_ERROR(remote::checked(arguments.host));
     const auto added = remote::changeHosts(remote::hostsFile(), [&](std::vector<Host>& hosts) -> Result<void> {
         std::erase_if(hosts, [&](const Host& known) { return known.name == arguments.host.name; });
         hosts.push_back(arguments.host);
         return {};
     });
-    if (!added) return console.fail(added.error());
+    if (!added) return added.error();
     console.print(inQuotes(arguments.host.name) + ": " + arguments.host.text());
     console.printJson(hostReport(arguments.host));
     return Done;
 }
 
-int list(Console& console) {
-    const auto hosts = remote::readHosts(remote::hostsFile());
-    if (!hosts) return console.fail(hosts.error());
+Result<ExitStatus> list(Console& console) {
+    ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
     Json report = Json::array();
     std::size_t widest = remote::ThisMachine.size();
-    for (const Host& each : *hosts)
+    for (const Host& each : hosts)
         widest = std::max(widest, each.name.size());
     console.print(remote::ThisMachine);
-    for (const Host& each : *hosts) {
+    for (const Host& each : hosts) {
         console.print(left(each.name, widest + 2) + each.text());
         report.push_back(hostReport(each));
     }
@@ -64,14 +63,12 @@ int list(Console& console) {
     return Done;
 }
 
-int probe(Console& console, const Arguments& arguments) {
-    auto board = openBoard(console, arguments.name);
-    if (!board) return console.fail(board.error());
-    const auto found =
-        remote::findRuntimes((*board)->shell(), adaptersHere(console), {console.run().stop, nullptr});
-    if (!found) return console.fail(found.error());
+Result<ExitStatus> probe(Console& console, const Arguments& arguments) {
+    ASSIGN_OR_RETURN(auto board, openBoard(console, arguments.name));
+    ASSIGN_OR_RETURN(const auto found, remote::findRuntimes(board->shell(), adaptersHere(console),
+                                                            {console.run().stop, nullptr}));
     Json runtimes = Json::array();
-    const protocol::Welcome& welcome = (*board)->session().welcome();
+    const protocol::Welcome& welcome = board->session().welcome();
     const measure::Machine& machine = welcome.machine;
     std::string features;
     for (const std::string& each : welcome.features)
@@ -93,7 +90,7 @@ int probe(Console& console, const Arguments& arguments) {
     if (welcome.conditions.loadAverage) row("load", fixed(*welcome.conditions.loadAverage, 2));
     row("free disk", welcome.freeDiskBytes > 0 ? bytesText(welcome.freeDiskBytes) : "");
     row("bundles", bytesText(welcome.bundleBytes));
-    for (const remote::FoundRuntime& each : *found) {
+    for (const remote::FoundRuntime& each : found) {
         row("runtime", runtimeText(each));
         runtimes.push_back(runtimeReport(each));
     }
@@ -111,32 +108,29 @@ int probe(Console& console, const Arguments& arguments) {
                        {"free_disk_bytes", welcome.freeDiskBytes},
                        {"bundle_bytes", welcome.bundleBytes},
                        {"runtimes", std::move(runtimes)},
-                       {"agent_copied", (*board)->wasCopied()}});
+                       {"agent_copied", board->wasCopied()}});
     return Done;
 }
 
-int remove(Console& console, const Arguments& arguments) {
+Result<ExitStatus> remove(Console& console, const Arguments& arguments) {
     const auto file = remote::hostsFile();
-    const auto hosts = remote::readHosts(file);
-    if (!hosts) return console.fail(hosts.error());
-    if (const auto known = remote::hostNamed(*hosts, arguments.name); !known)
-        return console.fail(known.error());
+    ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(file));
+    RETURN_IF_ERROR(remote::hostNamed(hosts, arguments.name));
     if (arguments.files) {
-        auto board = openBoard(console, arguments.name);
-        if (!board) return console.fail(board.error());
-        if (const auto gone = (*board)->removeAll(console.run()); !gone) return console.fail(gone.error());
+        ASSIGN_OR_RETURN(auto board, openBoard(console, arguments.name));
+        RETURN_IF_ERROR(board->removeAll(console.run()));
     }
     const auto removed = remote::changeHosts(file, [&](std::vector<Host>& now) -> Result<void> {
         std::erase_if(now, [&](const Host& known) { return known.name == arguments.name; });
         return {};
     });
-    if (!removed) return console.fail(removed.error());
+    if (!removed) return removed.error();
     console.print(inQuotes(arguments.name) + " is removed" +
                   (arguments.files ? ", and all of ours on it" : ""));
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     verb.require_subcommand(1);
     CLI::App* const adds = verb.add_subcommand("add", "Add a machine that OpenSSH reaches, or change it");

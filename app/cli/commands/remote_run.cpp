@@ -43,24 +43,21 @@ remote::RuntimeTask runtimeTaskOf(const RemoteRunArguments& arguments) {
     return task;
 }
 
-int runInRuntime(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
-    const auto adapter = runtimes::adapterNamed(adaptersHere(console), arguments.runtime);
-    if (!adapter) return console.fail(adapter.error());
+Result<ExitStatus> runInRuntime(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
+    ASSIGN_OR_RETURN(const auto adapter, runtimes::adapterNamed(adaptersHere(console), arguments.runtime));
     const remote::RuntimeTask task = runtimeTaskOf(arguments);
-    if (const auto good = remote::checkTask(*adapter, task); !good) return console.fail(good.error());
-    const auto machine = openShell(console, arguments.name);
-    if (!machine) return console.fail(machine.error());
-    const auto outcome = remote::runRuntime(**machine, *adapter, task, console.run(),
+    RETURN_IF_ERROR(remote::checkTask(adapter, task));
+    ASSIGN_OR_RETURN(const auto machine, openShell(console, arguments.name));
+    const auto outcome = remote::runRuntime(*machine, adapter, task, console.run(),
                                             [&](const std::string& what) { console.note(what); });
-    if (!outcome) return console.fail(outcome.error());
+    if (!outcome) return outcome.error();
     printOutcome(console, arguments.name, *outcome);
     Json report = outcomeReport(*outcome);
     report["host"] = {{"name", arguments.name}};
     report["predicted"] = Json::array();
     console.printJson(report);
     if (arguments.output.empty()) return Done;
-    if (const auto written = outputs.write(arguments.output, outcomeCsv(*outcome)); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(outputs.write(arguments.output, outcomeCsv(*outcome)));
     return Done;
 }
 
@@ -133,19 +130,16 @@ Json agentReport(const device::Record& record, const std::string& name, const ir
               {"isa", record.isa}}}};
 }
 
-int runInAgent(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
+Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& arguments, Outputs& outputs) {
     std::optional<device::Calibration> calibration;
     if (!arguments.calibration.empty()) {
-        auto read = device::readCalibration(arguments.calibration);
-        if (!read) return console.fail(read.error());
-        calibration = *std::move(read);
+        ASSIGN_OR_RETURN(calibration, device::readCalibration(arguments.calibration));
     }
-    auto prepared = prepare(console, arguments.execution);
-    if (!prepared) return console.fail(prepared.error());
-    const device::Task task = agentTaskOf(arguments, *std::move(prepared));
+    ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
+    const device::Task task = agentTaskOf(arguments, std::move(prepared));
     const std::string& model = arguments.execution.model.model;
     const auto record = measuredOn(console, arguments.name, task);
-    if (!record) return console.fail(Error(record.error()).within(model));
+    if (!record) return Error(record.error()).within(model);
     printRecord(console, **record);
     Json report = agentReport(**record, arguments.name, *task.typed->graph);
     report["predicted"] = Json::array();
@@ -158,8 +152,7 @@ int runInAgent(Console& console, const RemoteRunArguments& arguments, Outputs& o
     }
     console.printJson(report);
     if (arguments.output.empty()) return Done;
-    if (const auto written = outputs.write(arguments.output, device::samplesCsv(**record)); !written)
-        return console.fail(written.error());
+    RETURN_IF_ERROR(outputs.write(arguments.output, device::samplesCsv(**record)));
     return Done;
 }
 
@@ -202,21 +195,19 @@ void RemoteRunArguments::declare(CLI::App& verb) {
     Outputs::declareForce(verb, force);
 }
 
-int remoteRun(Console& console, RemoteRunArguments arguments) {
+Result<ExitStatus> remoteRun(Console& console, RemoteRunArguments arguments) {
     Outputs outputs(console, arguments.force);
     outputs.readsModel(arguments.execution.model.model);
     outputs.reads(arguments.calibration);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
     return arguments.runtime.empty() ? runInAgent(console, arguments, outputs)
                                      : runInRuntime(console, arguments, outputs);
 }
 
-int remoteRuntimes(Console& console, const std::string& name) {
+Result<ExitStatus> remoteRuntimes(Console& console, const std::string& name) {
     const auto adapters = adaptersHere(console);
-    const auto machine = openShell(console, name);
-    if (!machine) return console.fail(machine.error());
-    const auto found = remote::findRuntimes(**machine, adapters, {console.run().stop, nullptr});
-    if (!found) return console.fail(found.error());
+    ASSIGN_OR_RETURN(const auto machine, openShell(console, name));
+    ASSIGN_OR_RETURN(const auto found, remote::findRuntimes(*machine, adapters, {console.run().stop, nullptr}));
     Json list = Json::array(), known = Json::array();
     std::string names;
     for (const runtimes::Adapter& each : adapters) {
@@ -224,13 +215,13 @@ int remoteRuntimes(Console& console, const std::string& name) {
         names += (names.empty() ? "" : ", ") + each.name;
     }
     std::size_t widest = 0;
-    for (const remote::FoundRuntime& each : *found)
+    for (const remote::FoundRuntime& each : found)
         widest = std::max(widest, each.name.size());
-    for (const remote::FoundRuntime& each : *found) {
+    for (const remote::FoundRuntime& each : found) {
         console.print(left(each.name, widest + 2) + runtimeText(each));
         list.push_back(runtimeReport(each));
     }
-    if (found->empty()) console.print("there is none of " + names);
+    if (found.empty()) console.print("there is none of " + names);
     console.printJson({{"name", name}, {"runtimes", std::move(list)}, {"adapters", std::move(known)}});
     return Done;
 }

@@ -23,8 +23,8 @@ struct RemoteRunArguments {
     void declare(CLI::App& verb);
 };
 
-int remoteRun(Console& console, RemoteRunArguments arguments);
+Result<ExitStatus> remoteRun(Console& console, RemoteRunArguments arguments);
 // `remote runtimes`: which there are, with their versions.
-int remoteRuntimes(Console& console, const std::string& name);
+Result<ExitStatus> remoteRuntimes(Console& console, const std::string& name);
 
 } // namespace edgewright::cli

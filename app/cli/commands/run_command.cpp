@@ -12,6 +12,7 @@
 #include "app/cli/reports/run_report.h"
 #include "app/cli/reports/saved_values.h"
 #include "app/cli/text.h"
+#include "core/base/propagate.h"
 #include "core/exec/compare.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
@@ -91,23 +92,19 @@ Outputs outputsOf(Console& console, const Arguments& arguments) {
     return outputs;
 }
 
-int run(Console& console, Arguments arguments) {
+Result<ExitStatus> run(Console& console, Arguments arguments) {
     arguments.execution.feeds.image = arguments.image.options();
     if (!arguments.backend.empty())
         if (const auto backend = kernels::Backend::load(arguments.backend); !backend)
             throw CLI::ValidationError("--backend", backend.error().message);
     Outputs outputs = outputsOf(console, arguments);
     for (const auto& good : {checkFolder(arguments.save), outputs.check(arguments.profile)})
-        if (!good) return console.fail(good.error());
-    auto prepared = prepare(console, arguments.execution);
-    if (!prepared) return console.fail(prepared.error());
-    const Execution& execution = *prepared;
+        if (!good) return good.error();
+    ASSIGN_OR_RETURN(auto prepared, prepare(console, arguments.execution));
+    const Execution& execution = prepared;
     const ir::Graph& graph = execution.graph();
-    const auto fail = [&](const Error& error) {
-        return console.fail(Error(error).within(arguments.execution.model.model));
-    };
-    const auto looked = lookAt(graph, arguments.capture, arguments.stats);
-    if (!looked) return console.fail(looked.error());
+    const auto fail = [&](const Error& error) { return Error(error).within(arguments.execution.model.model); };
+    ASSIGN_OR_RETURN(const auto looked, lookAt(graph, arguments.capture, arguments.stats));
     exec::RunOptions options;
     options.threads = arguments.threads;
     options.backend = arguments.backend;
@@ -152,8 +149,8 @@ int run(Console& console, Arguments arguments) {
 
     bool good = true;
     std::vector<onnx::NamedTensor> captured;
-    if (execution.arena || looked->any()) {
-        const auto seen = observe(console, execution, options, *looked);
+    if (execution.arena || looked.any()) {
+        const auto seen = observe(console, execution, options, looked);
         if (!seen) return fail(seen.error());
         if (execution.arena) {
             const auto findings =
@@ -161,23 +158,20 @@ int run(Console& console, Arguments arguments) {
             if (!findings) return fail(findings.error());
             good = reportArena(console, *execution.plan, *last, *findings, document);
         }
-        if (!looked->wanted.empty()) good = reportStats(console, execution, *looked, *seen, document) && good;
-        for (const Capture& each : looked->captures) {
+        if (!looked.wanted.empty()) good = reportStats(console, execution, looked, *seen, document) && good;
+        for (const Capture& each : looked.captures) {
             const auto found = seen->captured.find(each.value);
             if (found == seen->captured.end())
-                return console.fail(
-                    edgewright::badInput("--capture " + each.name + ": nothing computes this value"));
+                return edgewright::badInput("--capture " + each.name + ": nothing computes this value");
             captured.push_back({each.name, found->second});
         }
     }
     if (!arguments.save.empty()) {
-        auto saved = saveValues(outputs, arguments.save, arguments.form, named(graph, last->outputs), captured);
-        if (!saved) return console.fail(saved.error());
-        document["saved"] = *std::move(saved);
+        ASSIGN_OR_RETURN(document["saved"], saveValues(outputs, arguments.save, arguments.form,
+                                                       named(graph, last->outputs), captured));
     }
     if (!arguments.profile.empty())
-        if (const auto written = outputs.write(arguments.profile, traceText(graph, last->timings)); !written)
-            return console.fail(written.error());
+        RETURN_IF_ERROR(outputs.write(arguments.profile, traceText(graph, last->timings)));
     document["per_node"] = perNodeJson(graph, last->timings);
     console.printJson(document);
     return good ? Done : AnswerIsNo;
@@ -224,7 +218,7 @@ void declareOutputs(CLI::App& verb, Arguments& arguments) {
     Outputs::declareForce(verb, arguments.force);
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->execution.model.declare(verb);
     declareInputs(verb, *arguments);

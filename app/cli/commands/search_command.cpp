@@ -182,20 +182,18 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
 }
 
 // Every strategy on one layer.
-int compare(Console& console, const Arguments& arguments, const cost::Workload& workload,
-            const cost::Accelerator& accelerator) {
-    const auto groups = cost::search::layerGroups(workload, arguments.layer);
-    if (!groups) return console.fail(groups.error());
+Result<ExitStatus> compare(Console& console, const Arguments& arguments, const cost::Workload& workload,
+                           const cost::Accelerator& accelerator) {
+    ASSIGN_OR_RETURN(const auto groups, cost::search::layerGroups(workload, arguments.layer));
     cost::search::ComparisonOptions options;
     options.space = *cost::search::spaceKindFrom(arguments.space);
     options.trials = arguments.trials.value_or(options.trials);
     options.seed = arguments.seed;
-    auto comparison =
-        cost::search::StrategyComparison::of(workload.layers[groups->front().front()], accelerator, options);
-    if (!comparison) return console.fail(comparison.error());
-    while (!comparison->isComplete())
-        if (const auto good = comparison->advance(console.run()); !good) return console.fail(good.error());
-    const cost::search::StrategyOutcomes& outcomes = comparison->outcomes();
+    ASSIGN_OR_RETURN(auto comparison, cost::search::StrategyComparison::of(
+                                          workload.layers[groups.front().front()], accelerator, options));
+    while (!comparison.isComplete())
+        RETURN_IF_ERROR(comparison.advance(console.run()));
+    const cost::search::StrategyOutcomes& outcomes = comparison.outcomes();
     const std::string_view objective = cost::objectiveName(accelerator.objective);
     const table::Table table =
         cost::search::searchTable(std::make_shared<const cost::search::StrategyOutcomes>(outcomes), false);
@@ -217,43 +215,35 @@ int compare(Console& console, const Arguments& arguments, const cost::Workload& 
     return Done;
 }
 
-int search(Console& console, const Arguments& arguments) {
+Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
-    if (const auto good = outputs.check(arguments.output); !good) return console.fail(good.error());
-    const auto given = workloadFrom(console, arguments.work, cost::Mode::Physical);
-    if (!given) return console.fail(given.error());
-    const auto accelerator = arguments.accelerator.accelerator(given->accelerator());
-    if (!accelerator) return console.fail(accelerator.error());
-    const auto energy = cost::energyTable(accelerator->energy);
-    if (!energy) return console.fail(energy.error());
-    const cost::Workload& workload = given->workload;
-    if (arguments.compare) return compare(console, arguments, workload, *accelerator);
-    auto layers = layersToSearch(workload, *accelerator, *energy, arguments);
-    if (!layers) return console.fail(layers.error());
+    RETURN_IF_ERROR(outputs.check(arguments.output));
+    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, cost::Mode::Physical));
+    ASSIGN_OR_RETURN(const auto accelerator, arguments.accelerator.accelerator(given.accelerator()));
+    ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));
+    const cost::Workload& workload = given.workload;
+    if (arguments.compare) return compare(console, arguments, workload, accelerator);
+    ASSIGN_OR_RETURN(auto layers, layersToSearch(workload, accelerator, energy, arguments));
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
-    auto scheduler = schedulerOf(workload, *layers, strategy, arguments);
-    if (!scheduler) return console.fail(scheduler.error());
+    ASSIGN_OR_RETURN(auto scheduler, schedulerOf(workload, layers, strategy, arguments));
     const std::int64_t trials = arguments.trials ? *arguments.trials
                                 : strategy.enumerates
                                     ? std::numeric_limits<std::int64_t>::max()
-                                    : TrialsOfALayer * static_cast<std::int64_t>(layers->size());
-    if (const auto good = scheduler->advance(trials, console.run()); !good) return console.fail(good.error());
+                                    : TrialsOfALayer * static_cast<std::int64_t>(layers.size());
+    RETURN_IF_ERROR(scheduler.advance(trials, console.run()));
 
-    const std::string_view objective = cost::objectiveName(accelerator->objective);
+    const std::string_view objective = cost::objectiveName(accelerator.objective);
     Json json{{"strategy", arguments.strategy}, {"space", arguments.space}, {"seed", arguments.seed}};
-    json.update(report(console, workload, *layers, *scheduler, objective));
+    json.update(report(console, workload, layers, scheduler, objective));
     if (!arguments.output.empty())
-        if (const auto written =
-                outputs.write(arguments.output, curvesCsv(workload, *layers, *scheduler, objective));
-            !written)
-            return console.fail(written.error());
+        RETURN_IF_ERROR(outputs.write(arguments.output, curvesCsv(workload, layers, scheduler, objective)));
     console.printJson(json);
     return Done;
 }
 
-std::function<int(Console&)> declare(CLI::App& verb) {
+Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);

@@ -121,29 +121,28 @@ Json worstRows(Console& console, const std::vector<const cost::mapped::MappedRow
 
 } // namespace
 
-int mappedCosts(Console& console, const std::filesystem::path& table, const std::filesystem::path& output,
-                bool force) {
+Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& table,
+                               const std::filesystem::path& output, bool force) {
     Outputs outputs(console, force);
     outputs.reads(table);
-    if (const auto good = outputs.check(output); !good) return console.fail(good.error());
-    const auto file = cost::mapped::readMapped(table);
-    if (!file) return console.fail(file.error());
+    RETURN_IF_ERROR(outputs.check(output));
+    ASSIGN_OR_RETURN(const auto file, cost::mapped::readMapped(table));
 
     std::vector<const cost::mapped::MappedRow*> measured;
     std::int64_t cycles = 0, larger = 0;
-    for (const cost::mapped::MappedRow& row : file->rows) {
+    for (const cost::mapped::MappedRow& row : file.rows) {
         if (row.measured) measured.push_back(&row);
         if (!row.fits()) ++larger;
         cycles += row.cycles;
     }
-    Json document = {{"layers", file->rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}};
-    console.print(counted(static_cast<std::int64_t>(file->rows.size()), "layer") + ", " + grouped(cycles) +
+    Json document = {{"layers", file.rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}};
+    console.print(counted(static_cast<std::int64_t>(file.rows.size()), "layer") + ", " + grouped(cycles) +
                   " cycles on Gemmini (16 x 16, weight stationary)");
     if (larger > 0)
         console.note("note: the tiles of " + counted(larger, "layer") +
                      " are larger than the scratchpad or the accumulator");
     if (!measured.empty()) {
-        const auto pairs = file->measured();
+        const auto pairs = file.measured();
         const auto agreement = cost::mapped::agreement(pairs);
         console.print(counted(static_cast<std::int64_t>(agreement.count), "layer") +
                       " measured: |log ratio| median " + fixed(agreement.medianError * 100, 1) + " %, mean " +
@@ -155,23 +154,19 @@ int mappedCosts(Console& console, const std::filesystem::path& table, const std:
                                 {"rank_correlation", agreement.rankCorrelation},
                                 {"worst", worstRows(console, measured, pairs, agreement)}};
     }
-    if (!output.empty())
-        if (const auto written = outputs.write(output, cost::mapped::mappedCsv(*file)); !written)
-            return console.fail(written.error());
+    if (!output.empty()) RETURN_IF_ERROR(outputs.write(output, cost::mapped::mappedCsv(file)));
     console.printJson(document);
     return Done;
 }
 
-int publishedCosts(Console& console) {
-    auto points = cost::published::checkedAgainst();
-    if (!points) return console.fail(points.error());
-    auto presets = cost::published::checkedPresets();
-    if (!presets) return console.fail(presets.error());
-    for (cost::published::CheckedPoint& each : *presets) {
+Result<ExitStatus> publishedCosts(Console& console) {
+    ASSIGN_OR_RETURN(auto points, cost::published::checkedAgainst());
+    ASSIGN_OR_RETURN(auto presets, cost::published::checkedPresets());
+    for (cost::published::CheckedPoint& each : presets) {
         each.accelerator = "preset " + each.accelerator; // by the rules that it is costed with
-        points->push_back(std::move(each));
+        points.push_back(std::move(each));
     }
-    const table::Table table = cost::published::checkedTable(*std::move(points));
+    const table::Table table = cost::published::checkedTable(std::move(points));
     printTable(console, table);
     console.printJson({{"points", tableJson(table)}});
     return Done;

@@ -18,11 +18,11 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
                      const Json& layers);
 
 // The cycles of Gemmini for each line of `table` (core/cost/mapped/mapped_file.h); where lines have measured
-// cycles, how well they agree. `output`: the table with the cycles; empty: none. Returns the exit status.
-int mappedCosts(Console& console, const std::filesystem::path& table, const std::filesystem::path& output,
-                bool force);
+// cycles, how well they agree. `output`: the table with the cycles; empty: none.
+Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& table,
+                               const std::filesystem::path& output, bool force);
 
-// Our models of accelerators beside published measurements. Returns the exit status.
-int publishedCosts(Console& console);
+// Our models of accelerators beside published measurements.
+Result<ExitStatus> publishedCosts(Console& console);
 
 } // namespace edgewright::cli

@@ -134,13 +134,13 @@ void ScaleSimArguments::validate(const CLI::App& verb) const {
             throw CLI::ValidationError(option, "the array is described by --config already");
 }
 
-int scaleSimCost(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
-                 const std::string& output, bool force) {
+Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
+                                const ScaleSimArguments& arguments, const std::string& output, bool force) {
     Outputs outputs(console, force);
     for (const std::string& file : {topology, arguments.config, arguments.layout})
         outputs.reads(file);
-    const auto done = answer(console, topology, arguments, output, outputs);
-    return done ? static_cast<int>(Done) : console.fail(done.error());
+    RETURN_IF_ERROR(answer(console, topology, arguments, output, outputs));
+    return Done;
 }
 
 } // namespace edgewright::cli

@@ -19,8 +19,8 @@ struct ScaleSimArguments {
     void validate(const CLI::App& verb) const;
 };
 
-// The exit status. `output` is a CSV file with every column; empty: none.
-int scaleSimCost(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
-                 const std::string& output, bool force);
+// `output` is a CSV file with every column; empty: none.
+Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
+                                const ScaleSimArguments& arguments, const std::string& output, bool force);
 
 } // namespace edgewright::cli
