@@ -4,9 +4,8 @@
 
 #include "core/base/result.h"
 #include "core/pipeline/quantization/layer/channel_facts.h"
-#include "core/pipeline/quantization/layer/output_points.h"
+#include "core/pipeline/quantization/layer/output_facts.h"
 #include "core/pipeline/quantization/layer/value_histogram.h"
-#include "core/pipeline/quantization/layer/worst_outputs.h"
 
 #include <array>
 #include <memory>
