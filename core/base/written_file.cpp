@@ -93,4 +93,10 @@ Result<void> writeText(const std::filesystem::path& file, std::string_view text,
         file, [&](int descriptor) { return writeAll(descriptor, text.data(), text.size()); }, mode);
 }
 
+Result<void> keepText(const std::filesystem::path& file, std::string_view text) {
+    std::error_code why; // the error of writing says it
+    std::filesystem::create_directories(file.parent_path(), why);
+    return writeText(file, text);
+}
+
 } // namespace edgewright

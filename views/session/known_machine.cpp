@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/known_machine.h"
 
-#include "core/device/kept_file.h"
+#include "core/base/written_file.h"
 #include "core/device/probe/probe.h"
 #include "core/device/roof/fitted_roof.h"
 
@@ -59,7 +59,7 @@ void KnownMachine::setModel(std::string model) {
 void KnownMachine::save() {
     if (m_file.isEmpty() || !m_isKnown) return; // later, with what is in the file
     m_save.start([file = m_file, text = device::calibrationJson(m_calibration)](
-                     const RunContext&) { return device::keepFile(file.toStdString(), text); },
+                     const RunContext&) { return keepText(file.toStdString(), text); },
                  [](const Result<void>&) {}); // without it the next session predicts as this one began
 }
 

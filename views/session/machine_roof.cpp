@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/session/machine_roof.h"
 
-#include "core/device/kept_file.h"
+#include "core/base/written_file.h"
 #include "core/device/roof/roof_text.h"
 
 #include <QFileInfo>
@@ -38,7 +38,7 @@ void MachineRoof::measure() {
             if (m_file.isEmpty()) return;
             m_save.start(
                 [file = m_file, roof = m_roof](const RunContext&) {
-                    return device::keepFile(file.toStdString(), device::roofJson(*roof));
+                    return keepText(file.toStdString(), device::roofJson(*roof));
                 },
                 [](const Result<void>&) {}); // without it the next session has none
         });

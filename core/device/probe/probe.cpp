@@ -3,7 +3,7 @@
 
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
-#include "core/device/kept_file.h"
+#include "core/base/written_file.h"
 #include "core/device/this_machine.h"
 #include "core/exec/executor.h"
 
@@ -19,7 +19,7 @@ Result<Calibration> probedAndKept(remote::Session& session, const fs::path& file
     ASSIGN_OR_RETURN(auto probed, probeMachine(session, 1, run));
     if (file.empty()) return probed;
     const std::string text = calibrationJson(probed);
-    (void)keepFile(file, text); // without it the next one probes again
+    (void)keepText(file, text); // without it the next one probes again
     return probed;
 }
 
