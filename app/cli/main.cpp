@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <memory>
 #include <string_view>
 #include <vector>
 

@@ -9,12 +9,10 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <string>
 #include <system_error>
 #include <thread>
 

@@ -8,9 +8,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
-#include <functional>
 #include <optional>
-#include <string>
 
 namespace edgewright::cli {
 

@@ -7,7 +7,6 @@
 #include "core/base/file_text.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/csv.h"
-#include "core/memory/plan_export.h"
 
 #include <algorithm>
 #include <array>

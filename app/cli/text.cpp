@@ -5,7 +5,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <cstdio>
 
 namespace edgewright::cli {

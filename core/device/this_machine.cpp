@@ -11,8 +11,6 @@
 #include "core/measure/utc_date.h"
 
 #include <filesystem>
-#include <functional>
-#include <string>
 #include <system_error>
 
 namespace edgewright::device {

@@ -2,7 +2,6 @@
 #include "core/pipeline/backend_case.h"
 
 #include "core/dataset/tensor_folder.h"
-#include "core/exec/executor.h"
 #include "core/onnx/arrays/tensor_file.h"
 #include "core/onnx/reading/import.h"
 #include "core/ops/infer.h"

@@ -8,7 +8,6 @@
 #include "core/pipeline/provenance.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace edgewright::pipeline {
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <span>
 
 namespace edgewright::pipeline {

@@ -6,8 +6,6 @@
 #include "core/ir/subgraphs.h"
 #include "core/ops/operator.h"
 
-#include <span>
-
 namespace edgewright::pipeline {
 
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <utility>
 
 namespace edgewright::pipeline {
 

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>

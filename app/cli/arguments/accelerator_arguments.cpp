@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/accelerator_arguments.h"
 
-#include "app/cli/arguments/model_arguments.h"
 #include "app/cli/outputs.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"

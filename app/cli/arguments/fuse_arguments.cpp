@@ -2,7 +2,6 @@
 #include "app/cli/arguments/fuse_arguments.h"
 
 #include "app/cli/arguments/checks.h"
-#include "app/cli/arguments/model_arguments.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/fusion/upgrade/upgrade.h"

@@ -9,9 +9,7 @@
 #include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/study.h"
 
-#include <filesystem>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 

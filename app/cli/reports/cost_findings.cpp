@@ -12,7 +12,6 @@
 #include "core/cost/published/checked_presets.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::cli {
 

@@ -6,7 +6,6 @@
 #include "core/remote/runtimes_there.h"
 
 #include <string>
-#include <vector>
 
 namespace edgewright::cli {
 

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace edgewright::device {
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace edgewright::pipeline {
 

@@ -2,7 +2,6 @@
 #include "core/pipeline/memory/plan_columns.h"
 
 #include "core/memory/packing/bounds.h"
-#include "core/pipeline/memory/memory_plan.h"
 
 namespace edgewright::pipeline {
 

@@ -6,7 +6,6 @@
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/layer_reason.h"
-#include "core/pipeline/quantization/model_change.h"
 
 #include <algorithm>
 
