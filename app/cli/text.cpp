@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text.h"
 
-#include "core/base/digit_groups.h"
-
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -18,12 +16,6 @@ std::string left(const std::string& text, std::size_t width) {
     const std::size_t own = table::widthOf(text);
     return own >= width ? text : text + std::string(width - own, ' ');
 }
-
-std::string counted(std::int64_t number, const std::string& noun) {
-    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
-std::string grouped(std::int64_t number) { return inGroups(std::to_string(number)); }
 
 std::string scientific(double number) {
     std::array<char, 64> buffer{};

@@ -2,10 +2,11 @@
 // Numbers and columns as people read them.
 #pragma once
 
+#include "core/base/digit_groups.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,16 @@ using table::bytesText, table::decibelText, table::fixed, table::secondsText, ta
 // Right-aligned in `width` columns.
 std::string right(const std::string& text, std::size_t width);
 std::string left(const std::string& text, std::size_t width);
-std::string counted(std::int64_t number, const std::string& noun); // "1 value", "2 values"
 // "1 234 567".
-std::string grouped(std::int64_t number);
+template <std::integral Number>
+std::string grouped(Number number) {
+    return inGroups(std::to_string(number));
+}
+// "1 value", "2 values".
+template <std::integral Number>
+std::string counted(Number number, const std::string& noun) {
+    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+}
 std::string scientific(double number); // three significant digits
 std::string shortest(double number);   // as many digits as give back the number: "0.1"
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b

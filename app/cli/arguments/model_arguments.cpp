@@ -60,8 +60,7 @@ std::string whyItCannotRun(const pipeline::Typed& typed) {
     const ir::Graph& graph = *typed.graph;
     if (const ir::Order order = ir::executionOrder(graph); !order.cyclic.empty())
         return "node '" + graph.node(order.cyclic.front()).label() + "' lies on or behind a cycle, as " +
-               counted(static_cast<std::int64_t>(order.cyclic.size()), "node") +
-               " in all; expected a graph without cycles";
+               counted(order.cyclic.size(), "node") + " in all; expected a graph without cycles";
     for (const Diagnostic& each : typed.diagnostics)
         if (each.severity == Severity::Error && each.code == "shape-error" &&
             each.place.find("' of node '") == std::string::npos) // of a branch, which perhaps never runs

@@ -95,8 +95,7 @@ constexpr const char* Random = "random";
 } // namespace
 
 std::string NamedSamples::text(std::size_t count) const {
-    return counted(static_cast<std::int64_t>(count), "input") +
-           (source.isRandom() ? " made at random" : " of " + source.name);
+    return counted(count, "input") + (source.isRandom() ? " made at random" : " of " + source.name);
 }
 
 void SampleArguments::declare(CLI::App& verb) {

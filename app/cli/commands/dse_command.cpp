@@ -123,9 +123,8 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     for (const std::size_t i : front)
         isOnFront[i] = true;
     ASSIGN_OR_RETURN(const auto table, cost::energyTable(space.base.energy));
-    console.print(counted(static_cast<std::int64_t>(points.size()), "point") + " of " +
-                  std::to_string(gone.spacePoints()) + ", " + std::to_string(findings.possible) +
-                  " possible, " + std::to_string(front.size()) +
+    console.print(counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
+                  std::to_string(findings.possible) + " possible, " + std::to_string(front.size()) +
                   " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {

@@ -39,7 +39,7 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
                const std::string& macs) {
     const ir::Graph& graph = *typed.graph;
     const ir::Model& model = *typed.opened->model;
-    console.print(left("nodes", 14) + grouped(static_cast<std::int64_t>(graph.nodeCount())));
+    console.print(left("nodes", 14) + grouped(graph.nodeCount()));
     console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) +
                   ")");
     console.print(left("MACs", 14) + macs);
@@ -54,8 +54,7 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
         std::string names;
         for (const std::string& name : openDimensions(graph))
             names += (names.empty() ? " (--bind " : ", ") + name + "=N";
-        console.print(left("open shapes", 14) +
-                      counted(static_cast<std::int64_t>(typed.unresolved.size()), "value") + names +
+        console.print(left("open shapes", 14) + counted(typed.unresolved.size(), "value") + names +
                       (names.empty() ? "" : ")"));
     }
     for (const auto& [op, count] : counts)

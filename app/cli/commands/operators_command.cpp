@@ -209,7 +209,7 @@ void printTable(const Console& console, const Survey& survey) {
         console.print(left(domainOf(*row.entry), domains) + left(std::string(row.entry->name), names) +
                       left(kindOf(*row.entry), 15) + left(row.entry->products ? "MACs" : "", 6) +
                       left(row.entry->takesEpilogue ? "epilogue" : "", 10) + proofOf(row));
-    console.print(counted(static_cast<std::int64_t>(survey.rows.size()), "operator"));
+    console.print(counted(survey.rows.size(), "operator"));
     if (!survey.ranCases) return;
     for (const Verdict& each : survey.failed)
         console.print(left("failed", 13) + each.path + "  " + each.reason);

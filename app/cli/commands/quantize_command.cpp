@@ -144,7 +144,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
         console.print(made->folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
     printOutputs(console, made->change.outputs);
     printTops(console, made->change.tops);
-    console.print(counted(static_cast<std::int64_t>(made->details.products.size()), "layer") +
+    console.print(counted(made->details.products.size(), "layer") +
                   " quantized, codes of activations chosen at run time, compared on " +
                   data.text(made->change.tops.samples) + "; weights " +
                   bytesText(made->details.weightBytesBefore) + " -> " +
@@ -196,11 +196,11 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     const pipeline::TopCounts& counts = change ? change->tops : report->counts;
     printOutputs(console, results);
     printTops(console, counts);
-    console.print(counted(static_cast<std::int64_t>(report->layers.size()), "layer") + " and " +
-                  counted(static_cast<std::int64_t>(quantized.details.tensors.size()), "tensor") +
-                  " quantized, ranges (" + arguments.settings().method + ") from " +
-                  calibration.text(quantized.samples) + ", compared on " + data.text(report->counts.samples) +
-                  "; weights " + bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
+    console.print(counted(report->layers.size(), "layer") + " and " +
+                  counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges (" +
+                  arguments.settings().method + ") from " + calibration.text(quantized.samples) +
+                  ", compared on " + data.text(report->counts.samples) + "; weights " +
+                  bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     if (!arguments.output.empty()) RETURN_IF_ERROR(write(arguments, *quantized.typed, console.run()));
     console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},

@@ -130,8 +130,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     document["outputs"] = outputsJson(console, execution, last->outputs);
     const Json latency = latencyJson(milliseconds);
     console.print("latency  " + secondsText(latency["median"].get<double>() / 1e3) + " median of " +
-                  counted(static_cast<std::int64_t>(milliseconds.size()), "run") + ", peak memory " +
-                  bytesText(last->peakBytes) + ", " + counted(last->operatorCalls, "operator call") + ", " +
+                  counted(milliseconds.size(), "run") + ", peak memory " + bytesText(last->peakBytes) + ", " +
+                  counted(last->operatorCalls, "operator call") + ", " +
                   counted(last->allocations, "allocation"));
     const auto algorithms = ops::algorithmsOf(graph, options.algorithm);
     const std::string counts = arguments.backend.empty() ? algorithmsText(algorithms) : std::string();

@@ -76,8 +76,7 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
     console.print("beside " + compared.with + " (" + grouped(other.cycles) + " cycles, " +
                   secondsText(other.seconds) + "): " + times(now.seconds(), other.seconds) + " the time" +
                   (hasEnergy ? ", " + times(now.energy.total(), other.energy) + " the energy" : "") + "; " +
-                  std::to_string(other.faster) + " of " +
-                  counted(static_cast<std::int64_t>(now.layers.size()), "layer") + " faster, " +
+                  std::to_string(other.faster) + " of " + counted(now.layers.size(), "layer") + " faster, " +
                   std::to_string(other.slower) + " slower");
     Json json{{"with", compared.with},
               {"cycles", other.cycles},
@@ -135,7 +134,7 @@ Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& ta
         cycles += row.cycles;
     }
     Json document = {{"layers", file.rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}};
-    console.print(counted(static_cast<std::int64_t>(file.rows.size()), "layer") + ", " + grouped(cycles) +
+    console.print(counted(file.rows.size(), "layer") + ", " + grouped(cycles) +
                   " cycles on Gemmini (16 x 16, weight stationary)");
     if (larger > 0)
         console.note("note: the tiles of " + counted(larger, "layer") +
@@ -143,8 +142,8 @@ Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& ta
     if (!measured.empty()) {
         const auto pairs = file.measured();
         const auto agreement = cost::mapped::agreement(pairs);
-        console.print(counted(static_cast<std::int64_t>(agreement.count), "layer") +
-                      " measured: |log ratio| median " + fixed(agreement.medianError * 100, 1) + " %, mean " +
+        console.print(counted(agreement.count, "layer") + " measured: |log ratio| median " +
+                      fixed(agreement.medianError * 100, 1) + " %, mean " +
                       fixed(agreement.meanError * 100, 1) + " %; rank correlation " +
                       fixed(agreement.rankCorrelation, 3));
         document["measured"] = {{"layers", agreement.count},

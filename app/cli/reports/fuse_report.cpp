@@ -148,7 +148,7 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     for (const fusion::Refusal& refusal : history.refusals)
         if (refusal.rule.empty()) console.print("  refused by hand: " + refusal.reason);
     if (!history.possible.empty())
-        console.print("  " + counted(static_cast<std::int64_t>(history.possible.size()), "more fusion") +
+        console.print("  " + counted(history.possible.size(), "more fusion") +
                       " possible, by rules or in places that are switched off");
     console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
                   std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
@@ -205,17 +205,15 @@ bool printCheck(const Console& console, const pipeline::Check& check) {
     if (const auto* worst = check.worst(); good && worst)
         console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
                       scientific(worst->difference.relNorm) + ", on " +
-                      counted(static_cast<std::int64_t>(check.data.size()), "input set"));
+                      counted(check.data.size(), "input set"));
     const auto worst = std::ranges::max_element(
         check.boundaries, {}, [](const auto& boundary) { return boundary.difference.relNorm; });
     if (worst != check.boundaries.end())
-        console.print("       " +
-                      counted(static_cast<std::int64_t>(check.boundaries.size()), "boundary tensor") +
+        console.print("       " + counted(check.boundaries.size(), "boundary tensor") +
                       " compared, the worst '" + worst->name + "': relative (norm) " +
                       normText(worst->difference.relNorm));
     if (check.boundariesLeftOut > 0)
-        console.print("       " +
-                      counted(static_cast<std::int64_t>(check.boundariesLeftOut), "boundary tensor") +
+        console.print("       " + counted(check.boundariesLeftOut, "boundary tensor") +
                       " left out for their size, or because nothing computed them");
     return good;
 }

@@ -120,8 +120,7 @@ void printComparison(const Console& console, const device::VariantRecord& first,
 void printQuantized(const Console& console, const device::Record& record) {
     for (const device::VariantRecord& each : record.variants)
         if (const auto& on = each.calibratedOn)
-            console.print(each.variant.name + ": ranges from " +
-                          counted(static_cast<std::int64_t>(on->samples), "input") +
+            console.print(each.variant.name + ": ranges from " + counted(on->samples, "input") +
                           (on->isRandom ? " made at random: the times hold, the outputs say nothing"
                                         : " of " + on->source));
     for (const device::LeftOut& each : record.leftOut)
@@ -251,7 +250,7 @@ void printAgainst(const Console& console, const std::string& variant, const devi
     console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
                   " here, " + secondsText(against.theirs) + " there" +
                   (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") +
-                  " (profile of " + counted(static_cast<std::int64_t>(against.runs), "run") + ")");
+                  " (profile of " + counted(against.runs, "run") + ")");
     console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
     for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
         const device::AgainstRow& row = against.rows[i];

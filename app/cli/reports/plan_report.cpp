@@ -172,8 +172,7 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     const auto line = [&](const std::string& what, std::int64_t bytes) {
         console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
     };
-    console.print(left("buffers", 20) +
-                  grouped(static_cast<std::int64_t>(shown.liveness.problem.buffers.size())));
+    console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()));
     line("no reuse", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);
@@ -192,7 +191,7 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
 }
 
 void printSharings(const Console& console, const Json& sharings) {
-    console.print(counted(static_cast<std::int64_t>(sharings.size()), "value") +
+    console.print(counted(sharings.size(), "value") +
                   " without storage of their own (--keep-apart NAME changes it)");
     for (const Json& sharing : sharings)
         console.print("  " + sharing["node"].get<std::string>() + ": " + sharing["reason"].get<std::string>());

@@ -118,19 +118,17 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
     }
     if (!improved.equalized.empty() || !improved.notEqualized.empty())
         console.print(
-            counted(static_cast<std::int64_t>(improved.equalized.size()), "pair") + " of layers equalized" +
+            counted(improved.equalized.size(), "pair") + " of layers equalized" +
             (improved.replacedClips.empty()
                  ? std::string()
-                 : ", " + counted(static_cast<std::int64_t>(improved.replacedClips.size()), "Clip") +
-                       " replaced by Relu: in float32 " + decibelText(improved.floatChange.outputSqnrDb()) +
-                       " against the model as given"));
+                 : ", " + counted(improved.replacedClips.size(), "Clip") + " replaced by Relu: in float32 " +
+                       decibelText(improved.floatChange.outputSqnrDb()) + " against the model as given"));
     for (const quant::NotEqualized& each : improved.notEqualized)
         console.print("    " + each.name + ": " + each.reason);
     for (const std::string& name : improved.floatLayers)
         console.print(name + " costs most alone");
     if (!improved.corrected.empty())
-        console.print("bias of " + counted(static_cast<std::int64_t>(improved.corrected.size()), "layer") +
-                      " corrected");
+        console.print("bias of " + counted(improved.corrected.size(), "layer") + " corrected");
     for (const pipeline::NotCorrected& each : improved.notCorrected)
         console.print("    " + each.name + ": " + each.reason);
 }
@@ -143,11 +141,10 @@ void printOutputs(const Console& console, const std::vector<pipeline::Int8Output
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {
     console.print("top-1 agreement  " + shareText(counts.agreement()) + " of " +
-                  counted(static_cast<std::int64_t>(counts.samples), "input"));
+                  counted(counts.samples, "input"));
     if (counts.labelled == 0) return;
     console.print("accuracy  FP32 " + shareText(*counts.accuracyFp32()) + ", INT8 " +
-                  shareText(*counts.accuracyInt8()) + " of " +
-                  counted(static_cast<std::int64_t>(counts.labelled), "input"));
+                  shareText(*counts.accuracyInt8()) + " of " + counted(counts.labelled, "input"));
 }
 
 } // namespace edgewright::cli

@@ -24,8 +24,7 @@ void printSlowestRows(const Console& console, const std::vector<runtimes::Operat
         row.seconds = each.seconds;
         row.share = each.share;
     }
-    console.print("slowest of " + counted(static_cast<std::int64_t>(operators.size()), "operator") + ", " +
-                  secondsText(all) + " in all");
+    console.print("slowest of " + counted(operators.size(), "operator") + ", " + secondsText(all) + " in all");
     printSlowest(console, std::move(rows));
 }
 
