@@ -7,7 +7,6 @@
 #include "core/bundle/hash.h"
 #include "core/ir/storage/machine_memory.h"
 #include "core/kernels/kernel_choice.h"
-#include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 #include "core/measure/sampling.h"
 #include "core/protocol/link.h"

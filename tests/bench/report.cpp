@@ -2,7 +2,7 @@
 #include "tests/bench/report.h"
 
 #include "core/kernels/isa.h"
-#include "core/measure/conditions.h"
+#include "core/measure/machine.h"
 
 #include <fstream>
 #include <iostream>

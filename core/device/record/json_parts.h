@@ -6,7 +6,6 @@
 #include "core/base/result.h"
 #include "core/cost/processor/feature_counts.h"
 #include "core/device/record/record.h"
-#include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 
 #include <cstdint>

@@ -7,7 +7,6 @@
 #include "core/base/result.h"
 #include "core/cost/processor/feature_counts.h"
 #include "core/kernels/kernel_choice.h"
-#include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 #include "core/measure/sampling.h"
 #include "core/measure/statistics.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read of a machine, from files as real ones have them, from none, and from nonsense.
-#include "core/measure/conditions.h"
 #include "core/measure/machine.h"
 #include "tests/support/test_class.h"
 
