@@ -9,7 +9,6 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"
-#include "app/cli/reports/roof_report.h"
 #include "app/cli/text.h"
 #include "core/base/file_lock.h"
 #include "core/base/propagate.h"

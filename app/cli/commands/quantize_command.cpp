@@ -16,7 +16,7 @@
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/quantized_report.h"
-#include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "core/table/terminal.h"
 

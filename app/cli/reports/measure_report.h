@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The result of a measurement, in lines and as a document.
+// What was measured, in words and as JSON: variants of a network, and the roof of a machine.
 #pragma once
 
 #include "app/cli/console.h"
@@ -17,5 +17,10 @@ Json recordReport(const device::Record& record, const device::Roof* roof = nullp
 
 void printAgainst(const Console& console, const std::string& variant, const device::Against& against);
 Json againstReport(const device::Against& against);
+
+void printRoof(const Console& console, const device::Roof& roof);
+// The document of device::roofJson with the shares of each kernel: of the peak and of the roof, null where they
+// are not known.
+Json roofReport(const device::Roof& roof);
 
 } // namespace edgewright::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/reports/roof_report.h"
+#include "app/cli/reports/measure_report.h"
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"

@@ -3,7 +3,7 @@
 // thread.
 #include "core/device/roof/measure_roof.h"
 
-#include "app/cli/reports/roof_report.h"
+#include "app/cli/reports/measure_report.h"
 #include "core/kernels/isa.h"
 #include "tests/bench/measurement.h"
 

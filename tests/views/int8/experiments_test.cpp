@@ -3,7 +3,7 @@
 // stopping, and taking a row over.
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
-#include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -3,7 +3,6 @@
 
 #include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
-#include "core/pipeline/quantization/strategies/strategy_table.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/chart/chart_style.h"

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "core/pipeline/quantization/strategies/strategies.h"
+#include "core/table/column.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -92,5 +94,8 @@ std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows);
 
 // In English, one sentence or a few in each string; nothing is claimed that the numbers do not say.
 std::vector<std::string> sentencesOf(const StrategyFindings& findings);
+
+// Strategies as far as they were tried, as a table. Null: no rows.
+table::Table strategyTable(std::shared_ptr<const StrategyComparison> comparison);
 
 } // namespace edgewright::pipeline

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/strategies/strategy_table.h"
+#include "core/pipeline/quantization/strategies/strategy_findings.h"
 
 #include "core/quant/layer/study_fields.h"
 
