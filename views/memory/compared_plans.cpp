@@ -110,10 +110,12 @@ pipeline::OtherPlan ComparedPlans::planOther(const Question& question) {
     m_otherCell = question.other;
     if (!plan) return {};
     const Plan computed = computedOther();
-    if (const Plan& other = question.known ? question.known : computed; other && !second)
+    if (const Plan& other = question.known ? question.known : computed; other && !second) {
         second = PlanSide::make(base->analysis(), base->after(), other,
                                 tr("%1 · %2").arg(base->title(), planName(*other, *plan)), true);
-    if (second && second->sharedPlan() != computed) return {}; // known without
+        m_otherIsKnown = other != computed;
+    }
+    if (second && m_otherIsKnown) return {};
     return {m_otherCell.planner, m_otherCell.scheduler, base->after()};
 }
 

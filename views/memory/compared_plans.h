@@ -67,6 +67,7 @@ private:
     std::array<Side, 2> m_byPlanners;                    // planner A, planner B
     Plan m_otherOf;                                      // that planner B's is compared with
     pipeline::PlanCell m_otherCell;                      // B
+    bool m_otherIsKnown = false;                         // B's plan, from the table of plans
     bool m_isAsked = false;                              // for another plan B than the analysis knows of
     Pair m_pair = Pair::GivenAndFused;
     std::array<Side, 2> m_sides;

@@ -53,7 +53,9 @@ void FuseArguments::declare(CLI::App& verb) {
     repeatable(verb.add_option("--group", groups, "Fuse these nodes into one, before any rule; repeatable"))
         ->type_name("NODE,...");
     options.declare(verb);
-    inRange(verb.get_option("--opset"), 1, fusion::NewestOpset); // files may name later ones
+    CLI::Option* const opset = verb.get_option("--opset");
+    opset->get_validator(0)->active(false); // of the field: files may name later ones
+    inRange(opset, 1, fusion::NewestOpset);
     verb.add_option("-o,--output", output,
                     "Write the fused model; groups become functions of standard operators")
         ->type_name("FILE.onnx");

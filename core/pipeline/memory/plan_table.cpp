@@ -7,6 +7,7 @@
 #include "core/memory/packing/bounds.h"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <mutex>
 #include <thread>
@@ -131,9 +132,19 @@ public:
         }
     }
 
+    // Keeps what it throws, which ends the other threads, too.
     void work() {
-        while (const std::optional<std::size_t> row = begin())
-            end(*row, planOf(m_table.cells[*row].what));
+        try {
+            while (const std::optional<std::size_t> row = begin())
+                end(*row, planOf(m_table.cells[*row].what));
+        } catch (...) {
+            const std::scoped_lock lock(m_lock);
+            m_failure = std::current_exception();
+        }
+    }
+    // Once no thread works any more.
+    void rethrow() const {
+        if (m_failure) std::rethrow_exception(m_failure);
     }
 
 private:
@@ -142,13 +153,13 @@ private:
     std::optional<std::size_t> begin() {
         const std::scoped_lock lock(m_lock);
         const auto next = std::ranges::find(m_table.cells, State::Waiting, &PlannedCell::state);
-        if (next == m_table.cells.end() || m_run.stopped()) return std::nullopt;
+        if (next == m_table.cells.end() || m_run.stopped() || m_failure) return std::nullopt;
         next->state = State::Running;
         tell();
         return static_cast<std::size_t>(next - m_table.cells.begin());
     }
     // The first cell of an order makes what the others need.
-    Result<std::shared_ptr<const MemoryPlan>> planOf(const PlanCell& cell) try {
+    Result<std::shared_ptr<const MemoryPlan>> planOf(const PlanCell& cell) {
         PlanOptions options = m_options;
         options.planner = cell.planner;
         options.scheduler = cell.scheduler;
@@ -166,8 +177,6 @@ private:
             }
         }
         return planCell(*ordered, options, quiet);
-    } catch (const std::exception& error) { // no thread may end by one
-        return internalError(error.what());
     }
     void end(std::size_t row, Result<std::shared_ptr<const MemoryPlan>> made) {
         const std::scoped_lock lock(m_lock);
@@ -191,7 +200,8 @@ private:
     PlanTable& m_table;
     const std::function<void(std::shared_ptr<const PlanTable>)>& m_changed;
     const RunContext& m_run;
-    std::mutex m_lock;                          // of the table
+    std::exception_ptr m_failure;
+    std::mutex m_lock;                          // of the table and of m_failure
     std::map<std::string, std::mutex> m_making; // by scheduler; its keys stay
 };
 
@@ -211,6 +221,7 @@ everyPlan(const ir::Graph& graph, const ir::Opsets& opsets, const PlanOptions& o
         const std::jthread other([&] { shared.work(); });
         shared.work();
     }
+    shared.rethrow();
     if (run.stopped()) return cancelled();
     return std::make_shared<const PlanTable>(std::move(table));
 }

@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 
 #include <set>
+#include <type_traits>
 
 namespace edgewright::pipeline {
 
@@ -17,13 +18,17 @@ inline void memorySettings(const Settings& settings, SettingsText& text) {
         text.add('a', id.index());
 }
 
-template <bool IsOther>
-Settings plannedSettings(Settings settings) {
-    if constexpr (IsOther) {
-        settings.planner = settings.viewState.otherPlan.planner;
-        settings.scheduler = settings.viewState.otherPlan.scheduler;
-    }
+inline Settings withOtherPlan(Settings settings) {
+    settings.planner = settings.viewState.otherPlan.planner;
+    settings.scheduler = settings.viewState.otherPlan.scheduler;
     return settings;
+}
+template <bool IsOther>
+std::conditional_t<IsOther, Settings, const Settings&> plannedSettings(const Settings& settings) {
+    if constexpr (IsOther)
+        return withOtherPlan(settings);
+    else
+        return settings;
 }
 
 template <bool IsFused, bool IsOther>
