@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/rule.h"
 
+#include "core/base/catalogue.h"
+#include "fusion_rules.def"
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -8,12 +11,7 @@
 
 namespace edgewright::fusion {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name {                                                                                           \
-    extern const Rule entry;                                                                                   \
-    }
-#include "fusion_rules.def"
-#undef EDGEWRIGHT_ENTRY
+EDGEWRIGHT_FUSION_RULES(EDGEWRIGHT_DECLARE_ENTRY, Rule, )
 
 namespace {
 
@@ -25,10 +23,8 @@ Rule named(std::string_view name, Rule rule) {
 // Each under the name of its file.
 std::span<const Rule> builtIn() {
     static const std::array rules{
-#define EDGEWRIGHT_ENTRY(name) named(#name, name::entry),
-#include "fusion_rules.def"
-#undef EDGEWRIGHT_ENTRY
-    };
+#define EDGEWRIGHT_NAMED_ENTRY(name) named(#name, name::entry),
+        EDGEWRIGHT_FUSION_RULES(EDGEWRIGHT_NAMED_ENTRY)};
     return rules;
 }
 

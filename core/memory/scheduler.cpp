@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory/scheduler.h"
 
+#include "core/base/catalogue.h"
 #include "core/base/checked.h"
+#include "core/base/propagate.h"
+#include "schedulers.def"
 
 #include <algorithm>
 #include <limits>
@@ -9,22 +12,7 @@
 
 namespace edgewright::memory {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_scheduler {                                                                               \
-        extern const Scheduler entry;                                                                          \
-    }
-#include "core/base/propagate.h"
-#include "schedulers.def"
-#undef EDGEWRIGHT_ENTRY
-
-std::span<const Scheduler* const> schedulers() {
-    static const Scheduler* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_scheduler::entry,
-#include "schedulers.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_SCHEDULERS, schedulers, Scheduler, _scheduler)
 
 const Scheduler* findScheduler(std::string_view name) {
     const auto all = schedulers();

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/operator.h"
 
+#include "core/base/catalogue.h"
+#include "operator_tables.def"
+#include "operators.def"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 namespace edgewright::ops {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name {                                                                                           \
-    extern const Operator entry;                                                                               \
-    }
-#include "operators.def"
-#undef EDGEWRIGHT_ENTRY
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
+EDGEWRIGHT_OPERATORS(EDGEWRIGHT_DECLARE_ENTRY, Operator, )
+
+#define EDGEWRIGHT_DECLARE_TABLE(name)                                                                         \
     namespace name {                                                                                           \
     extern const std::span<const Operator> entries;                                                            \
     }
-#include "operator_tables.def"
-#undef EDGEWRIGHT_ENTRY
+EDGEWRIGHT_OPERATOR_TABLES(EDGEWRIGHT_DECLARE_TABLE)
 
 namespace {
 
@@ -30,16 +29,9 @@ std::pair<std::string_view, std::string_view> key(const Operator* entry) {
 
 std::span<const Operator* const> catalogue() {
     static const std::vector<const Operator*> sorted = [] {
-        std::vector<const Operator*> entries{
-#define EDGEWRIGHT_ENTRY(name) &name::entry,
-#include "operators.def"
-#undef EDGEWRIGHT_ENTRY
-        };
-        for (const std::span<const Operator> table : {
-#define EDGEWRIGHT_ENTRY(name) name::entries,
-#include "operator_tables.def"
-#undef EDGEWRIGHT_ENTRY
-             })
+        std::vector<const Operator*> entries{EDGEWRIGHT_OPERATORS(EDGEWRIGHT_POINT_TO_ENTRY, Operator, )};
+#define EDGEWRIGHT_TABLE(name) name::entries,
+        for (const std::span<const Operator> table : {EDGEWRIGHT_OPERATOR_TABLES(EDGEWRIGHT_TABLE)})
             for (const Operator& entry : table)
                 entries.push_back(&entry);
         std::ranges::sort(entries, {}, key);

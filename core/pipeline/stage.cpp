@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/stage.h"
 
+#include "core/base/catalogue.h"
 #include "core/base/propagate.h"
+#include "stages.def"
 
 #include <algorithm>
 
 namespace edgewright::pipeline {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_stage {                                                                                   \
-        extern const Stage entry;                                                                              \
-    }
-#include "stages.def"
-#undef EDGEWRIGHT_ENTRY
-
-std::span<const Stage* const> stages() {
-    static const std::array entries{
-#define EDGEWRIGHT_ENTRY(name) &name##_stage::entry,
-#include "stages.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_STAGES, stages, Stage, _stage)
 
 const Stage* findStage(std::string_view name) {
     const auto found = std::ranges::find(stages(), name, [](const Stage* stage) { return stage->name; });

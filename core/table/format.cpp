@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/format.h"
 
+#include "core/base/catalogue.h"
 #include "core/table/number_text.h"
+#include "table_formats.def"
 
 namespace edgewright::table {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_format {                                                                                  \
-        extern const Format entry;                                                                             \
-    }
-#include "table_formats.def"
-#undef EDGEWRIGHT_ENTRY
-
-std::span<const Format* const> formats() {
-    static const Format* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_format::entry,
-#include "table_formats.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_TABLE_FORMATS, formats, Format, _format)
 
 const Format& formatOf(std::string_view file) {
     for (const Format* each : formats())

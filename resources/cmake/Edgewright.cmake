@@ -71,18 +71,18 @@ function(edgewright_module name)
   target_precompile_headers(edgewright_${name} PRIVATE ${EDGEWRIGHT_CORE_HEADERS} ${arg_PRECOMPILE})
 endfunction()
 
-# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def. An entry may
-# lie in a folder below the directory; those of a file that holds several are written <file>:<entry>. ASIDE is a target and
-# a pattern of entries whose files belong to that one.
+# One line per entry: adds <directory>/<entry>.cpp to the target and lists it, in order, in <catalogue>.def, a macro for
+# core/base/catalogue.h. An entry may lie in a folder below the directory; those of a file that holds several are written
+# <file>:<entry>. ASIDE is a target and a pattern of entries whose files belong to that one.
 function(edgewright_catalogue target catalogue)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "DIRECTORY" "ENTRIES;ASIDE")
-  set(lines "")
+  set(entries "")
   set(files "")
   foreach(entry IN LISTS arg_ENTRIES)
     string(REGEX REPLACE ":.*" "" file ${entry})
     string(REGEX REPLACE ".*[:/]" "" name ${entry})
     list(APPEND files ${arg_DIRECTORY}/${file}.cpp)
-    string(APPEND lines "EDGEWRIGHT_ENTRY(${name})\n")
+    string(APPEND entries " Do(${name} __VA_OPT__(,) __VA_ARGS__)")
   endforeach()
   list(REMOVE_DUPLICATES files)
   if(arg_ASIDE)
@@ -93,7 +93,9 @@ function(edgewright_catalogue target catalogue)
     target_sources(${other} PRIVATE ${aside})
   endif()
   target_sources(${target} PRIVATE ${files})
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def CONTENT "${lines}" @ONLY)
+  string(TOUPPER ${catalogue} macro)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/catalogues/${catalogue}.def
+    CONTENT "#define EDGEWRIGHT_${macro}(Do, ...)${entries}\n" @ONLY)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/catalogues)
 endfunction()
 

@@ -511,6 +511,10 @@ private slots:
             {u"table_formats"_s, u"tests/core/table/table_test.cpp"_s, u"for \\(.* : formats\\(\\)\\)"_s},
             {u"figure_formats"_s, u"tests/views/support/figure_test.cpp"_s,
              u"for \\(.* : figureFormats\\(\\)\\)"_s},
+            {u"accelerator_charts"_s, u"tests/views/accelerator/accelerator_page_test.cpp"_s,
+             u"for \\(.* : acceleratorCharts\\(\\)\\)"_s},
+            {u"dse_charts"_s, u"tests/views/accelerator/design_space_test.cpp"_s,
+             u"for \\(.* : dseCharts\\(\\)\\)"_s},
             {u"measurements"_s, {}, {}}, // of the bench: figures for people
         };
         QSet<QString> tested;

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/measurement.h"
 
+#include "measurements.def"
+
 #include <array>
 
 namespace edgewright::bench {
 
-#define EDGEWRIGHT_ENTRY(name) extern const Measurement name;
-#include "measurements.def"
-#undef EDGEWRIGHT_ENTRY
+#define EDGEWRIGHT_DECLARE_MEASUREMENT(name) extern const Measurement name;
+EDGEWRIGHT_MEASUREMENTS(EDGEWRIGHT_DECLARE_MEASUREMENT)
 
 std::span<const Measurement* const> measurements() {
-    static const std::array all{
-#define EDGEWRIGHT_ENTRY(name) &name,
-#include "measurements.def"
-#undef EDGEWRIGHT_ENTRY
-    };
+#define EDGEWRIGHT_POINT_TO_MEASUREMENT(name) &name,
+    static const std::array all{EDGEWRIGHT_MEASUREMENTS(EDGEWRIGHT_POINT_TO_MEASUREMENT)};
     return all;
 }
 

@@ -8,8 +8,8 @@
 #include <QLineSeries>
 #include <QTest>
 
-namespace edgewright::views {
-extern const ChartSpec live_bytes_chart;
+namespace edgewright::views::utilization_chart {
+extern const ChartSpec entry;
 }
 
 namespace edgewright::chart_recipe_test {
@@ -24,32 +24,35 @@ private slots:
         SettingsModel settings;
         QThreadPool pool;
         ViewContext context{selection, settings, pool};
-        ChartCard card(live_bytes_chart, context);
+        ChartCard card(utilization_chart::entry, context);
         card.resize(500, 400);
         card.show();
         auto* overlay = card.findChild<StageOverlay*>();
-        QCOMPARE(overlay->text(), QStringLiteral("Open a model to see what is alive."));
+        QCOMPARE(overlay->text(), QStringLiteral("Open a model to see what its layers cost."));
         QVERIFY(!card.figure());
+        QCOMPARE(card.tabTitle(), QStringLiteral("Utilisation"));
 
         auto analysis = std::make_shared<pipeline::Analysis>();
         analysis->opened = std::make_shared<pipeline::Opened>();
-        analysis->pending.insert("memory");
+        analysis->pending.insert("cost");
         card.setAnalysis(analysis);
         QVERIFY(overlay->pending());
 
         auto done = std::make_shared<pipeline::Analysis>();
         done->opened = analysis->opened;
-        auto plan = std::make_shared<pipeline::MemoryPlan>();
-        plan->liveBytes = {64, 4096, 128};
-        done->memoryBefore = plan;
+        auto costs = std::make_shared<pipeline::Costs>();
+        costs->report.layers.resize(3);
+        costs->report.layers[1].utilization = 0.75;
+        done->costs = costs;
         card.setAnalysis(done);
         QVERIFY(!overlay->pending());
         QVERIFY(overlay->text().isEmpty());
         auto* line = qobject_cast<QLineSeries*>(card.pane().chart()->series().front());
-        QCOMPARE(line->at(1), QPointF(1, 4096));
+        QCOMPARE(line->at(1), QPointF(1, 0.75));
+        QCOMPARE(card.pane().targetCount(), std::size_t(3));
         const auto figure = card.figure();
         QVERIFY(figure.has_value());
-        QCOMPARE(figure->name, QStringLiteral("live-bytes"));
+        QCOMPARE(figure->name, QStringLiteral("utilization"));
         QVERIFY(!figureSvg(*figure).isEmpty());
     }
 };

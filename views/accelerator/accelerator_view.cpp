@@ -30,6 +30,7 @@
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -100,13 +101,13 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);
-    for (const auto& [spec, title] :
-         {std::pair(&layer_cycles_chart, tr("Cycles")), std::pair(&roofline_chart, tr("Roofline")),
-          std::pair(&layer_energy_chart, tr("Energy"))}) { // by Chart
+    ChartCard* roofline = nullptr;
+    for (const ChartSpec* spec : acceleratorCharts()) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        charts->addTab(card, title);
+        charts->addTab(card, card->tabTitle());
         m_charts.push_back(card);
+        if (spec->name == "roofline"sv) roofline = card;
     }
     m_array = new ArrayPane(context(), charts);
     charts->addTab(m_array, m_array->title());
@@ -120,12 +121,9 @@ QWidget* AcceleratorView::makeResults() {
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, in cycles of this clock"));
     charts->setCornerWidget(roofs);
-    connect(roofs, &QCheckBox::toggled, this, [this](bool on) {
-        m_charts[Roofline]->setMarked(on ? std::optional<std::int64_t>(1) : std::nullopt);
-    });
-    const auto showRoofs = [this, charts, roofs] {
-        roofs->setVisible(charts->currentWidget() == m_charts[Roofline]);
-    };
+    connect(roofs, &QCheckBox::toggled, roofline,
+            [roofline](bool on) { roofline->setMarked(on ? std::optional<std::int64_t>(1) : std::nullopt); });
+    const auto showRoofs = [=] { roofs->setVisible(charts->currentWidget() == roofline); };
     connect(charts, &QTabWidget::currentChanged, roofs, showRoofs);
     showRoofs();
     split->addWidget(charts);

@@ -41,8 +41,7 @@ private:
     AcceleratorControls* m_controls = nullptr;
     WhatIfRow* m_whatIfs = nullptr;
     QLabel *m_totals = nullptr, *m_note = nullptr;
-    enum Chart { Cycles, Roofline, EnergyLevels };
-    std::vector<ChartCard*> m_charts; // by Chart
+    std::vector<ChartCard*> m_charts;
     DseView* m_dse = nullptr;
     SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/calibration/range_method.h"
 
+#include "core/base/catalogue.h"
+#include "range_methods.def"
+
 #include <algorithm>
 
 namespace edgewright::quant {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_method {                                                                                  \
-        extern const RangeMethod entry;                                                                        \
-    }
-#include "range_methods.def"
-#undef EDGEWRIGHT_ENTRY
-
-std::span<const RangeMethod* const> rangeMethods() {
-    static const RangeMethod* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_method::entry,
-#include "range_methods.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_RANGE_METHODS, rangeMethods, RangeMethod, _method)
 
 const RangeMethod* findRangeMethod(std::string_view name) {
     const auto all = rangeMethods();

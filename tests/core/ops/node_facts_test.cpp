@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What entries of the catalogue say of their operators, and what follows from it for nodes.
+#include "core/base/catalogue.h"
 #include "core/ir/builder.h"
 #include "core/ops/operator.h"
+#include "operators.def"
 #include "tests/support/test_class.h"
 
 #include <QDirIterator>
@@ -9,12 +11,7 @@
 #include <QTest>
 
 namespace edgewright::ops {
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name {                                                                                           \
-    extern const Operator entry;                                                                               \
-    }
-#include "operators.def"
-#undef EDGEWRIGHT_ENTRY
+EDGEWRIGHT_OPERATORS(EDGEWRIGHT_DECLARE_ENTRY, Operator, )
 } // namespace edgewright::ops
 
 namespace edgewright::node_facts_test {
@@ -26,10 +23,8 @@ struct NamedEntry {
     const ops::Operator* op;
 };
 const std::vector<NamedEntry> Entries{
-#define EDGEWRIGHT_ENTRY(name) {#name, &ops::name::entry},
-#include "operators.def"
-#undef EDGEWRIGHT_ENTRY
-};
+#define EDGEWRIGHT_NAMED_OPERATOR(name) {#name, &ops::name::entry},
+    EDGEWRIGHT_OPERATORS(EDGEWRIGHT_NAMED_OPERATOR)};
 
 QString lettersOf(QString name) { return name.remove(QLatin1Char('_')).toLower(); }
 

@@ -225,6 +225,23 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    // In the order of their catalogue: a tab each, a picture, and a figure.
+    void everyChartHasItsTab() {
+        const auto* tabs = child<QTabWidget>("acceleratorCharts");
+        const std::vector<Figure> figures = view->figures();
+        std::size_t place = 0;
+        for (const ChartSpec* spec : acceleratorCharts()) {
+            QVERIFY2(spec->build, spec->name);
+            const auto* card = qobject_cast<ChartCard*>(tabs->widget(static_cast<int>(place)));
+            QVERIFY2(card && card->title() == QLatin1String(spec->title), spec->name);
+            QCOMPARE(tabs->tabText(static_cast<int>(place)), QLatin1String(spec->tab ? spec->tab : spec->title));
+            QVERIFY2(card->isAncestorOf(chart(spec->name)), spec->name);
+            QCOMPARE(chart(spec->name)->targetCount(), shown->costs->report.layers.size());
+            QCOMPARE(figures[place++].name, QLatin1String(spec->name));
+        }
+        QCOMPARE(tabs->tabText(0), QStringLiteral("Cycles"));
+    }
+
     // Roofs of all presets, for the roofline alone.
     void allRoofs() {
         auto* box = child<QCheckBox>("allRoofs");

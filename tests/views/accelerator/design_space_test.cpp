@@ -299,6 +299,20 @@ private slots:
         QCOMPARE(snapshot()->points[*adopted].seconds, snapshot()->points[fastest].seconds);
     }
 
+    // A saved page knows the chosen one by its index.
+    void everyChartCanBeChosen() {
+        const auto* charts = child<QComboBox>(u"dseChartSwitch"_s);
+        QStringList names;
+        for (const DseChartSpec* spec : dseCharts()) {
+            QVERIFY2(!spec->build != !spec->paint, spec->name);
+            QCOMPARE(charts->itemText(static_cast<int>(names.size())), spec->titleText());
+            names << QLatin1String(spec->name);
+        }
+        QCOMPARE(charts->count(), static_cast<int>(names.size()));
+        QCOMPARE(names.first(5), (QStringList{u"dse"_s, u"dse-sram"_s, u"dse-map"_s, u"dse-parallel"_s,
+                                              u"dse-pareto"_s}));
+    }
+
     void everyChartIsAFigure() {
         write(u"sram"_s, u"24,96,384"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 3), 20000);

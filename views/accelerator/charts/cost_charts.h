@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts of the cost report. Their targets are its layers, by index.
+//
+// To add one: write views/accelerator/charts/<name>.cpp, all of it in namespace
+// edgewright::views::<name>_chart, with `extern const ChartSpec entry` and its definition, and add <name> to
+// ENTRIES in views/accelerator/accelerator.cmake.
 #pragma once
 
 #include "views/support/chart/chart_card.h"
 
+#include <span>
+
 namespace edgewright::views {
 
-// The roofline with one point per layer. Marked: with the roofs of all presets.
-extern const ChartSpec roofline_chart;
+std::span<const ChartSpec* const> acceleratorCharts(); // in the order of their tabs
 
 // The layers, by index in the cost report, that `item` is or was fused into.
 std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item);
@@ -20,9 +25,5 @@ inline constexpr double NameWidth = 150;      // pixels
 QString noLayers(const ChartInput& input);
 void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);
-
-// A stacked bar for each layer, in order of execution: its cycles, stalls set apart, and its energy by the
-// level that takes it.
-extern const ChartSpec layer_cycles_chart, layer_energy_chart;
 
 } // namespace edgewright::views

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A stacked bar for each layer, in order of execution: its cycles, stalls set apart, and its energy by the
+// level that takes it.
 #include "views/accelerator/charts/cost_charts.h"
 
 #include "core/pipeline/cost_comparison.h"
@@ -193,10 +195,11 @@ BuiltChart buildLayerEnergy(const ChartInput& input, const Theme& theme) {
     return layerBars(input, theme, bars);
 }
 
-constexpr ChartSpec barsSpec(const char* name, const char* title,
+constexpr ChartSpec barsSpec(const char* name, const char* title, const char* tab,
                              BuiltChart (*build)(const ChartInput&, const Theme&)) {
     return {.name = name,
             .title = title,
+            .tab = tab,
             .stage = "cost",
             .beside = "compare_costs",
             .invitation = QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
@@ -210,9 +213,14 @@ constexpr ChartSpec barsSpec(const char* name, const char* title,
 
 } // namespace
 
-const ChartSpec layer_cycles_chart =
-    barsSpec("layer-cycles", QT_TRANSLATE_NOOP("Chart", "Where the cycles go"), buildLayerCycles);
-const ChartSpec layer_energy_chart =
-    barsSpec("layer-energy", QT_TRANSLATE_NOOP("Chart", "Energy by level"), buildLayerEnergy);
+namespace layer_cycles_chart {
+extern const ChartSpec entry = barsSpec("layer-cycles", QT_TRANSLATE_NOOP("Chart", "Where the cycles go"),
+                                        QT_TRANSLATE_NOOP("Chart", "Cycles"), buildLayerCycles);
+}
+
+namespace layer_energy_chart {
+extern const ChartSpec entry = barsSpec("layer-energy", QT_TRANSLATE_NOOP("Chart", "Energy by level"),
+                                        QT_TRANSLATE_NOOP("Chart", "Energy"), buildLayerEnergy);
+}
 
 } // namespace edgewright::views

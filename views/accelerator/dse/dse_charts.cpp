@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/dse/dse_charts.h"
 
+#include "core/base/catalogue.h"
+#include "dse_charts.def"
+
 #include <algorithm>
 
 namespace edgewright::views {
+
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_DSE_CHARTS, dseCharts, DseChartSpec, _dse)
 
 cost::BestTable BestTables::tableOf(const pipeline::Explored& explored, const cost::Direction& across,
                                     const cost::Direction& down, cost::Measure measure) {

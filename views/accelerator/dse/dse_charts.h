@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of a design space as data. A chart is a file that defines a spec, and its line in dse_view.cpp.
+// The charts of a design space as data.
+//
+// To add one: write views/accelerator/dse/charts/<name>.cpp, all of it in namespace
+// edgewright::views::<name>_dse, with `extern const DseChartSpec entry` and its definition, and add <name> at
+// the end of ENTRIES in views/accelerator/dse/dse.cmake.
 #pragma once
 
 #include "core/pipeline/costs/exploration.h"
@@ -9,6 +13,7 @@
 #include <QCoreApplication>
 
 #include <mutex>
+#include <span>
 
 namespace edgewright::views {
 
@@ -45,6 +50,7 @@ struct DseChartSpec {
     QString titleText() const { return QCoreApplication::translate("Chart", title); }
 };
 
-extern const DseChartSpec size_lines_chart, sram_lines_chart, heat_map_chart, parallel_chart, pareto_chart;
+// The page remembers the chosen one by its index.
+std::span<const DseChartSpec* const> dseCharts();
 
 } // namespace edgewright::views

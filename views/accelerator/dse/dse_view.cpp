@@ -43,28 +43,24 @@ DseView::DseView(ViewContext& context, QWidget* parent)
     m_answer->setFont(views::font(TextSize::Small));
     m_answer->setMinimumHeight(3 * m_answer->fontMetrics().lineSpacing()); // what is below it stays where it is
     m_answer->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    for (const DseChartSpec* spec :
-         {&size_lines_chart, &sram_lines_chart, &heat_map_chart, &parallel_chart, &pareto_chart}) {
+    for (const DseChartSpec* spec : dseCharts()) {
         Card card{spec, nullptr, nullptr, std::make_shared<std::vector<std::size_t>>()};
         const QString name = QString::fromLatin1(spec->name);
-        if (spec->build)
+        if (spec->build) {
             card.chart = new RunChart(name, spec->titleText(), context.pool, m_stack);
-        else
+            connect(&card.chart->pane(), &ChartPane::targetClicked, this,
+                    [this, places = card.places](std::size_t target) {
+                        if (m_drawn && target < places->size()) adopt(*m_drawn, (*places)[target]);
+                    });
+        } else {
             card.painted = new PaintedChart(name, spec->titleText(), context.pool, m_stack);
-        m_stack->addWidget(card.widget());
-        m_cards.push_back(card);
-    }
-    for (std::size_t i = 0; i < m_cards.size(); ++i) {
-        if (m_cards[i].painted)
-            connect(m_cards[i].painted, &PaintedChart::pointChosen, this,
+            connect(card.painted, &PaintedChart::pointChosen, this,
                     [this](const std::shared_ptr<const pipeline::Explored>& painted, quint64 place) {
                         adopt(*painted, static_cast<std::size_t>(place));
                     });
-        else
-            connect(&m_cards[i].chart->pane(), &ChartPane::targetClicked, this, [this, i](std::size_t target) {
-                const std::vector<std::size_t>& places = *m_cards[i].places;
-                if (m_drawn && target < places.size()) adopt(*m_drawn, places[target]);
-            });
+        }
+        m_stack->addWidget(card.widget());
+        m_cards.push_back(card);
     }
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_axes);

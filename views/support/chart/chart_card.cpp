@@ -46,6 +46,8 @@ ChartCard::ChartCard(const ChartSpec& spec, ViewContext& context, QWidget* paren
 
 QString ChartCard::title() const { return chartText(m_spec.title); }
 
+QString ChartCard::tabTitle() const { return chartText(m_spec.tab ? m_spec.tab : m_spec.title); }
+
 std::shared_ptr<const void> ChartCard::resultOf(const char* name) const {
     const pipeline::Stage* stage = name ? pipeline::findStage(name) : nullptr;
     return m_analysis && stage ? stage->get(*m_analysis) : nullptr;

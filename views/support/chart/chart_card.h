@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A chart as data, and the widget that shows any of them: pane, what stands over it while its stage runs,
-// copying and saving, and its figure. A chart is a file that defines a ChartSpec, and a line in the page that
-// shows it.
+// copying and saving, and its figure. A chart is a file that defines a ChartSpec, and a page that makes its
+// card.
 #pragma once
 
 #include "views/support/chart/chart_pane.h"
@@ -21,6 +21,7 @@ struct ChartInput {
 struct ChartSpec {
     const char* name;             // of the figure, "roofline"; its pane is called "rooflineChart"
     const char* title;            // of the figure, in English: marked for translation in the context "Chart"
+    const char* tab = nullptr;    // shorter title, of its tab, context "Chart"; null: as `title`
     const char* stage;            // of the pipeline (core/pipeline/stage.h) that it shows
     const char* beside = nullptr; // another stage whose result is drawn, too, where it is there
     const char* invitation;       // while no model is open, context "Chart"
@@ -46,6 +47,7 @@ public:
     void leaveStageToPage() { m_showsStage = false; } // which lies over this chart and others at once
     ChartPane& pane() { return *m_pane; }
     QString title() const;
+    QString tabTitle() const;
     std::optional<Figure> figure() const; // nothing while there is nothing to draw
 
 signals:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/figure/figure_format.h"
 
+#include "core/base/catalogue.h"
 #include "core/base/propagate.h"
+#include "figure_formats.def"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -11,12 +13,7 @@
 
 namespace edgewright::views {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_format {                                                                                  \
-        extern const FigureFormat entry;                                                                       \
-    }
-#include "figure_formats.def"
-#undef EDGEWRIGHT_ENTRY
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_FIGURE_FORMATS, figureFormats, FigureFormat, _format)
 
 namespace {
 
@@ -29,15 +26,6 @@ Error cannotWrite(const QString& file, const QString& why) {
 }
 
 } // namespace
-
-std::span<const FigureFormat* const> figureFormats() {
-    static const FigureFormat* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_format::entry,
-#include "figure_formats.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
 
 QStringList figureSuffixes() {
     QStringList suffixes;

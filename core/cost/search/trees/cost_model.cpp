@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/search/trees/cost_model.h"
 
+#include "core/base/catalogue.h"
+#include "cost_models.def"
+
 #include <algorithm>
 
 namespace edgewright::cost::search {
 
-#define EDGEWRIGHT_ENTRY(name)                                                                                 \
-    namespace name##_model {                                                                                   \
-        extern const CostModelEntry entry;                                                                     \
-    }
-#include "cost_models.def"
-#undef EDGEWRIGHT_ENTRY
-
-std::span<const CostModelEntry* const> costModels() {
-    static const CostModelEntry* const entries[] = {
-#define EDGEWRIGHT_ENTRY(name) &name##_model::entry,
-#include "cost_models.def"
-#undef EDGEWRIGHT_ENTRY
-    };
-    return entries;
-}
+EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_COST_MODELS, costModels, CostModelEntry, _model)
 
 const CostModelEntry* findCostModel(std::string_view name) {
     const auto all = costModels();

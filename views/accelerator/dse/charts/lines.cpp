@@ -268,14 +268,18 @@ BuiltChart buildLines(const DseInput& input, const Theme& theme, std::vector<std
 
 } // namespace
 
-const DseChartSpec size_lines_chart{.name = "dse",
-                                    .title = QT_TRANSLATE_NOOP("Chart", "Over array size"),
-                                    .emptyText = noSizes,
-                                    .build = buildLines<false>};
+namespace size_lines_dse {
+extern const DseChartSpec entry{.name = "dse",
+                                .title = QT_TRANSLATE_NOOP("Chart", "Over array size"),
+                                .emptyText = noSizes,
+                                .build = buildLines<false>};
+}
 
-const DseChartSpec sram_lines_chart{.name = "dse-sram",
-                                    .title = QT_TRANSLATE_NOOP("Chart", "Over SRAM"),
-                                    .emptyText = noSram,
-                                    .build = buildLines<true>};
+namespace sram_lines_dse {
+extern const DseChartSpec entry{.name = "dse-sram",
+                                .title = QT_TRANSLATE_NOOP("Chart", "Over SRAM"),
+                                .emptyText = noSram,
+                                .build = buildLines<true>};
+}
 
 } // namespace edgewright::views

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The roofline with one point per layer. Marked: with the roofs of all presets.
 #include "views/accelerator/charts/cost_charts.h"
 
 #include "core/cost/accelerators/presets.h"
@@ -20,7 +21,7 @@
 #include <functional>
 #include <map>
 
-namespace edgewright::views {
+namespace edgewright::views::roofline_chart {
 
 namespace {
 
@@ -98,93 +99,6 @@ QLineSeries* roofLine(QChart& chart, const cost::Roofline& roof, double lowX, do
     chart.addSeries(line);
     return line;
 }
-
-} // namespace
-
-QString noLayers(const ChartInput& input) {
-    return input.analysis.costs->report.layers.empty()
-               ? RooflineChartText::tr("This model has no operator with a known shape.")
-               : QString();
-}
-
-void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context) {
-    const auto& layers = input.analysis.costs->report.layers;
-    if (target < layers.size()) context.selection.select({layers[target].layer.node, {}});
-}
-
-std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item& item) {
-    std::vector<std::size_t> result;
-    if (!item.node.valid() || !analysis.costs) return result;
-    std::vector<NodeId> nodes{item.node};
-    if (analysis.fusion && !analysis.fusion->graph.contains(item.node) &&
-        analysis.fusion->base.contains(item.node))
-        nodes = analysis.fusion->descendantsOf(item.node);
-    const auto& layers = analysis.costs->report.layers;
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        if (std::ranges::find(nodes, layers[i].layer.node) != nodes.end()) result.push_back(i);
-    return result;
-}
-
-const cost::LayerCost* layerToShow(const pipeline::Analysis* analysis, const Item& item) {
-    if (!analysis || !analysis->costs) return nullptr;
-    const std::vector<cost::LayerCost>& layers = analysis->costs->report.layers;
-    const cost::LayerCost* most = nullptr;
-    // On the array before the vector unit: a fused group has layers of both.
-    const auto consider = [&](const cost::LayerCost& layer) {
-        const auto rank = [](const cost::LayerCost& each) {
-            return std::pair(each.layer.unit == cost::Unit::Array, each.cycles);
-        };
-        if (!most || rank(layer) > rank(*most)) most = &layer;
-    };
-    for (const std::size_t index : layersOf(*analysis, item))
-        consider(layers[index]);
-    if (!most) std::ranges::for_each(layers, consider);
-    return most;
-}
-
-namespace {
-
-// "Computing 61 %", a line for each kind that takes 1 % or more.
-QString spentLines(const cost::LayerCost& layer) {
-    QString lines;
-    for (std::size_t i = 0; i < cost::SpentCount; ++i) {
-        const auto spent = static_cast<cost::Spent>(i);
-        const double share = static_cast<double>(layer.spent[spent]) /
-                             static_cast<double>(std::max<std::int64_t>(1, layer.cycles));
-        if (share < 0.01) continue;
-        lines += QStringLiteral("  %1 %2\n").arg(spentTitle(spent), percentText(share));
-    }
-    return lines;
-}
-
-// Why an operator takes no time; empty: it takes some.
-QString besideText(const cost::LayerCost& layer) {
-    const bool isBeside =
-        layer.layer.unit == cost::Unit::Vector && layer.layer.inputsOnChip && layer.cycles == 0;
-    return isBeside ? RooflineChartText::tr(": done while the array computes what it works on") : QString();
-}
-
-} // namespace
-
-QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {
-    const bool isArray = layer.layer.unit == cost::Unit::Array;
-    const QString dram = bytesText(layer.dram.total() * accelerator.wordBytes);
-    return QString::fromStdString(layer.layer.name) + QLatin1Char('\n') +
-           (isArray ? RooflineChartText::tr("%1 MAC per byte, %2 MAC/cycle")
-                          .arg(significant(layer.intensity), significant(layer.attained))
-                    : RooflineChartText::tr("%1 elements on the vector unit")
-                          .arg(countText(static_cast<double>(layer.layer.elements)))) +
-           QLatin1Char('\n') + cyclesText(layer.cycles) + besideText(layer) + QLatin1Char('\n') +
-           spentLines(layer) +
-           (isArray ? RooflineChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
-                    : RooflineChartText::tr("DRAM %1").arg(dram)) +
-           QLatin1Char('\n') + RooflineChartText::tr("Limited by: %1").arg(spentTitle(layer.limit)) +
-           QLatin1Char('\n') +
-           (layer.exact ? RooflineChartText::tr("= exact, as SCALE-Sim counts")
-                        : RooflineChartText::tr("≈ estimated by the physical rules"));
-}
-
-namespace {
 
 BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     const pipeline::Costs& costs = *input.analysis.costs;
@@ -356,15 +270,15 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
 
 } // namespace
 
-const ChartSpec roofline_chart{.name = "roofline",
-                               .title = QT_TRANSLATE_NOOP("Chart", "Roofline"),
-                               .stage = "cost",
-                               .beside = "compare_costs",
-                               .invitation =
-                                   QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
-                               .showsSelection = true,
-                               .emptyStateText = noLayers,
-                               .build = buildRoofline,
-                               .choose = chooseLayer};
+extern const ChartSpec entry{.name = "roofline",
+                             .title = QT_TRANSLATE_NOOP("Chart", "Roofline"),
+                             .stage = "cost",
+                             .beside = "compare_costs",
+                             .invitation =
+                                 QT_TRANSLATE_NOOP("Chart", "Open a model to see what its layers cost."),
+                             .showsSelection = true,
+                             .emptyStateText = noLayers,
+                             .build = buildRoofline,
+                             .choose = chooseLayer};
 
-} // namespace edgewright::views
+} // namespace edgewright::views::roofline_chart

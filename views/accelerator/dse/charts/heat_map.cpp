@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::views {
+namespace edgewright::views::heat_map_dse {
 
 namespace {
 
@@ -258,10 +258,10 @@ std::shared_ptr<const SpacePainter> paintSpaceMap(const DseInput& input) {
 
 } // namespace
 
-const DseChartSpec heat_map_chart{.name = "dse-map",
-                                  .title = QT_TRANSLATE_NOOP("Chart", "Heat map"),
-                                  .usesAxes = true,
-                                  .emptyText = noTwoAxes,
-                                  .paint = paintSpaceMap};
+extern const DseChartSpec entry{.name = "dse-map",
+                                .title = QT_TRANSLATE_NOOP("Chart", "Heat map"),
+                                .usesAxes = true,
+                                .emptyText = noTwoAxes,
+                                .paint = paintSpaceMap};
 
-} // namespace edgewright::views
+} // namespace edgewright::views::heat_map_dse

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::views {
+namespace edgewright::views::parallel_dse {
 
 namespace {
 
@@ -238,8 +238,8 @@ std::shared_ptr<const SpacePainter> paintParallel(const DseInput& input) {
 
 } // namespace
 
-const DseChartSpec parallel_chart{.name = "dse-parallel",
-                                  .title = QT_TRANSLATE_NOOP("Chart", "Parallel coordinates"),
-                                  .paint = paintParallel};
+extern const DseChartSpec entry{.name = "dse-parallel",
+                                .title = QT_TRANSLATE_NOOP("Chart", "Parallel coordinates"),
+                                .paint = paintParallel};
 
-} // namespace edgewright::views
+} // namespace edgewright::views::parallel_dse

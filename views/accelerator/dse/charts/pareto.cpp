@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace edgewright::views {
+namespace edgewright::views::pareto_dse {
 
 namespace {
 
@@ -271,9 +271,9 @@ std::shared_ptr<const SpacePainter> paintPareto(const DseInput& input) {
 
 } // namespace
 
-const DseChartSpec pareto_chart{.name = "dse-pareto",
+extern const DseChartSpec entry{.name = "dse-pareto",
                                 .title = QT_TRANSLATE_NOOP("Chart", "Pareto front"),
                                 .usesMeasure = false,
                                 .paint = paintPareto};
 
-} // namespace edgewright::views
+} // namespace edgewright::views::pareto_dse
