@@ -10,9 +10,11 @@
 #include <QFile>
 #include <QTest>
 
+#ifndef Q_MOC_RUN // which does not know __VA_OPT__
 namespace edgewright::ops {
 EDGEWRIGHT_OPERATORS(EDGEWRIGHT_DECLARE_ENTRY, Operator, )
 } // namespace edgewright::ops
+#endif
 
 namespace edgewright::node_facts_test {
 
@@ -22,9 +24,11 @@ struct NamedEntry {
     const char* file; // without folder and suffix
     const ops::Operator* op;
 };
+#ifndef Q_MOC_RUN
 const std::vector<NamedEntry> Entries{
 #define EDGEWRIGHT_NAMED_OPERATOR(name) {#name, &ops::name::entry},
     EDGEWRIGHT_OPERATORS(EDGEWRIGHT_NAMED_OPERATOR)};
+#endif
 
 QString lettersOf(QString name) { return name.remove(QLatin1Char('_')).toLower(); }
 
