@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The real main window, driven as a person would, on a sample.
-#include "app/workbench/files/figure_export.h"
+#include "app/workbench/files/export_dialog.h"
 #include "app/workbench/main_window.h"
 #include "core/pipeline/costs/exploration.h"
 #include "core/pipeline/weight_stats.h"
