@@ -344,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(rows[3].peak, (*alone)->solution.peak);
         const QString csv = QString::fromStdString(table::csvText(studyTable(*study)));
         QCOMPARE(csv.count(u'\n'), 5);
-        QVERIFY(csv.contains(QStringLiteral("\nfusion and reuse,true,true,%1,").arg(rows[3].peak)));
+        QVERIFY(csv.contains(QStringLiteral("\nfusion and reuse,1,1,%1,").arg(rows[3].peak)));
     }
 };
 

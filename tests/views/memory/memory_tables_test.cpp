@@ -217,6 +217,7 @@ private slots:
     }
 
     void cellsCanBeStopped() {
+        follow(*tangled()); // whose searches take all of their time
         clickTab(2);
         auto* toggle = view->findChild<QToolButton*>(u"plansToggle"_s);
         QCOMPARE(toggle->text(), u"Stop"_s);
@@ -236,6 +237,7 @@ private slots:
     }
 
     void nothingIsComputedOutOfSight() {
+        follow(*tangled());
         clickTab(2);
         clickTab(0);
         searches.waitForDone();
