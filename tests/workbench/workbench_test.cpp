@@ -144,7 +144,7 @@ private slots:
         QVERIFY(!m_window->settings().canUndo());
         m_window->selection().select({firstOf("Conv"), {}});
         QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"inspectorTitle"_s)->text(), u"Conv"_s, 30000);
-        QVERIFY(sectionText("sectionFusion").contains(u"fold_batch_norm"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(sectionText("sectionFusion").contains(u"fold_batch_norm"_s), 30000);
         QVERIFY(sectionText("sectionMemory").contains(u"offset"_s));
         QVERIFY(sectionText("sectionCost").contains(u"cycles"_s));
     }

@@ -16,7 +16,7 @@ void oneOf(CLI::Option* option, const std::vector<std::string>& words);       //
 void nonNegative(CLI::Option* option);                                        // a finite number >= 0
 void anySeed(CLI::Option* option);                                            // a whole number >= 0
 std::vector<std::string> keysOf(const std::vector<Choice>& choices);
-// What the field can be, which outlives the option; its letter in the help.
+// Checks the values that the field admits; `field` outlives the option.
 CLI::Option* limited(CLI::Option* option, const FieldInfo& field);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);

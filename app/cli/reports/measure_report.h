@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was measured, in words and as JSON: variants of a network, and the roof of a machine.
+// Measurements in words and as JSON: variants of a network, and the roof of a machine.
 #pragma once
 
 #include "app/cli/console.h"

@@ -190,7 +190,7 @@ private slots:
                         "at 49 % after 200 trials. No strategy finds a better one than the tiling chosen "
                         "without a search."));
         outcomes.accelerator.objective = Objective::Energy;
-        QVERIFY(sentenceOf(outcomes).find("(6000 pJ, the best known)") != std::string::npos);
+        QVERIFY(sentenceOf(outcomes).find("(6.00 nJ, the best known)") != std::string::npos);
         outcomes.strategies.clear();
         QVERIFY(sentenceOf(outcomes).empty());
     }

@@ -156,7 +156,7 @@ private slots:
         write(u"cols"_s, u"1:1000:1"_s);
         auto* error = child<QLabel>(u"spaceError"_s);
         QVERIFY(error->isVisible());
-        QVERIFY2(error->text().contains(u"3,000,000 points"_s), qPrintable(error->text()));
+        QVERIFY2(error->text().contains(groupedText(3'000'000) + u" points"_s), qPrintable(error->text()));
         QVERIFY(!snapshot() || snapshot()->total != 3'000'000);
         child<QSpinBox>(u"sample"_s)->setValue(500);
         child<QCheckBox>(u"isSample"_s)->setChecked(true);
@@ -186,7 +186,7 @@ private slots:
         QVERIFY(board.pool().waitForDone(2000));
         const auto stopped = snapshot();
         QCOMPARE(run->text(), u"Resume"_s);
-        QVERIFY(child<QLabel>(u"dseProgress"_s)->text().contains(u" of 1,024,000 points"_s));
+        QVERIFY(child<QLabel>(u"dseProgress"_s)->text().contains(u" of %1 points"_s.arg(groupedText(1'024'000))));
         QTest::qWait(150);
         QCOMPARE(snapshot()->points.size(), stopped->points.size());
         QTest::mouseClick(run, Qt::LeftButton);

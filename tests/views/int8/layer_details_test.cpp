@@ -426,7 +426,7 @@ private slots:
         QCOMPARE(rows,
                  (QStringList{u"One product: 16, of an input code and a weight, zero points taken off"_s,
                               u"Products of one output: –, 2"_s,
-                              u"Worst case: 18, -70000 … 65000, by the signs of the weights"_s,
+                              u"Worst case: 18, −70000 … 65000, by the signs of the weights"_s,
                               u"Widest channel: 18, channel 3"_s, u"Measured: 15, on test.npy[0]"_s,
                               u"Recommended accumulator: 24, the least usual width that holds the worst case"_s,
                               u"Accumulator: 32, holds every sum that these weights can give"_s}));
