@@ -6,6 +6,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
+#include "views/support/quantity.h"
 
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
