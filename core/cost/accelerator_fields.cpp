@@ -60,7 +60,7 @@ constexpr std::array Fields{
         .label = TRANSLATABLE("Setting", "Bandwidth"),
         .help = TRANSLATABLE("Setting", "Bytes per cycle from and to DRAM; as SCALE-Sim counts: words per cycle of "
                                         "each SRAM, as much as is needed where nothing is said"),
-        .unit = TRANSLATABLE("Setting", "B/cycle"), .absent = TRANSLATABLE("Setting", "16 B/cycle, as usual"),
+        .unit = TRANSLATABLE("Setting", "B/cycle"), .absent = TRANSLATABLE("Setting", "16, as usual"),
         .group = DramGroup, .lowest = 1, .highest = SramLimit, .usual = Accelerator::DefaultBandwidth}),
     field<&Accelerator::objective>({.key = "objective", .title = TRANSLATABLE("Setting", "Tiles for"),
         .help = TRANSLATABLE("Setting", "What tiles are chosen for"), .group = TilesGroup,

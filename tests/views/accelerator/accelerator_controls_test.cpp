@@ -87,7 +87,7 @@ private slots:
         child<QSpinBox>("bandwidth")->stepUp(); // from what is usual
         QCOMPARE(settings.get().accelerator.bandwidth, cost::Accelerator::DefaultBandwidth + 1);
         QVERIFY(child<QSpinBox>("bandwidth")->specialValueText().startsWith(
-            QString::number(cost::Accelerator::DefaultBandwidth) + u' '));
+            QString::number(cost::Accelerator::DefaultBandwidth) + u','));
         for (const Field<cost::Accelerator>& field : cost::acceleratorFields()) {
             const QByteArray key(field.key.data(), static_cast<qsizetype>(field.key.size()));
             QVERIFY2(child<QWidget>(key.constData()), key.constData());
