@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Killed while a study is changed, at any moment: no file is damaged, and no more than the last seconds are
-// lost. EDGEWRIGHT_KILLS in the environment: so many times.
+// lost. EDGEWRIGHT_KILLS: so many times, three seconds each (then QTEST_FUNCTION_TIMEOUT, too, in ms).
 #include "app/workbench/files/quit.h"
 #include "core/pipeline/settings/study_file.h"
 #include "tests/support/sanitizers.h"
