@@ -432,6 +432,8 @@ private slots:
         find<QAction>(u"copySettingsAction"_s)->trigger();
         const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
         QCOMPARE(lines.front(), u"Group\tSetting\tValue\tUnit"_s);
+        QVERIFY2(lines.at(1).startsWith(u"Model\tFile\t"_s) && lines.at(1).contains(u"tiny_cnn_2d"_s),
+                 qPrintable(lines.at(1)));
         QVERIFY2(lines.contains(u"Accelerator\tArray rows\t7\t"_s), qPrintable(lines.join(u'\n')));
         QVERIFY2(lines.contains(u"Accelerator\tClock\t1\tGHz"_s), qPrintable(lines.join(u'\n')));
     }

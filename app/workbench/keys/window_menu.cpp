@@ -65,7 +65,7 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_undo = add(tr("Undo"), QKeySequence::Undo, &settings, &views::SettingsModel::undo);
     m_redo = add(tr("Redo"), QKeySequence::Redo, &settings, &views::SettingsModel::redo);
     add(tr("Copy settings as a table"), {}, this, [this] {
-        const views::RowTable table(pipeline::settingTable(m_settings.get()));
+        const views::RowTable table(pipeline::settingTable(m_settings.get(), m_model));
         QGuiApplication::clipboard()->setText(
             views::tableText(table, views::allRows(table), views::TableFormat::TabSeparated));
     })->setObjectName(u"copySettingsAction"_s);
@@ -99,6 +99,7 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
 }
 
 void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
+    m_model = analysis.opened ? analysis.opened->file : std::filesystem::path();
     m_saveFused->setEnabled(analysis.fusion != nullptr);
     for (QAction* each : {m_saveStudy, m_saveStudyAs})
         each->setEnabled(analysis.opened != nullptr);

@@ -8,6 +8,8 @@
 
 #include <QMenu>
 
+#include <filesystem>
+
 namespace edgewright::workbench {
 
 class WindowMenu final : public QMenu {
@@ -40,6 +42,7 @@ private:
 
     QWidget& m_window;
     views::SettingsModel& m_settings;
+    std::filesystem::path m_model; // empty: there is none
     QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_undo, *m_redo;
 };
 

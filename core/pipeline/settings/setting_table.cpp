@@ -148,8 +148,11 @@ const std::vector<SettingField>& settingFields() {
     return fields;
 }
 
-table::Table settingTable(const Settings& settings) {
+table::Table settingTable(const Settings& settings, const std::filesystem::path& model) {
     auto rows = setting_rows::rowsOf(settings);
+    if (!model.empty())
+        rows.insert(rows.begin(),
+                    {std::string(setting_rows::Model), TRANSLATABLE("Setting", "File"), model.string(), {}});
     const std::size_t count = rows.size();
     return {std::span(setting_rows::Columns), count,
             [rows = std::move(rows)](std::size_t row) -> const setting_rows::Row& { return rows[row]; }};

@@ -7,6 +7,7 @@
 #include "core/pipeline/study.h"
 #include "core/table/column.h"
 
+#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -22,9 +23,9 @@ struct SettingField {
 };
 const std::vector<SettingField>& settingFields();
 
-// Columns: group, setting, value, unit. A row for every field; and for what is no single value, where there is
-// some: extents, rules that are not as by default, fusions taken back, groups by hand, tensors kept apart,
-// axes, ranges.
-table::Table settingTable(const Settings& settings);
+// Columns: group, setting, value, unit. The file of the model first, where it is given; a row for every field;
+// and for what is no single value, where there is some: extents, rules that are not as by default, fusions
+// taken back, groups by hand, tensors kept apart, axes, ranges.
+table::Table settingTable(const Settings& settings, const std::filesystem::path& model = {});
 
 } // namespace edgewright::pipeline
