@@ -21,7 +21,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 

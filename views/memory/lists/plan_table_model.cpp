@@ -19,8 +19,8 @@ PlanTableModel::PlanTableModel(QObject* parent)
           return row >= 0 ? words(m_cells[static_cast<std::size_t>(row)], key, role) : QVariant();
       }) {}
 
-void PlanTableModel::setCells(const std::vector<Cell>& cells, bool stopped) {
-    const std::vector<Cell> before = std::exchange(m_cells, cells);
+void PlanTableModel::setCells(std::vector<Cell> cells, bool stopped) {
+    const std::vector<Cell> before = std::exchange(m_cells, std::move(cells));
     const bool wasStopped = std::exchange(m_stopped, stopped);
     const std::int64_t best = std::exchange(m_bestPeak, std::numeric_limits<std::int64_t>::max());
     for (const Cell& cell : m_cells)

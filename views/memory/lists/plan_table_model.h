@@ -19,7 +19,7 @@ public:
     explicit PlanTableModel(QObject* parent = nullptr);
     // The first one is the plan that is shown: what the others are compared with. `stopped`: those that are
     // open are not computed now, as a person wished.
-    void setCells(const std::vector<Cell>& cells, bool stopped);
+    void setCells(std::vector<Cell> cells, bool stopped);
     const std::vector<Cell>& cells() const { return m_cells; }
     std::optional<int> rowOf(const pipeline::PlanCell& cell) const;
 
