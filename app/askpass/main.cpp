@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 int main(int count, char** arguments) {
     const char* socket = std::getenv("EDGEWRIGHT_ASKPASS_SOCKET");

@@ -31,9 +31,9 @@ public:
     // Stops on SIGINT, SIGTERM and SIGHUP; progress is drawn on standard error while it is a terminal.
     const RunContext& run() const { return m_run; }
 
+    bool isSilent() const { return json || quiet || m_outputGiven; } // print() writes nothing
     // One line, with what would command a terminal escaped; note() and fail() do the same.
-    bool isSilent() const { return json || quiet || m_outputGiven; }
-    void print(std::string_view line) const;         // standard output; not where that isSilent()
+    void print(std::string_view line) const;         // standard output; not where it isSilent()
     void printJson(const Json& document) const;      // standard output, only with --json
     void note(std::string_view line) const;          // standard error, not with --quiet
     int fail(const Error& error) const;              // prints it, returns the exit status

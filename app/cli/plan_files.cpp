@@ -8,7 +8,6 @@
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/csv.h"
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>

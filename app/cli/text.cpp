@@ -2,7 +2,6 @@
 #include "app/cli/text.h"
 
 #include <array>
-#include <charconv>
 #include <cstdio>
 
 namespace edgewright::cli {
@@ -21,11 +20,6 @@ std::string scientific(double number) {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.3g", number);
     return buffer.data();
-}
-
-std::string shortest(double number) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 std::vector<std::string> splitAt(std::string_view text, char separator) {

@@ -28,8 +28,7 @@ template <std::integral Number>
 std::string counted(Number number, const std::string& noun) {
     return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }
-std::string scientific(double number); // three significant digits
-std::string shortest(double number);   // as many digits as give back the number: "0.1"
+std::string scientific(double number);                                   // three significant digits
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b
 
 } // namespace edgewright::cli

@@ -10,7 +10,6 @@
 #include <QWidget>
 
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace edgewright::workbench {

@@ -7,7 +7,6 @@
 #include "core/exec/program.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include <sched.h>

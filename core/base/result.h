@@ -5,7 +5,6 @@
 
 #include "core/base/misuse.h"
 
-#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>

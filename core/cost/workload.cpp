@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 
 namespace edgewright::cost {
 

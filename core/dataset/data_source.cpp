@@ -7,7 +7,6 @@
 #include "core/dataset/sample_set.h"
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::dataset {
 

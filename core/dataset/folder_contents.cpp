@@ -2,7 +2,6 @@
 #include "core/dataset/folder_contents.h"
 
 #include <algorithm>
-#include <string>
 
 namespace edgewright::dataset {
 

@@ -6,7 +6,6 @@
 #include "core/ir/feeds/feeds.h"
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 

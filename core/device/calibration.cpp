@@ -6,7 +6,6 @@
 #include "core/kernels/isa.h"
 #include "core/measure/statistics.h"
 
-#include <algorithm>
 #include <set>
 
 namespace edgewright::device {

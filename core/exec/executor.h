@@ -14,7 +14,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <vector>
 

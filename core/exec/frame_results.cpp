@@ -6,7 +6,6 @@
 #include "core/base/checked.h"
 #include "core/ops/movement/parts.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace edgewright::exec {

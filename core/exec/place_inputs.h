@@ -4,8 +4,6 @@
 
 #include "core/exec/storage.h"
 
-#include <cstddef>
-#include <span>
 #include <vector>
 
 namespace edgewright::exec {

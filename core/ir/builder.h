@@ -4,7 +4,6 @@
 
 #include "core/ir/graph.h"
 
-#include <initializer_list>
 #include <string>
 #include <vector>
 

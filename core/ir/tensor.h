@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/ir/tensor_type.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

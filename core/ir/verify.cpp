@@ -3,7 +3,6 @@
 
 #include "core/ir/order.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -8,11 +8,8 @@
 #include "core/ir/graph.h"
 #include "core/memory/packing/problem.h"
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/drafts.h"
 
-#include <algorithm>
 #include <cctype>
 #include <functional>
 #include <map>

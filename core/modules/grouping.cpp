@@ -4,7 +4,6 @@
 #include "core/modules/repeats.h"
 #include "core/ops/work.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace edgewright::modules {

@@ -4,8 +4,6 @@
 
 #include "core/quant/arithmetic/params.h"
 
-#include <cstdint>
-
 namespace edgewright::quant {
 
 enum class CodeType { Int4, Int8, UInt8, Int16 };

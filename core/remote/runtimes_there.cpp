@@ -9,7 +9,6 @@
 #include "core/remote/upload.h"
 #include "core/runtimes/command_line.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -154,6 +155,11 @@ bool textHasUnit(Unit unit) {
                               Unit::MacsPerCycle,
                               Unit::GigaMacsPerSecond};
     return std::ranges::find(Bare, unit) == Bare.end();
+}
+
+std::string shortestText(double number) {
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 bool saysUnit(std::string_view head, Unit unit) {

@@ -25,6 +25,7 @@ std::string decibelText(double value);     // "38.2 dB"; "exact", "no signal" at
 std::string ratioText(double ratio);       // "1.04 ×"; "1.00 ×" only where it is 1, else "1.0004 ×"
 std::string significant(double value, int digits = 3); // "0.00123", "1.23e-07", "∞"
 std::string wholeText(std::int64_t value);             // "4551", "12 340"
+std::string shortestText(double number); // for files: the fewest digits that read back as it; "inf"
 
 std::string numberText(double value, Unit unit);
 // True if the text of a number names its unit; else the head of its column does.

@@ -9,7 +9,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <array>
 #include <fcntl.h>
 #include <fstream>
 #include <spawn.h>

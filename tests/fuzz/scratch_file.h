@@ -2,7 +2,6 @@
 // Bytes as a file, for readers that take nothing else; in memory where that is possible.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>

@@ -5,7 +5,6 @@
 #include "core/remote/installed.h"
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include <sys/types.h>

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -13,7 +13,6 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-#include <array>
 #include <map>
 
 using namespace edgewright;

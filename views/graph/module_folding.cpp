@@ -8,8 +8,6 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 namespace {

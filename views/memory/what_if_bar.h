@@ -8,8 +8,6 @@
 
 #include <QWidget>
 
-#include <memory>
-
 class QHBoxLayout;
 class QLabel;
 class QMenu;

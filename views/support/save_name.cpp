@@ -7,8 +7,6 @@
 #include <QRegularExpression>
 #include <QSettings>
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 QString askSaveName(QWidget* parent, const QString& title, const QString& proposal, const QString& filter,

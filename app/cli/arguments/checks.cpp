@@ -81,7 +81,7 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
             const auto number = finite(text);
             if (number && field.admits(*number)) return std::string();
             return "'" + text + "': expected a number " + (field.isAboveLowest ? "above " : "from ") +
-                   shortest(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
+                   table::shortestText(field.lowest) + (field.isAboveLowest ? ", at most " : " to ") +
                    std::to_string(field.highest);
         });
         break;

@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/onnx/arrays/tensor_file.h"
 
-#include <algorithm>
 #include <set>
 
 namespace edgewright::cli {

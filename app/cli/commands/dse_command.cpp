@@ -60,12 +60,12 @@ std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPo
         add(std::string(cost::dataflowName(a.dataflow)));
         for (const std::int64_t each : {a.ifmapKb, a.filterKb, a.ofmapKb, a.dramBytesPerCycle()})
             add(std::to_string(each));
-        add(shortest(a.clockGhz));
+        add(table::shortestText(a.clockGhz));
         add(std::to_string(a.wordBytes));
         const bool possible = points[i].isPossible();
         add(possible ? fixed(points[i].cycles, 0) : "");
         for (const double each : {points[i].seconds, points[i].energy, points[i].area, points[i].utilization})
-            add(possible ? shortest(each) : "");
+            add(possible ? table::shortestText(each) : "");
         text += isOnFront[i] ? "1\n" : "0\n";
     }
     return text;

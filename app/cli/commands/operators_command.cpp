@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <iterator>
 #include <map>
 #include <sstream>
 

@@ -22,7 +22,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <chrono>
 
 namespace edgewright::cli::run_command {

@@ -124,7 +124,7 @@ std::string curvesCsv(const cost::Workload& workload, const std::vector<Searched
     std::string text = "layer,trial," + std::string(objective) + "\n";
     const auto add = [&](const std::string& name, const std::vector<cost::search::Step>& curve) {
         for (const cost::search::Step& step : curve)
-            text += name + "," + std::to_string(step.trial) + "," + shortest(step.value) + "\n";
+            text += name + "," + std::to_string(step.trial) + "," + table::shortestText(step.value) + "\n";
     };
     for (std::size_t i = 0; i < layers.size(); ++i)
         add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve);

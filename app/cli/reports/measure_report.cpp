@@ -154,7 +154,7 @@ void printOperators(const Console& console, const device::VariantRecord& record,
 } // namespace
 
 void printRecord(const Console& console, const device::Record& record, const device::Roof* roof) {
-    if (console.json) return;
+    if (console.isSilent()) return;
     printConditions(console, record);
     if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
     std::size_t widest = 8;

@@ -167,7 +167,7 @@ Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* g
 
 void printPlans(const Console& console, const PlanReport& report, const PlanPeak& peak,
                 const ir::Graph* graph) {
-    if (console.json) return;
+    if (console.isSilent()) return;
     const PlanCase& shown = report.shown();
     const auto line = [&](const std::string& what, std::int64_t bytes) {
         console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
@@ -221,7 +221,7 @@ Json studyJson(const pipeline::MemoryStudy& study) {
 }
 
 void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
-    if (console.json) return;
+    if (console.isSilent()) return;
     printTable(console, pipeline::studyTable(study));
     console.print("a runtime that frees after the last reader, first fit");
     for (const pipeline::MemoryStudy::Row& row : study.rows)

@@ -57,7 +57,7 @@ void printKernels(const Console& console, const device::Roof& roof) {
 } // namespace
 
 void printRoof(const Console& console, const device::Roof& roof) {
-    if (console.json) return;
+    if (console.isSilent()) return;
     std::string line = roof.machine.text() + ", " + roof.isa + ", measured in " + secondsText(roof.seconds);
     if (roof.before.loadAverage) line += ", load " + fixed(*roof.before.loadAverage, 2);
     console.print(line);

@@ -4,8 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/cost/check.h"
 
-#include <cmath>
-
 namespace edgewright::cost {
 
 namespace {

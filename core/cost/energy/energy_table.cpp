@@ -7,7 +7,6 @@
 #include "core/base/propagate.h"
 #include "core/cost/embedded/embedded.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace edgewright::cost {

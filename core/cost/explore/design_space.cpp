@@ -6,7 +6,6 @@
 #include "core/cost/limits.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 namespace edgewright::cost {

@@ -7,7 +7,6 @@
 #include "core/cost/explore/design_space.h"
 #include "core/cost/workload.h"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>

@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/cost/limits.h"
 
-#include <algorithm>
 #include <array>
 
 namespace edgewright::cost {

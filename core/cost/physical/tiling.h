@@ -11,7 +11,6 @@
 #include "core/cost/tiling.h"
 #include "core/cost/workload.h"
 
-#include <algorithm>
 #include <cstdint>
 
 namespace edgewright::cost {

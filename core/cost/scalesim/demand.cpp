@@ -6,7 +6,6 @@
 #include "core/cost/scalesim/window.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace edgewright::cost {
 

@@ -7,7 +7,6 @@
 #include "core/cost/shape.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace edgewright::cost {

@@ -6,7 +6,6 @@
 #include "core/cost/search/scheduler.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::cost::search {
 

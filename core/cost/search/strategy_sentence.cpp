@@ -5,7 +5,6 @@
 #include "core/cost/findings/number_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::cost::search {
 

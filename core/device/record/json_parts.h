@@ -9,7 +9,6 @@
 #include "core/measure/machine.h"
 
 #include <cstdint>
-#include <string>
 
 namespace edgewright::device {
 

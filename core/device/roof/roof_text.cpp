@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/device/record/json_parts.h"
 
-#include <algorithm>
 #include <array>
 
 namespace edgewright::device {

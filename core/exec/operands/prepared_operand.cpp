@@ -3,8 +3,6 @@
 
 #include "core/ops/operands/forwarding_context.h"
 
-#include <algorithm>
-
 namespace edgewright::exec {
 
 namespace {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fusion/engine/refusal_notes.h"
 
-#include <algorithm>
-
 namespace edgewright::fusion {
 
 void RefusalNotes::note(std::size_t rule, NodeId id, Match& match) {

@@ -16,7 +16,6 @@
 #include "core/fusion/rule.h"
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -14,7 +14,6 @@
 
 #include "core/fusion/rule.h"
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>

@@ -5,8 +5,6 @@
 #include "core/memory/packing/placement_orders.h"
 #include "core/memory/packing/planner.h"
 
-#include <utility>
-
 namespace edgewright::memory {
 
 namespace {

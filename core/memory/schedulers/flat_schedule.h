@@ -5,7 +5,6 @@
 #include "core/memory/scheduler.h"
 
 #include <cstddef>
-#include <limits>
 
 namespace edgewright::memory {
 

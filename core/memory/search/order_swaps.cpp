@@ -3,7 +3,6 @@
 
 #include "core/memory/packing/gap_fit.h"
 
-#include <algorithm>
 #include <random>
 #include <utility>
 

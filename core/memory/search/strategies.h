@@ -4,7 +4,6 @@
 
 #include "core/memory/search/capacity_search.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

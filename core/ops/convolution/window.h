@@ -8,7 +8,6 @@
 #include "core/ir/tensor_type.h"
 
 #include <array>
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include "core/ops/integer_product/byte_codes.h"
 #include "core/ops/quantization/requantize.h"
 
-#include <span>
 #include <vector>
 
 namespace edgewright::ops {

@@ -7,8 +7,6 @@
 #include "core/ops/operands/parallel.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 #include <span>
 
 namespace edgewright::ops {

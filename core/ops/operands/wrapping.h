@@ -3,7 +3,6 @@
 // ones.
 #pragma once
 
-#include <cstdint>
 #include <type_traits>
 
 namespace edgewright::ops {

@@ -5,8 +5,6 @@
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
-#include <algorithm>
-
 namespace edgewright::ops::affine_grid {
 
 namespace {

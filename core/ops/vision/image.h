@@ -4,7 +4,6 @@
 
 #include "core/base/result.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -14,7 +14,6 @@
 #include "core/memory/liveness.h"
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace edgewright::pipeline {

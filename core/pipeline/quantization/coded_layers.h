@@ -7,7 +7,6 @@
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/quantize.h"
 
-#include <string>
 #include <unordered_map>
 #include <vector>
 

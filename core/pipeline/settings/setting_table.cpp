@@ -5,10 +5,9 @@
 #include "core/fusion/option_fields.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "core/quant/layer/study_fields.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <iterator>
 
 namespace edgewright::pipeline {
@@ -45,11 +44,6 @@ void add(std::vector<SettingField>& list, std::string_view group, std::span<cons
                         [&field](const Settings& settings) { return field.get((settings.*....*Part)); }});
 }
 
-std::string shortest(double number) {
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
 Row rowOf(const SettingField& setting, const Settings& settings) {
     const FieldInfo& field = *setting.info;
     const FieldValue value = setting.get(settings);
@@ -62,7 +56,7 @@ Row rowOf(const SettingField& setting, const Settings& settings) {
     if (const auto* on = std::get_if<bool>(&value)) row.value = *on ? "on" : "off";
     if (const auto* count = std::get_if<std::int64_t>(&value)) row.value = std::to_string(*count);
     if (const auto* seed = std::get_if<std::uint64_t>(&value)) row.value = std::to_string(*seed);
-    if (const auto* number = std::get_if<double>(&value)) row.value = shortest(*number);
+    if (const auto* number = std::get_if<double>(&value)) row.value = table::shortestText(*number);
     if (const auto* text = std::get_if<std::string>(&value)) row.value = *text;
     if (row.value.empty())
         row.value = field.absent;
@@ -88,7 +82,7 @@ std::string joined(const auto& names) {
 }
 
 std::string rangeText(const std::optional<quant::Range>& range) {
-    return range ? shortest(range->low) + " to " + shortest(range->high) : std::string();
+    return range ? table::shortestText(range->low) + " to " + table::shortestText(range->high) : std::string();
 }
 
 void insertSpecial(std::vector<Row>& rows, const Settings& settings) {

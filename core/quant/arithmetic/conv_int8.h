@@ -8,7 +8,6 @@
 #include "core/quant/arithmetic/params.h"
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include "core/ir/graph.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace edgewright::quant {

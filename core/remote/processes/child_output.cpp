@@ -3,7 +3,6 @@
 
 #include "core/base/quoted.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 

@@ -7,8 +7,6 @@
 #include "core/table/number_text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace edgewright::table::csv_format {
 
@@ -27,8 +25,7 @@ std::string fieldOf(const Cell& cell, const Head& head) {
     if (const auto* text = std::get_if<std::string>(&cell)) return csvField(*text);
     const auto* real = std::get_if<double>(&cell);
     if (!real) return head.on & ZeroInFiles ? "0" : "";
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *real).ptr};
+    return shortestText(*real);
 }
 
 std::string write(const Table& table) {

@@ -7,8 +7,6 @@
 
 #include <QTest>
 
-#include <cmath>
-
 namespace edgewright::device_here_test {
 
 using namespace edgewright::device;

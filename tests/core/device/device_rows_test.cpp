@@ -5,7 +5,6 @@
 
 #include <QTest>
 
-#include <numeric>
 #include <random>
 
 namespace edgewright::device_rows_test {

@@ -8,8 +8,6 @@
 
 #include <QTest>
 
-#include <cmath>
-
 namespace edgewright::backend_run_test {
 
 using ir::DataType;

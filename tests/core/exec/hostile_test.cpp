@@ -8,7 +8,6 @@
 
 #include <QTest>
 
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <stop_token>
@@ -106,7 +105,6 @@ std::shared_ptr<const ir::Graph> loopBody(const ir::TensorType& type, bool scans
 }
 
 } // namespace
-
 
 class HostileTest : public QObject {
     Q_OBJECT

@@ -11,8 +11,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 namespace edgewright::inner_groups_test {
 
 namespace {

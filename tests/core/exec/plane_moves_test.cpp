@@ -9,9 +9,6 @@
 
 #include <QTest>
 
-#include <cstring>
-#include <numeric>
-
 namespace edgewright::plane_moves_test {
 
 using ir::DataType;

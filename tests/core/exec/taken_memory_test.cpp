@@ -14,7 +14,6 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>

@@ -14,8 +14,6 @@
 #include <QRegularExpression>
 #include <QTest>
 
-#include <algorithm>
-
 namespace edgewright::anchors_test {
 
 namespace fs = std::filesystem;

@@ -11,7 +11,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <numeric>
 
 namespace edgewright::fuse_options_test {
 

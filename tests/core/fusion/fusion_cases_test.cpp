@@ -15,8 +15,6 @@
 
 #include <QTest>
 
-#include <set>
-
 namespace edgewright::fusion_cases_test {
 
 using namespace edgewright::fusion;

@@ -9,7 +9,6 @@
 
 #include <QTest>
 
-#include <array>
 #include <cstring>
 
 namespace edgewright::initializer_inputs_test {

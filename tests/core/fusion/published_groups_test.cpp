@@ -9,7 +9,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <array>
 
 namespace edgewright::published_groups_test {
 

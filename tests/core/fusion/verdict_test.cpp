@@ -7,8 +7,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 namespace edgewright::verdict_test {
 
 using namespace edgewright::fusion;

@@ -8,8 +8,6 @@
 #include "tests/core/layout/graphs.h"
 #include "tests/support/test_class.h"
 
-#include <numeric>
-
 namespace edgewright::layout_constraints_test {
 
 using namespace edgewright::layout;

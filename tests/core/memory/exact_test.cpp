@@ -11,8 +11,6 @@
 
 #include <QTest>
 
-#include <numeric>
-
 namespace edgewright::exact_test {
 
 using namespace edgewright::memory;

@@ -4,7 +4,6 @@
 
 #include "core/memory/packing/problem.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>

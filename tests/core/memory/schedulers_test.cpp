@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <random>
 #include <set>
 
 namespace edgewright::schedulers_test {

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <numeric>
 
 namespace edgewright::tensor_file_test {
 

@@ -8,8 +8,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-
 namespace edgewright::infer_test {
 
 namespace {

@@ -9,7 +9,6 @@
 #include <QTest>
 
 #include <array>
-#include <cmath>
 #include <optional>
 
 namespace edgewright::int8_model_test {

@@ -12,7 +12,6 @@
 
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
 
 namespace edgewright::quantize_at_run_time_test {

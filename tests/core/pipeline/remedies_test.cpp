@@ -11,8 +11,6 @@
 
 #include <QTest>
 
-#include <cmath>
-
 namespace edgewright::remedies_test {
 
 using namespace edgewright::pipeline;

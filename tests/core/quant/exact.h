@@ -5,9 +5,7 @@
 
 #include "core/quant/arithmetic/rounding.h"
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 
 namespace edgewright::test {
 

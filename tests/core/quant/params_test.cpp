@@ -6,7 +6,6 @@
 #include "tests/core/quant/golden_case.h"
 #include "tests/support/test_class.h"
 
-#include <cmath>
 #include <limits>
 #include <vector>
 

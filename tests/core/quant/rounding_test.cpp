@@ -7,7 +7,6 @@
 #include <QTest>
 
 #include <array>
-#include <limits>
 #include <random>
 #include <vector>
 

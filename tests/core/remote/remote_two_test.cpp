@@ -3,8 +3,6 @@
 #include "tests/support/board_test.h"
 #include "tests/support/test_class.h"
 
-#include <fstream>
-
 #include <atomic>
 
 namespace edgewright::remote_two_test {

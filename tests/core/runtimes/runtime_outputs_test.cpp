@@ -8,7 +8,6 @@
 #include <cmath>
 #include <fstream>
 #include <random>
-#include <sstream>
 
 namespace edgewright::runtime_outputs_test {
 

@@ -10,9 +10,6 @@
 
 #include <QTest>
 
-#include <algorithm>
-#include <sstream>
-
 namespace edgewright::trace_match_test {
 
 using namespace edgewright::trace;

@@ -8,7 +8,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 namespace edgewright::trace_read_test {

@@ -26,7 +26,6 @@
 #include "views/graph/panels/steps_model.h"
 #include "views/support/fusion_edits.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace edgewright::graph_fusing_test {

@@ -18,7 +18,6 @@
 #include "views/graph/picture/card_painter.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace edgewright::graph_mouse_test {
 

@@ -6,8 +6,6 @@
 #include "tests/views/graph/sample.h"
 #include "views/graph/panels/node_query.h"
 
-#include <algorithm>
-
 namespace edgewright::node_query_test {
 
 using namespace edgewright::views;

@@ -9,7 +9,6 @@
 #include "views/graph/panels/provenance.h"
 #include "views/graph/presented.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace edgewright::provenance_test {

@@ -35,7 +35,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace edgewright::int8_page_test {

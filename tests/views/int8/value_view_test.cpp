@@ -21,7 +21,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 namespace edgewright::value_view_test {

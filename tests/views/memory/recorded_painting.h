@@ -9,7 +9,6 @@
 #include <QRegion>
 #include <QStringList>
 
-#include <algorithm>
 #include <vector>
 
 namespace edgewright::test {

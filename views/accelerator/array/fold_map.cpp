@@ -7,7 +7,6 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::views {
 

@@ -5,7 +5,6 @@
 #include "views/support/theme.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace edgewright::views {

@@ -7,8 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace edgewright::views {
 

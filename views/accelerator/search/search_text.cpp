@@ -9,7 +9,6 @@
 #include <QGuiApplication>
 #include <QPixmap>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

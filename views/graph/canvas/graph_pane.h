@@ -9,7 +9,6 @@
 #include "views/support/job/job_slot.h"
 #include "views/support/page/view.h"
 
-#include <filesystem>
 #include <memory>
 #include <mutex>
 

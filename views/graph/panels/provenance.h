@@ -9,7 +9,6 @@
 #include <QString>
 
 #include <map>
-#include <memory>
 #include <set>
 #include <unordered_map>
 #include <vector>

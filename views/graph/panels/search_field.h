@@ -7,7 +7,6 @@
 #include "views/support/search_line.h"
 
 #include <memory>
-#include <set>
 #include <vector>
 
 namespace edgewright::views {

@@ -2,8 +2,6 @@
 // The round marks on a box: what was fused, could be, was refused; how exact it is; that it can be opened.
 #include "views/graph/picture/card_painter.h"
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 namespace {

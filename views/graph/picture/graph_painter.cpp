@@ -2,7 +2,6 @@
 #include "views/graph/picture/graph_painter.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::views {
 

@@ -11,7 +11,6 @@
 #include <QImage>
 #include <QPainter>
 
-#include <array>
 #include <vector>
 
 namespace edgewright::views {

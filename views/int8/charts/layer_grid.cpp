@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::views {
 

@@ -7,8 +7,6 @@
 
 #include <QString>
 
-#include <vector>
-
 namespace edgewright::views {
 
 QString distributionTip(const VariantChoice& row);

@@ -8,7 +8,6 @@
 #include <QEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::views {
 

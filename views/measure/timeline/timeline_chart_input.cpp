@@ -8,7 +8,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace edgewright::views {

@@ -12,7 +12,6 @@
 #include <QStaticText>
 #include <QString>
 
-#include <optional>
 #include <string_view>
 #include <vector>
 

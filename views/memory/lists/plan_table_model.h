@@ -5,7 +5,6 @@
 #include "core/pipeline/memory/plan_table.h"
 #include "views/support/table/row_table.h"
 
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -14,7 +14,6 @@
 #include <QWidget>
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <vector>

@@ -7,8 +7,6 @@
 
 #include <QWidget>
 
-#include <functional>
-
 class QLabel;
 class QLineEdit;
 class QSortFilterProxyModel;

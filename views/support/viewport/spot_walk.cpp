@@ -8,8 +8,6 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include <algorithm>
-
 namespace edgewright::views {
 
 namespace {

@@ -8,7 +8,6 @@
 
 #include "core/base/result.h"
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>

@@ -3,8 +3,6 @@
 #include "core/fusion/matching.h"
 #include "core/fusion/patterns/region.h"
 
-#include <algorithm>
-
 namespace edgewright::fusion::fuse_residual_add {
 
 namespace {

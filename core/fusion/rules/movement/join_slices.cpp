@@ -3,8 +3,6 @@
 #include "core/fusion/movement/movement_parameters.h"
 #include "core/fusion/movement/replace_uses.h"
 
-#include <algorithm>
-
 namespace edgewright::fusion::join_slices {
 
 namespace {

@@ -2,7 +2,6 @@
 #include "core/fusion/matching.h"
 #include "core/ir/captures.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace edgewright::fusion::inline_if {

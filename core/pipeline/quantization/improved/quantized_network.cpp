@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace edgewright::pipeline {

@@ -6,7 +6,6 @@
 #include "core/ir/graph.h"
 #include "core/pipeline/quantization/coded_layers.h"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -8,8 +8,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <limits>
-
 namespace edgewright::device_record_test {
 
 using namespace edgewright::device;

@@ -11,7 +11,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <stop_token>
 

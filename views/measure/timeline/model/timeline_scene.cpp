@@ -2,7 +2,6 @@
 #include "views/measure/timeline/model/timeline_scene.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace edgewright::views {
 
