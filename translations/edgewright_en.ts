@@ -17,6 +17,13 @@
             <numerusform>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layers.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layers.</source>
+        <translation>
+            <numerusform>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layer.</numerusform>
+            <numerusform>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layers.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::AlivePanel</name>

@@ -3,6 +3,7 @@
 
 #include "core/base/translatable.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace edgewright::cost {
@@ -26,6 +27,11 @@ std::int64_t SpentCycles::total() const {
     return std::accumulate(cycles.begin(), cycles.end(), std::int64_t(0));
 }
 
+std::int64_t SpentCycles::dram() const {
+    const SpentCycles& self = *this;
+    return self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
+}
+
 SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
     for (std::size_t i = 0; i < cycles.size(); ++i)
         cycles[i] += other.cycles[i];
@@ -34,11 +40,10 @@ SpentCycles& SpentCycles::operator+=(const SpentCycles& other) {
 
 Spent SpentCycles::largest() const {
     const SpentCycles& self = *this;
-    const std::int64_t dram = self[Spent::DramInputs] + self[Spent::DramWeights] + self[Spent::DramOutputs];
     Spent most = Spent::Computing;
     for (const Spent each : {Spent::IdleCells, Spent::Fill, Spent::Sram, Spent::Vector})
         if (self[each] > self[most]) most = each;
-    if (dram <= self[most]) return most;
+    if (dram() <= self[most]) return most;
     most = Spent::DramInputs;
     for (const Spent each : {Spent::DramWeights, Spent::DramOutputs})
         if (self[each] > self[most]) most = each;
@@ -54,5 +59,10 @@ Energy& Energy::operator+=(const Energy& other) {
 }
 
 double CostReport::seconds() const { return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9; }
+
+double CostReport::speedupWithoutDram() const {
+    return static_cast<double>(std::max<std::int64_t>(1, cycles)) /
+           static_cast<double>(std::max<std::int64_t>(1, cycles - spent.dram()));
+}
 
 } // namespace edgewright::cost

@@ -20,7 +20,8 @@ struct Accesses {
     std::int64_t total() const { return ifmap + filter + ofmap; }
 };
 
-// The causes that cycles are spent on.
+// The causes that cycles are spent on, in the order in which they are charged: a memory has only the cycles in
+// which the array really waits for it.
 enum class Spent {
     Computing,   // every cell busy
     IdleCells,   // rows or columns without work
@@ -44,6 +45,7 @@ struct SpentCycles {
     std::int64_t& operator[](Spent spent) { return cycles[static_cast<std::size_t>(spent)]; }
     std::int64_t operator[](Spent spent) const { return cycles[static_cast<std::size_t>(spent)]; }
     std::int64_t total() const;
+    std::int64_t dram() const; // of all operands
     SpentCycles& operator+=(const SpentCycles& other);
     // The cause that takes most of them; what moves through DRAM counts together.
     Spent largest() const;
@@ -93,7 +95,8 @@ struct CostReport {
     Energy energy;
     std::string energyUnit = "pJ"; // "MAC": relative (energy/energy_table.h)
     double utilization = 0;
-    double seconds() const; // at the accelerator's clock
+    double seconds() const;            // at the accelerator's clock
+    double speedupWithoutDram() const; // with the same tiles and unlimited bandwidth; 1 without cycles
 };
 
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.

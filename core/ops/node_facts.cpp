@@ -13,12 +13,15 @@ bool holdsRandom(const ir::Graph& graph) {
     return std::ranges::any_of(graph.order(), [&](NodeId id) { return isRandom(graph.node(id), &graph); });
 }
 
-// training_mode, one Boolean.
-bool mayTrain(const ir::Node& node, const ir::Graph* graph) {
-    const ValueId mode = node.hasInput(2) ? node.input(2) : ValueId();
-    if (!mode.valid()) return false;
-    const ir::Tensor* known = graph && graph->contains(mode) ? graph->value(mode).known() : nullptr;
-    return !known || known->bytes().empty() || known->bytes().front() != std::byte(0);
+// True unless ratio (input 1) or training_mode (input 2) is known to be zero, or there is no training_mode.
+bool mayDrop(const ir::Node& node, const ir::Graph* graph) {
+    const auto isZero = [&](std::size_t index) {
+        const ValueId input = node.hasInput(index) ? node.input(index) : ValueId();
+        const ir::Tensor* known =
+            input.valid() && graph && graph->contains(input) ? graph->value(input).known() : nullptr;
+        return known && known->elements() == 1 && ir::elementAsDouble(*known, 0) == 0;
+    };
+    return node.hasInput(2) && !isZero(1) && !isZero(2);
 }
 
 } // namespace
@@ -39,7 +42,7 @@ bool isRandom(const ir::Node& node, const ir::Graph* graph) {
     if (node.body) return holdsRandom(*node.body);
     const Operator* op = find(node.domain, node.op);
     if (op && op->randomness == Randomness::Always) return true;
-    if (op && op->randomness == Randomness::InTraining && mayTrain(node, graph)) return true;
+    if (op && op->randomness == Randomness::InTraining && mayDrop(node, graph)) return true;
     bool inside = false;
     ir::forEachSubgraph(node, [&](const ir::Subgraph& each) { inside = inside || holdsRandom(*each); });
     return inside;

@@ -152,7 +152,7 @@ Result<std::span<T>> KernelContext::scratchOf(std::int64_t count) {
 // Outputs that are drawn from random numbers.
 enum class Randomness {
     None,
-    InTraining, // only where the third input, training_mode, is true (Dropout)
+    InTraining, // only where ratio and training_mode, inputs 1 and 2, are not 0 (Dropout)
     Always,
 };
 
@@ -205,7 +205,7 @@ const Operator* find(std::string_view domain, std::string_view name);
 // member.
 Category categoryOf(const ir::Node& node);
 // True if the node, or one of its body or subgraphs, may draw random numbers. `graph` is the node's own: a
-// training_mode that is known to be false there draws none; without it, a training_mode counts as true.
+// ratio or training_mode that is known to be 0 there draws none; without it, both count as anything.
 bool isRandom(const ir::Node& node, const ir::Graph* graph = nullptr);
 // True if output 0 is input 0 under another name or shape, however long either lives.
 bool isView(const ir::Node& node);

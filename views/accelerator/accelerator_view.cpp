@@ -233,18 +233,21 @@ void AcceleratorView::showTotals() {
                  significant(report.accelerator.clockGhz), share(report.spent[cost::Spent::Computing]),
                  significant(static_cast<double>(report.macs) / std::max(report.seconds(), 1e-12) * 1e-9),
                  percentText(report.utilization));
-    if (const cost::Spent most = largestLoss(report.spent); report.spent[most] > 0) {
-        std::int64_t cycles = report.spent[most];
-        if (cost::isDram(most))
-            cycles = report.spent[cost::Spent::DramInputs] + report.spent[cost::Spent::DramWeights] +
-                     report.spent[cost::Spent::DramOutputs];
-        const auto limited = std::ranges::count_if(report.layers, [&](const cost::LayerCost& layer) {
-            return cost::isDram(most) ? cost::isDram(layer.limit) : layer.limit == most;
-        });
-        text += u' ' + tr("<b>%1</b> takes %2; it limits %3 of %n layers.", nullptr,
-                          static_cast<int>(report.layers.size()))
-                           .arg(cost::isDram(most) ? tr("Waiting for DRAM") : spentTitle(most), share(cycles))
+    const int layers = static_cast<int>(report.layers.size());
+    if (const cost::Spent most = largestLoss(report.spent); report.spent[most] > 0 && !cost::isDram(most)) {
+        const auto limited = std::ranges::count(report.layers, most, &cost::LayerCost::limit);
+        text += u' ' + tr("<b>%1</b> takes %2; it limits %3 of %n layers.", nullptr, layers)
+                           .arg(spentTitle(most), share(report.spent[most]))
                            .arg(limited);
+    }
+    if (const std::int64_t dram = report.spent.dram(); dram * 100 >= report.cycles && dram > 0) {
+        const auto limited = std::ranges::count_if(
+            report.layers, [](const cost::LayerCost& layer) { return cost::isDram(layer.limit); });
+        text +=
+            u' ' + tr("<b>Waiting for DRAM</b> takes %1: without it %2 × as fast; it limits %3 of %n layers.",
+                      nullptr, layers)
+                       .arg(share(dram), significant(report.speedupWithoutDram()))
+                       .arg(limited);
     }
     text += u' ' + tr("%1, DRAM %2, energy %3.")
                        .arg(macsText(static_cast<double>(report.macs)),

@@ -61,9 +61,10 @@ std::string spentText(const cost::CostReport& report) {
     using enum cost::Spent;
     return "computing " + percent(share(Computing)) + ", idle cells " + percent(share(IdleCells)) +
            ", fill and drain " + percent(share(Fill)) + ", SRAM " + percent(share(Sram)) + ", DRAM " +
-           percent(share(DramInputs) + share(DramWeights) + share(DramOutputs)) + " (inputs " +
-           percent(share(DramInputs)) + ", weights " + percent(share(DramWeights)) + ", outputs " +
-           percent(share(DramOutputs)) + "), vector unit " + percent(share(Vector));
+           percent(share(DramInputs) + share(DramWeights) + share(DramOutputs)) + " (without it " +
+           table::ratioText(report.speedupWithoutDram()) + " as fast; inputs " + percent(share(DramInputs)) +
+           ", weights " + percent(share(DramWeights)) + ", outputs " + percent(share(DramOutputs)) +
+           "), vector unit " + percent(share(Vector));
 }
 
 Result<ExitStatus> cost(Console& console, const Arguments& arguments) {

@@ -12,6 +12,7 @@
 #include "core/cost/systolic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace edgewright::cost {
@@ -80,6 +81,22 @@ Result<void> repeatCounts(LayerCost& cost) {
     return {};
 }
 
+// The vector unit works for `hidden` cycles beside an array that waits for DRAM: what is longer than the
+// array's own work would stay with unlimited bandwidth, and is charged to it.
+void chargeVectorBeside(LayerCost& array, std::int64_t hidden) {
+    SpentCycles& spent = array.spent;
+    const std::int64_t waits = spent.dram(), charged = spent[Spent::Vector];
+    const std::int64_t work = array.cycles - waits - charged;
+    const std::int64_t more = std::clamp<std::int64_t>(hidden - work - charged, 0, waits);
+    if (more == 0) return;
+    const double kept = static_cast<double>(waits - more) / static_cast<double>(waits);
+    for (const Spent each : {Spent::DramInputs, Spent::DramWeights})
+        spent[each] = static_cast<std::int64_t>(static_cast<double>(spent[each]) * kept);
+    spent[Spent::Vector] += more;
+    spent[Spent::DramOutputs] = waits - more - spent[Spent::DramInputs] - spent[Spent::DramWeights];
+    array.limit = spent.largest();
+}
+
 bool addTo(std::int64_t& sum, std::int64_t value) {
     const auto next = checkedAdd(sum, value);
     if (next) sum = *next;
@@ -121,17 +138,24 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
     ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
     report.energyUnit = table->unit;
     report.layers.reserve(workload.layers.size());
-    std::map<Shape, std::size_t> known; // networks repeat their layers
+    std::map<Shape, LayerCost> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
     ArrayBeside beside;
+    LayerCost* array = nullptr; // the last one, that the vector unit works beside
     const auto costOf = [&](const Layer& layer) -> Result<LayerCost> {
         if (workload.mode == Mode::Physical && layer.unit == Unit::Vector) {
             RETURN_IF_ERROR(check(layer));
-            return vectorCost(layer, accelerator, *table, beside.take(layer, accelerator));
+            const auto taken = beside.take(layer, accelerator);
+            if (taken && array) chargeVectorBeside(*array, array->cycles - std::llround(beside.left()));
+            return vectorCost(layer, accelerator, *table, taken);
         }
-        const auto [found, isNew] = known.try_emplace(shapeOf(layer), report.layers.size());
-        if (isNew) return estimate(layer, accelerator, run, workload.mode);
-        LayerCost copy = report.layers[found->second];
+        const auto found = known.find(shapeOf(layer));
+        if (found == known.end()) {
+            auto made = estimate(layer, accelerator, run, workload.mode);
+            if (made) known.try_emplace(shapeOf(layer), *made);
+            return made;
+        }
+        LayerCost copy = found->second;
         copy.layer = layer;
         return copy;
     };
@@ -141,7 +165,10 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
         ASSIGN_OR_RETURN(auto next, costOf(layer));
         report.layers.push_back(std::move(next));
         const LayerCost& cost = report.layers.back();
-        if (layer.unit == Unit::Array) beside.ran(layer, static_cast<double>(cost.cycles));
+        if (layer.unit == Unit::Array) {
+            beside.ran(layer, static_cast<double>(cost.cycles));
+            array = &report.layers.back(); // reserved above: it stays where it is
+        }
         const bool fits =
             addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
             addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
@@ -149,9 +176,10 @@ Result<CostReport> estimate(const Workload& workload, const Accelerator& acceler
             addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
             addTo(report.dram.ofmap, cost.dram.ofmap);
         if (!fits) return badInput("the totals of all layers exceed 2^63");
-        report.spent += cost.spent;
         report.energy += cost.energy;
     }
+    for (const LayerCost& cost : report.layers)
+        report.spent += cost.spent;
     run.report(total, total);
     // SCALE-Sim knows one array.
     const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);

@@ -23,7 +23,6 @@ bool apply(Change change, Mode mode, Accelerator& to) {
     case Change::TwiceRows:
         return scale(to.rows, ArrayLimit);
     case Change::TwiceCols:
-        to.lanes = to.vectorLanes(); // stay as they are
         return scale(to.cols, ArrayLimit);
     case Change::TwiceArrays:
         return physical && scale(to.arrays, ArrayLimit);

@@ -37,6 +37,7 @@ public:
     // The cycles that are left for a layer on the vector unit, fewer for those behind it; nothing where it gets
     // its operands from elsewhere.
     std::optional<double> take(const Layer& vector, const Accelerator& accelerator);
+    double left() const { return m_left.value_or(0); } // of the array's cycles
     void ran(const Layer& array, double cycles) {
         m_left = array.outputsOnChip ? std::optional(cycles) : std::nullopt;
     }
@@ -54,7 +55,8 @@ public:
         const TilingCandidate* candidate = nullptr; // null: none fits
         double cycles = 0, energy = 0;
     };
-    // By the accelerator's objective; of equals the one with less energy.
+    // By the accelerator's objective. Objective::Cycles: of those within SpeedSlack of the fastest the one that
+    // moves the least, of these the fastest. Of equals the one with less energy.
     Choice best(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& table);
 
 private:

@@ -139,14 +139,11 @@ TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const 
     const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
     const double between = (tiling.moved - tiling.ends) / bandwidth;
     time.ideal = time.array.ideal;
-    const double withDram = std::max(time.ideal, between);
-    const double withSram = std::max(withDram, sram);
-    const double all = std::max(withSram, time.array.cycles());
-    const double lost = time.array.idle + time.array.fill;
-    time.dram = tiling.ends / bandwidth + withDram - time.ideal;
-    time.sram = withSram - withDram;
-    time.idle = lost > 0 ? (all - withSram) * time.array.idle / lost : 0;
-    time.fill = all - withSram - time.idle;
+    time.idle = time.array.idle;
+    time.fill = time.array.fill;
+    const double withSram = std::max(time.array.cycles(), sram);
+    time.sram = withSram - time.array.cycles();
+    time.dram = tiling.ends / bandwidth + std::max(withSram, between) - withSram;
     return time;
 }
 

@@ -2,7 +2,8 @@
 // The tiling of a layer: the best of those whose extents are a power of two, or the whole.
 //
 // The set does not depend on the accelerator, but for what fits: with more SRAM there are more to choose from,
-// so that none is ever slower; nor with more bandwidth.
+// so that the best is never slower; nor with more bandwidth. Cycles are not bought with traffic: of the tilings
+// at most SpeedSlack slower than the fastest, the one that moves the least is taken.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace edgewright::cost {
+
+inline constexpr double SpeedSlack = 0.01; // of the cycles of the fastest tiling
 
 // A tiling that fits, with the order that moves the least.
 struct TilingCandidate {
@@ -52,9 +55,9 @@ private:
     std::vector<double> m_moved, m_ends;
 };
 
-// Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. What each part
-// adds is what would be gone without it, the others as they are: idle cells that wait for memory in any case
-// cost nothing.
+// Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. They are
+// charged in the order of the members, so that a memory has only the cycles in which the arrays wait for it:
+// `dram` is what unlimited bandwidth would gain with the same tiles.
 struct TiledTime {
     ArrayTime array;
     double ideal = 0, idle = 0, fill = 0, sram = 0, dram = 0; // sum to cycles()

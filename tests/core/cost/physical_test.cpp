@@ -292,8 +292,9 @@ private slots:
                 accelerator.filterKb *= 2;
                 *accelerator.bandwidth += step % 2;
                 const auto more = estimate(workload, accelerator);
-                QVERIFY(more && more->cycles <= before);
-                before = more->cycles;
+                QVERIFY(more && static_cast<double>(more->cycles) <=
+                                    (1 + SpeedSlack) * static_cast<double>(before) + 1);
+                before = std::min(before, more->cycles);
             }
         }
         QVERIFY2(hidden > 10 && exposed > 10, qPrintable(QString::number(hidden)));
@@ -328,7 +329,47 @@ private slots:
         QVERIFY((limits & (limits - 1)) != 0); // more than one kind was met
     }
 
-    // More of what moves data is never slower.
+    // With the same tiles, DRAM has the cycles that unlimited bandwidth takes away.
+    void shareOfDramIsWhatItsRemovalGains() {
+        const auto table = energyTable("horowitz-45nm");
+        Random random(29);
+        int waiting = 0;
+        for (int i = 0; i < 300; ++i) {
+            const Layer layer = random.layer();
+            Accelerator accelerator = random.accelerator();
+            if (i % 3 == 0) accelerator.sramBandwidth = random.from(1, 32);
+            const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+            if (!cost) continue;
+            accelerator.bandwidth = std::int64_t(1) << 40;
+            const auto free = physicalCost(layer, accelerator, **table, cost->tiling);
+            QVERIFY(free);
+            QVERIFY(std::abs(cost->cycles - free->cycles - cost->spent.dram()) <= 2);
+            CostReport report;
+            report.cycles = cost->cycles;
+            report.spent = cost->spent;
+            const double gained = static_cast<double>(cost->cycles) / static_cast<double>(free->cycles);
+            QVERIFY(std::abs(report.speedupWithoutDram() / gained - 1) <=
+                    3.0 / static_cast<double>(free->cycles));
+            waiting += isDram(cost->limit);
+        }
+        QVERIFY2(waiting > 20, qPrintable(QString::number(waiting)));
+    }
+
+    // Cycles are not bought with traffic: 262 186 cycles with four times the energy are not taken.
+    void leastTrafficOfAboutTheSameSpeed() {
+        Accelerator accelerator;
+        accelerator.rows = accelerator.cols = 8;
+        const Layer layer = productLayer(4096, 64, 64);
+        const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(cost);
+        QVERIFY2(cost->cycles <= 264808, qPrintable(QString::number(cost->cycles))); // 1 % more
+        QVERIFY2(cost->energy.total() < 165e6, qPrintable(QString::number(cost->energy.total())));
+        accelerator.bandwidth = 2 * Accelerator::DefaultBandwidth;
+        QVERIFY(estimate(layer, accelerator, {}, Mode::Physical)->energy.total() <=
+                1.01 * cost->energy.total());
+    }
+
+    // More of what moves data is never slower, but for what less traffic may cost.
     void moreIsNeverSlower() {
         Random random(23);
         for (int i = 0; i < 150; ++i) {
@@ -340,9 +381,10 @@ private slots:
             for (int step = 0; step < 6; ++step) {
                 const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
                 if (cost) {
-                    QVERIFY2(cost->cycles <= before,
+                    QVERIFY2(static_cast<double>(cost->cycles) <=
+                                 (1 + SpeedSlack) * static_cast<double>(before) + 1,
                              qPrintable(QStringLiteral("%1 after %2").arg(cost->cycles).arg(before)));
-                    before = cost->cycles;
+                    before = std::min(before, cost->cycles);
                 }
                 switch (i % 3) {
                 case 0:
@@ -401,7 +443,7 @@ private slots:
         }
         for (std::size_t of = 0; of < 3; ++of)
             for (const auto& other : values)
-                QVERIFY(values[of][of] <= other[of] * (1 + 1e-6));
+                QVERIFY(values[of][of] <= other[of] * (of == 0 ? 1 + SpeedSlack : 1 + 1e-6));
     }
 
     void tooSmall() {

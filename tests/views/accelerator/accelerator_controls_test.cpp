@@ -103,7 +103,7 @@ private slots:
         box->setCurrentIndex(gemmini);
         emit box->activated(gemmini);
         QVERIFY(settings.get().accelerator == cost::presetOrFile("gemmini")->accelerator);
-        QVERIFY2(child<QLabel>("checkedAgainst")->text().contains(QStringLiteral("−66.4 % … −3.44 %")),
+        QVERIFY2(child<QLabel>("checkedAgainst")->text().contains(QStringLiteral("−66.4 % … −2.61 %")),
                  qPrintable(child<QLabel>("checkedAgainst")->text()));
         child<QSpinBox>("rows")->setValue(17); // no preset any more
         QCOMPARE(box->currentIndex(), 0);

@@ -156,9 +156,7 @@ BuiltChart buildLayerCycles(const ChartInput& input, const Theme& theme) {
         const bool isDram = cost::isDram(spent); // together: which operand, the tips say
         bars.parts.push_back({isDram ? CostBarsText::tr("DRAM") : spentTitle(spent), spentColor(spent, theme),
                               isDram, [spent, isDram](const cost::LayerCost& layer) {
-                                  const cost::SpentCycles& of = layer.spent;
-                                  return static_cast<double>(
-                                      isDram ? of[DramInputs] + of[DramWeights] + of[DramOutputs] : of[spent]);
+                                  return static_cast<double>(isDram ? layer.spent.dram() : layer.spent[spent]);
                               }});
     }
     return layerBars(input, theme, bars);

@@ -22,10 +22,15 @@ ir::Dim extentAt(const ir::TensorType& type, std::size_t fromBack) {
     return fromBack < type.shape->size() ? (*type.shape)[type.shape->size() - 1 - fromBack] : ir::Dim(1);
 }
 
-// With x in place of its expansion y, the node still makes the shape it made.
+// With x in place of its expansion y, the node still makes the shape it made, with as many axes.
 bool keepsShape(const GraphView& view, const ir::Node& node, ValueId x, ValueId y) {
     const ir::TensorType& out = typeOf(view, node.output(0));
     if (!out.shape) return false;
+    const bool hasAxes = std::ranges::any_of(node.inputs, [&](ValueId input) {
+        const ir::TensorType& type = typeOf(view, input == y ? x : input);
+        return type.shape && type.shape->size() == out.shape->size();
+    });
+    if (!hasAxes) return false;
     for (std::size_t axis = 0; axis < out.shape->size(); ++axis) {
         const ir::Dim& wanted = extentAt(out, axis);
         if (!wanted.known() && wanted.symbol().empty()) return false;

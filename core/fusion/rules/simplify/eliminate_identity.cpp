@@ -20,11 +20,7 @@ bool isUsed(const GraphView& view, const ir::Node& node, std::size_t output) {
 }
 
 bool dropsNothing(const GraphView& view, const ir::Node& node) {
-    if (isUsed(view, node, 1)) return false; // the mask
-    if (!node.hasInput(2)) return true;
-    if (knownScalar(view, node.input(1)) == 0.0) return true;
-    const ir::Tensor* training = knownTensor(view, node.input(2));
-    return training && training->elements() == 1 && ir::elementAsInt64(*training, 0) == 0;
+    return !isUsed(view, node, 1) && !ops::isRandom(node, &view.graph); // output 1 is the mask
 }
 
 bool identityPermutation(const GraphView& view, const ir::Node& node) {
