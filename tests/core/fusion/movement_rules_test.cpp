@@ -317,6 +317,10 @@ private slots:
         const ValueId spread = needed.node("Expand", {needed.floats("x", {1, 4}), needed.ints("s", {3, 4})});
         needed.output(needed.node("Add", {spread, needed.floats("a", {1, 4})}));
         EXPECT_REFUSED(needed, "eliminate_expand", "without Expand_0 the result of Add_1 might be smaller");
+        Net raised; // axes of one element are axes
+        const ValueId deep = raised.node("Expand", {raised.floats("x", {2, 1}), raised.ints("s", {1, 1, 1})});
+        raised.output(raised.node("Mul", {deep, raised.floats("w", {2, 4})}));
+        EXPECT_REFUSED(raised, "eliminate_expand", "without Expand_0 the result of Mul_1 might be smaller");
     }
 
     void negatedChoice() {

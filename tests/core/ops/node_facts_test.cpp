@@ -32,17 +32,19 @@ const std::vector<NamedEntry> Entries{
 
 QString lettersOf(QString name) { return name.remove(QLatin1Char('_')).toLower(); }
 
-// A graph of one Dropout whose training_mode is absent, known, or an input.
-enum class Training { Absent, Off, On, Open };
+// A graph of one Dropout whose training_mode is absent, known, or an input; Ratio0: true, and nothing is
+// dropped.
+enum class Training { Absent, Off, On, Open, Ratio0 };
 ir::Graph dropout(Training training) {
     ir::GraphBuilder b;
     const ir::TensorType floats(ir::DataType::Float32, ir::Dims{4});
     std::vector<ValueId> inputs{b.input("x", floats)};
     if (training != Training::Absent) {
-        inputs.push_back(b.constant("ratio", ir::Tensor::of<float>({}, {0.5F})));
+        inputs.push_back(
+            b.constant("ratio", ir::Tensor::of<float>({}, {training == Training::Ratio0 ? 0.0F : 0.5F})));
         inputs.push_back(training == Training::Open
                              ? b.input("training", {ir::DataType::Bool, ir::Dims{}})
-                             : b.constant("training", ir::Tensor::of<bool>({}, {training == Training::On})));
+                             : b.constant("training", ir::Tensor::of<bool>({}, {training != Training::Off})));
     }
     b.output(b.node("Dropout", inputs));
     return b.take();
@@ -54,7 +56,8 @@ const ir::Node& onlyNode(const ir::Graph& graph) { return graph.node(graph.order
 class NodeFactsTest : public QObject {
     Q_OBJECT
 private slots:
-    // quantize_linear.cpp holds QuantizeLinear. Prefixes tell apart what another domain or the language has too.
+    // quantize_linear.cpp holds QuantizeLinear. Prefixes tell apart what another domain or the language has
+    // too.
     void filesAreNamedAfterTheirOperators() {
         QVERIFY(Entries.size() > 100);
         for (const auto& [file, op] : Entries) {
@@ -104,6 +107,8 @@ private slots:
         QVERIFY(isRandom(Training::Off, false));
         QVERIFY(isRandom(Training::On, true));
         QVERIFY(isRandom(Training::Open, true));
+        QVERIFY(!isRandom(Training::Ratio0, true));
+        QVERIFY(isRandom(Training::Ratio0, false));
     }
 
     void randomNodesInside() {
