@@ -54,6 +54,32 @@ private slots:
         QVERIFY(json[u"remedies"_s].isNull());
     }
 
+    // Names of layers are looked at: several with commas between them, and what the model has not is an error.
+    void layersInFloat() {
+        const QJsonArray layers = cli(quantize("tiny_cnn_2d", {})).json()[u"layers"_s].toArray();
+        const QString first = layers[0][u"name"_s].toString(), second = layers[1][u"name"_s].toString();
+        const Outcome outcome = cli(quantize("tiny_cnn_2d", {u"--in-float"_s, first + u',' + second}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QStringList left;
+        for (const QJsonValue& each : outcome.json()[u"in_float"_s].toArray())
+            if (each[u"reason"_s].toString() == u"it was asked to stay"_s) left << each[u"name"_s].toString();
+        QCOMPARE(left, (QStringList{first, second}));
+        const Outcome unknown = cli(quantize("tiny_cnn_2d", {u"--in-float"_s, first + u",nosuch"_s}));
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(unknown.err.contains("the model has no node 'nosuch'"), unknown.err.constData());
+    }
+
+    // The first reason is said.
+    void whyNothingCanBeQuantized() {
+        const auto file = test::shared("wild/quantize-float16/model.onnx");
+        if (file.empty()) QSKIP(test::sharedMissing());
+        const Outcome outcome =
+            cli({u"quantize"_s, QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s});
+        QCOMPARE(outcome.status, 3);
+        QVERIFY2(outcome.err.contains("computes in float16, and only float32 is quantized"),
+                 outcome.err.constData());
+    }
+
     void withoutLabelsThereIsNoAccuracy() {
         const QJsonObject json = cli({u"quantize"_s, model("tiny_cnn_2d"), u"--calibration"_s, u"random"_s,
                                       u"--limit"_s, u"2"_s, u"--json"_s})

@@ -22,6 +22,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <set>
+
 namespace edgewright::cli::quantize_command {
 
 namespace {
@@ -45,19 +47,31 @@ struct Arguments {
     }
 };
 
-pipeline::QuantizeOptions optionsFrom(const Arguments& arguments) {
+// Each text is the name of a node, or names with commas between them.
+std::set<std::string> labelsOf(const ir::Graph& graph, const std::vector<std::string>& texts) {
+    std::set<std::string> labels;
+    for (const std::string& text : texts)
+        for (const std::string& name : graph.findNode(text) ? std::vector{text} : splitAt(text, ',')) {
+            const auto node = graph.findNode(name);
+            if (!node) throw CLI::ValidationError("--in-float", "the model has no node '" + name + "'");
+            labels.insert(graph.node(*node).label());
+        }
+    return labels;
+}
+
+pipeline::QuantizeOptions optionsFrom(const Arguments& arguments, const ir::Graph& graph) {
     pipeline::QuantizeOptions options;
     arguments.scheme.apply(options.codes);
-    options.inFloat.insert(arguments.inFloat.begin(), arguments.inFloat.end());
+    options.inFloat = labelsOf(graph, arguments.inFloat);
     options.folds = !arguments.unfolded;
     options.method = arguments.settings().method;
     options.ranges.percentile = arguments.settings().percentile;
     return options;
 }
 
-pipeline::ImproveOptions improvementsFrom(const Arguments& arguments) {
+pipeline::ImproveOptions improvementsFrom(const Arguments& arguments, const ir::Graph& graph) {
     pipeline::ImproveOptions options;
-    options.quantize = optionsFrom(arguments);
+    options.quantize = optionsFrom(arguments, graph);
     options.equalize = arguments.settings().equalize || arguments.replaceClips;
     options.equalization.replaceClips = arguments.replaceClips;
     options.floatLayers = arguments.settings().floatLayers;
@@ -92,7 +106,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     pipeline::StrategyOptions options;
     options.strategies = strategiesFrom(arguments);
-    options.base = optionsFrom(arguments);
+    options.base = optionsFrom(arguments, *typed.graph);
     options.base.codes.weights = quant::Granularity::PerChannel; // what the calibration is good for, too
     options.equalization.replaceClips = arguments.replaceClips;
     options.calibrationInputs = [&] {
@@ -120,7 +134,9 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
     console.printJson({{"strategies", tableJson(table)},
-                       {"recommended", comparison->rows[findings.recommendation->row].name},
+                       {"recommended", findings.recommendation->isUsable()
+                                           ? Json(comparison->rows[findings.recommendation->row].name)
+                                           : Json()},
                        {"findings", sentences},
                        {"samples", calibration->samples},
                        {"compared", comparison->samples},
@@ -135,7 +151,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                                      const pipeline::Typed& typed) {
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, *typed.graph, console.run()));
-    const pipeline::QuantizeOptions options = optionsFrom(arguments);
+    const pipeline::QuantizeOptions options = optionsFrom(arguments, *typed.graph);
     const auto made =
         pipeline::quantizeAtRunTime(typed, {options.codes.weights, options.inFloat}, options.folds,
                                     pipeline::labelledFeeds(data.set, console.run()), console.run());
@@ -177,7 +193,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     const dataset::SampleSet& samples = data.set;
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     const auto improved = pipeline::quantizeImproved(*typed, calibration.set, samples,
-                                                     improvementsFrom(arguments), console.run());
+                                                     improvementsFrom(arguments, graph), console.run());
     if (!improved) return fail(improved.error());
     const pipeline::Quantized& quantized = improved->quantized;
     const auto report = pipeline::quantizedReport(quantized, pipeline::labelledFeeds(samples, console.run()),
@@ -230,9 +246,8 @@ Run declare(CLI::App& verb) {
                   "activations whose codes are chosen in each run, without calibration")
               ->capture_default_str(),
           {"qdq", "qoperator", "dynamic"});
-    repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32"))
-        ->type_name("NODE,...")
-        ->delimiter(',');
+    repeatable(verb.add_option("--in-float", it->inFloat, "Operators that stay in float32; repeatable"))
+        ->type_name("NODE,...");
     it->quantization.declare(verb, pipeline::RemediesGroup);
     verb.add_flag("--replace-clips", it->replaceClips,
                   "Equalize across Clip from 0 to a bound, too, which becomes Relu");

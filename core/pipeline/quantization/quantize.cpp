@@ -5,6 +5,8 @@
 #include "core/base/quoted.h"
 #include "core/exec/program.h"
 #include "core/fusion/rule.h"
+#include "core/ir/subgraphs.h"
+#include "core/ops/operator.h"
 #include "core/pipeline/quantization/folded_model.h"
 
 #include <algorithm>
@@ -23,6 +25,33 @@ bool isOnCodes(const ir::Node& node) {
         "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear", "ConvInteger",          "MatMulInteger",
         "QGemm",          "QAttention",       "MatMulIntegerToFloat",  "DynamicQuantizeMatMul"};
     return node.op.starts_with("QLinear") || std::ranges::find(Others, node.op) != Others.end();
+}
+
+bool computesInSubgraphs(const ir::Graph& graph) {
+    return std::ranges::any_of(graph.order(), [&](NodeId id) {
+        bool computes = false;
+        ir::forEachSubgraph(graph.node(id), [&](const ir::Subgraph& inner) {
+            computes = computes || computesInSubgraphs(*inner) ||
+                       std::ranges::any_of(inner->order(), [&](NodeId each) {
+                           return ops::categoryOf(inner->node(each)) == ops::Category::Compute;
+                       });
+        });
+        return computes;
+    });
+}
+
+// With the first reason.
+Error nothingToQuantize(const ir::Graph& graph, const quant::Placement& placement) {
+    std::string text = "the model has no operator that can be quantized";
+    if (!placement.left.empty()) {
+        const quant::LeftInFloat& first = placement.left.front();
+        text += ": " + inQuotes(graph.node(first.node).label()) + ": " + first.reason;
+        if (placement.left.size() > 1)
+            text += "; " + std::to_string(placement.left.size() - 1) + " more stay in float32";
+    } else if (computesInSubgraphs(graph)) {
+        text += ": those inside If, Loop and Scan stay in float32";
+    }
+    return badInput(std::move(text));
 }
 
 // What quantized nodes read and write, whichever of them stay in float32 later.
@@ -66,7 +95,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
                      foldedModel(typed, options.folds, quant::leastOpset(options.codes), run));
     const ir::Graph& graph = *calibration.folded->graph;
     const quant::Placement placement = quant::placementOf(graph);
-    if (placement.nodes.empty()) return badInput("the model has no operator that can be quantized");
+    if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
 
     exec::Program program(graph, calibration.folded->opened->model->opsets);
     exec::RunOptions running;
@@ -170,7 +199,7 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
                         "; expected a calibration for such codes");
     const ir::Graph& graph = *made.folded->graph;
     const quant::Placement placement = quant::placementOf(graph, options.inFloat);
-    if (placement.nodes.empty()) return badInput("the model has no operator that can be quantized");
+    if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
     ASSIGN_OR_RETURN(const auto ranges,
                      rangesOf(graph, placement.toCalibrate(graph), *made.statistics, options, run));
     ASSIGN_OR_RETURN(made.details, quant::insertQdq(graph, placement, ranges, options.codes));

@@ -33,6 +33,11 @@ private:
         const Role role = roleOf(node);
         if (role == Role::None) return;
         if (m_inFloat.contains(node.label())) return leave(node, "it was asked to stay");
+        if (role == Role::Product && node.output(0).valid())
+            if (const ir::DataType type = m_graph.value(node.output(0)).type.dtype;
+                ir::isFloating(type) && type != ir::DataType::Float32)
+                return leave(node, "it computes in " + std::string(ir::dataTypeName(type)) +
+                                       ", and only float32 is quantized");
         for (const ValueId output : node.outputs)
             if (output.valid() && !isFloat32(m_graph, output)) return;
         if (!isFloat32(m_graph, node.input(0))) return;

@@ -327,6 +327,14 @@ private slots:
                  "2 of 3 have the most right answers, by one sample. Of these it alone has the highest SQNR"));
         QVERIFY(says(sentencesOn({madeRow(tensor, 10, 10, 20)}), "It is the only one."));
         QVERIFY(sentencesOf(pipeline::StrategyFindings()).empty());
+        // The best of useless rows is no advice.
+        const auto none = sentencesOn({madeRow(tensor, 0, 2, 0.55), madeRow(channel, 0, 2, 0.4)});
+        QVERIFY(
+            says(none, "None of these is usable: the best, per tensor, asymmetric uint8, min-max, has 0 of 2"));
+        QVERIFY(!says(none, "Choose"));
+        QVERIFY(
+            says(sentencesOn({madeRow(tensor, 2, 2, 9)}), "None of these is usable")); // two answers say little
+        QVERIFY(says(sentencesOn({madeRow(tensor, 95, 100, 9)}), "Choose per tensor"));
     }
 };
 

@@ -155,6 +155,14 @@ bool dominates(const StrategyRow& a, const StrategyRow& b) {
 
 } // namespace
 
+bool Recommendation::isUsable() const {
+    const TopCounts& tops = outcome.tops;
+    const std::size_t before = tops.labelled > 0 ? tops.fp32Right : tops.samples;
+    return outcome.outputSqnrDb >= UsableSqnr ||
+           (before >= UsableAnswers &&
+            static_cast<double>(rightAnswers(tops)) >= UsableShare * static_cast<double>(before));
+}
+
 bool MethodFinding::isNoise() const { return lead <= 1 || static_cast<double>(lead) <= standardError; }
 
 std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) {

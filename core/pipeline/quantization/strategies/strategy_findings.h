@@ -65,6 +65,9 @@ struct MethodFinding {
 // several rows the one with the highest SQNR.
 struct Recommendation {
     static constexpr double SqnrTolerance = 0.1; // dB
+    static constexpr double UsableSqnr = 10;     // dB: the power of the noise is a tenth of the signal's
+    static constexpr double UsableShare = 0.9;   // of the answers of float32, of at least UsableAnswers
+    static constexpr std::size_t UsableAnswers = 10;
 
     std::size_t row = 0; // in StrategyComparison::rows
     StrategyOutcome outcome;
@@ -73,6 +76,9 @@ struct Recommendation {
     std::size_t leadRight = 0, leadAgreed = 0;
     std::size_t rows = 0;                                                // to choose from
     std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0, fewest = 0; // rows left after each of the four
+
+    // The output has UsableSqnr, or the answers stay. False: the best of the rows, and none to choose.
+    bool isUsable() const;
 };
 
 struct StrategyFindings {

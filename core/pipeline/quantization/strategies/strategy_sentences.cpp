@@ -166,6 +166,10 @@ std::string reasonText(const Recommendation& found) {
 
 std::string recommendationText(const Recommendation& found) {
     const StrategyOutcome& best = found.outcome;
+    if (!found.isUsable())
+        return "None of these is usable: the best, " + best.strategy.name() + ", has " +
+               answersText(best.tops) + " and " + decibels(best.outputSqnrDb) +
+               " at the output. Keep layers in float32, or take other samples for the calibration.";
     return "Choose " + best.strategy.name() + ": " + answersText(best.tops) +
            (best.tops.labelled > 0 ? ", " + ofCount(best.tops.agreed, best.tops.samples) + " as in float32"
                                    : "") +
