@@ -166,7 +166,7 @@ bool saysUnit(std::string_view head, Unit unit) {
     const std::string_view said = Said[static_cast<std::size_t>(unit)];
     if (said.empty()) return true;
     const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
-    return !std::ranges::search(head, said, same).empty();
+    return std::search(head.begin(), head.end(), said.begin(), said.end(), same) != head.end();
 }
 
 } // namespace edgewright::table
