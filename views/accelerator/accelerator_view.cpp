@@ -240,7 +240,7 @@ void AcceleratorView::showTotals() {
                            .arg(spentTitle(most), share(report.spent[most]))
                            .arg(limited);
     }
-    if (const std::int64_t dram = report.spent.dram(); dram * 100 >= report.cycles && dram > 0) {
+    if (const std::int64_t dram = report.spent.dram(); dram > 0 && dram >= report.cycles / 100) {
         const auto limited = std::ranges::count_if(
             report.layers, [](const cost::LayerCost& layer) { return cost::isDram(layer.limit); });
         text +=

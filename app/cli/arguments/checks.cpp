@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <set>
 
 namespace edgewright::cli {
 
@@ -93,6 +94,16 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
         break;
     }
     return option;
+}
+
+std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& text, const char* option) {
+    std::set<NodeId> nodes;
+    for (const std::string& name : graph.findNode(text) ? std::vector{text} : splitAt(text, ',')) {
+        const auto found = graph.findNode(name);
+        if (!found) throw CLI::ValidationError(option, "the model has no node '" + name + "'");
+        nodes.insert(*found);
+    }
+    return {nodes.begin(), nodes.end()};
 }
 
 CLI::Option* repeatable(CLI::Option* option) { return option->take_all()->allow_extra_args(false); }

@@ -2,7 +2,6 @@
 #include "app/cli/arguments/fuse_arguments.h"
 
 #include "app/cli/arguments/checks.h"
-#include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/fusion/upgrade/upgrade.h"
 
@@ -14,18 +13,6 @@
 namespace edgewright::cli {
 
 namespace {
-
-std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& list, const char* option) {
-    std::vector<NodeId> nodes;
-    for (const std::string& name : splitAt(list, ',')) {
-        const auto found = graph.findNode(name);
-        if (!found) throw CLI::ValidationError(option, "the model has no node '" + name + "'");
-        nodes.push_back(*found);
-    }
-    std::ranges::sort(nodes);
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    return nodes;
-}
 
 std::string skipProblem(const std::string& text) {
     const auto colon = text.find(':');

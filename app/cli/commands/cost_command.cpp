@@ -54,17 +54,17 @@ std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
 
 // Where the cycles go, in one line.
 std::string spentText(const cost::CostReport& report) {
-    const auto share = [&](cost::Spent spent) {
-        return static_cast<double>(report.spent[spent]) /
-               static_cast<double>(std::max<std::int64_t>(1, report.cycles));
+    const auto of = [&](std::int64_t cycles) {
+        return percent(static_cast<double>(cycles) /
+                       static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
     };
     using enum cost::Spent;
-    return "computing " + percent(share(Computing)) + ", idle cells " + percent(share(IdleCells)) +
-           ", fill and drain " + percent(share(Fill)) + ", SRAM " + percent(share(Sram)) + ", DRAM " +
-           percent(share(DramInputs) + share(DramWeights) + share(DramOutputs)) + " (without it " +
-           table::ratioText(report.speedupWithoutDram()) + " as fast; inputs " + percent(share(DramInputs)) +
-           ", weights " + percent(share(DramWeights)) + ", outputs " + percent(share(DramOutputs)) +
-           "), vector unit " + percent(share(Vector));
+    const cost::SpentCycles& spent = report.spent;
+    return "computing " + of(spent[Computing]) + ", idle cells " + of(spent[IdleCells]) + ", fill and drain " +
+           of(spent[Fill]) + ", SRAM " + of(spent[Sram]) + ", DRAM " + of(spent.dram()) + " (without it " +
+           table::ratioText(report.speedupWithoutDram()) + " as fast; inputs " + of(spent[DramInputs]) +
+           ", weights " + of(spent[DramWeights]) + ", outputs " + of(spent[DramOutputs]) + "), vector unit " +
+           of(spent[Vector]);
 }
 
 Result<ExitStatus> cost(Console& console, const Arguments& arguments) {

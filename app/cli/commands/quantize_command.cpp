@@ -22,8 +22,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <set>
-
 namespace edgewright::cli::quantize_command {
 
 namespace {
@@ -47,22 +45,12 @@ struct Arguments {
     }
 };
 
-// Each text is the name of a node, or names with commas between them.
-std::set<std::string> labelsOf(const ir::Graph& graph, const std::vector<std::string>& texts) {
-    std::set<std::string> labels;
-    for (const std::string& text : texts)
-        for (const std::string& name : graph.findNode(text) ? std::vector{text} : splitAt(text, ',')) {
-            const auto node = graph.findNode(name);
-            if (!node) throw CLI::ValidationError("--in-float", "the model has no node '" + name + "'");
-            labels.insert(graph.node(*node).label());
-        }
-    return labels;
-}
-
 pipeline::QuantizeOptions optionsFrom(const Arguments& arguments, const ir::Graph& graph) {
     pipeline::QuantizeOptions options;
     arguments.scheme.apply(options.codes);
-    options.inFloat = labelsOf(graph, arguments.inFloat);
+    for (const std::string& text : arguments.inFloat)
+        for (const NodeId node : nodesNamed(graph, text, "--in-float"))
+            options.inFloat.insert(graph.node(node).label());
     options.folds = !arguments.unfolded;
     options.method = arguments.settings().method;
     options.ranges.percentile = arguments.settings().percentile;

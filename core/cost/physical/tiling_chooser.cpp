@@ -76,22 +76,19 @@ TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Acceler
     const bool isForSpeed = accelerator.objective == Objective::Cycles;
     const double worst = isForSpeed ? least * (1 + SpeedSlack) : least;
     std::size_t chosen = count;
-    double energy = 0;
     const auto isBetter = [&](std::size_t i) {
         if (chosen == count) return true;
         if (isForSpeed && moved[i] != moved[chosen]) return moved[i] < moved[chosen];
         if (values[i] != values[chosen]) return values[i] < values[chosen];
-        return energyAt(i) < energy;
+        return energyAt(i) < energyAt(chosen);
     };
     for (std::size_t block = 0; block < m_blocks.size(); ++block) {
         if (m_blocks[block] > worst) continue;
         for (std::size_t i = block * Block; i < std::min((block + 1) * Block, count); ++i) {
-            if (values[i] > worst || !isBetter(i)) continue;
-            chosen = i;
-            energy = energyAt(i);
+            if (values[i] <= worst && isBetter(i)) chosen = i;
         }
     }
-    return {&all[chosen], cycles.empty() ? values[chosen] : cycles[chosen], energy};
+    return {&all[chosen], cycles.empty() ? values[chosen] : cycles[chosen], energyAt(chosen)};
 }
 
 } // namespace edgewright::cost
