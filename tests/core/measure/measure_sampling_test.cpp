@@ -7,7 +7,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -54,9 +56,10 @@ private slots:
         QCOMPARE(orders.size(), std::size_t(6)); // all of them
     }
 
+    // At the first look where anything is known enough.
     void endsWhenItIsKnown() {
         Effort effort;
-        effort.uncertainty = 0.5;
+        effort.uncertainty = std::numeric_limits<double>::infinity();
         effort.minSeconds = 0;
         const auto samples = sample({spinning("a", 1e-4)}, effort);
         QVERIFY(samples);
@@ -64,6 +67,26 @@ private slots:
         QCOMPARE(samples->blocks[0].size(), effort.minBlocks);
         for (const Timing& timing : samples->blocks[0])
             QVERIFY(timing.wall >= 1e-4);
+    }
+
+    // Not before, and at the first look that knows; which one that is, is the machine's.
+    void goesOnUntilItIsKnown() {
+        Effort effort;
+        effort.uncertainty = 0.5;
+        effort.minSeconds = 0;
+        effort.seconds = 60;
+        const auto samples = sample({spinning("a", 1e-4)}, effort);
+        QVERIFY(samples);
+        QCOMPARE(samples->end, End::Known);
+        const std::vector<double> wall = samples->wall(0);
+        const auto uncertaintyOf = [&](std::size_t runs) {
+            return summaryOf({wall.begin(), wall.begin() + static_cast<std::ptrdiff_t>(runs)}).uncertainty();
+        };
+        std::size_t look = effort.minBlocks;
+        for (; look < wall.size(); look += std::max<std::size_t>(look / 4, 1))
+            QVERIFY(uncertaintyOf(look) > effort.uncertainty);
+        QCOMPARE(look, wall.size());
+        QVERIFY(uncertaintyOf(look) <= effort.uncertainty);
     }
 
     // However well its median is known after a few of them.
