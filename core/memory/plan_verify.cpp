@@ -92,17 +92,17 @@ Verdict verify(const Problem& problem, const Solution& solution) {
 
 namespace {
 
-struct Span {
+struct PartSpan {
     std::int64_t begin = 0, end = 0;
 };
 
-std::optional<Span> placeOf(const BodyPlan& plan, ValueId value) {
+std::optional<PartSpan> placeOf(const BodyPlan& plan, ValueId value) {
     const Liveness& live = plan.liveness;
     for (std::size_t i = 0; i < live.values.size(); ++i)
         if (std::ranges::find(live.values[i], value) != live.values[i].end()) {
             const Part part = live.placeIn(BufferId(i), value);
             const std::int64_t begin = plan.solution.offsets[i] + part.offset;
-            return Span{begin, begin + part.size};
+            return PartSpan{begin, begin + part.size};
         }
     return std::nullopt;
 }

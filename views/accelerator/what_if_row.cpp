@@ -15,7 +15,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int BarHeight = 4, Gap = 3, Side = 8;
+constexpr int BarHeight = 4, LineGap = 3, SideMargin = 8;
 constexpr double MaxSpeedup = 2; // fills the bar
 
 // Title, gain, and how much of twice as fast that is.
@@ -32,8 +32,8 @@ public:
     }
     QSize sizeHint() const override {
         const QFontMetrics small(views::font(TextSize::Small)), body(views::font(TextSize::Body, true));
-        return {std::max(small.horizontalAdvance(m_title), body.horizontalAdvance(m_gain)) + 2 * Side,
-                small.height() + body.height() + BarHeight + 4 * Gap};
+        return {std::max(small.horizontalAdvance(m_title), body.horizontalAdvance(m_gain)) + 2 * SideMargin,
+                small.height() + body.height() + BarHeight + 4 * LineGap};
     }
 
 protected:
@@ -49,14 +49,14 @@ protected:
         if (m_isOld) painter.setOpacity(0.45);
         painter.setFont(views::font(TextSize::Small));
         painter.setPen(theme.muted);
-        int y = Gap + painter.fontMetrics().ascent();
-        painter.drawText(Side, y, m_title);
+        int y = LineGap + painter.fontMetrics().ascent();
+        painter.drawText(SideMargin, y, m_title);
         y += painter.fontMetrics().descent();
         painter.setFont(views::font(TextSize::Body, true));
         painter.setPen(m_speedup < 0.995 ? theme.muted : theme.text);
-        y += Gap + painter.fontMetrics().ascent();
-        painter.drawText(Side, y, m_gain);
-        const QRectF track(Side, height() - Gap - BarHeight, width() - 2 * Side, BarHeight);
+        y += LineGap + painter.fontMetrics().ascent();
+        painter.drawText(SideMargin, y, m_gain);
+        const QRectF track(SideMargin, height() - LineGap - BarHeight, width() - 2 * SideMargin, BarHeight);
         QColor pale = theme.muted;
         pale.setAlphaF(0.3f);
         painter.setPen(Qt::NoPen);

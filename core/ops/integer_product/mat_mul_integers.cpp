@@ -33,18 +33,20 @@ Result<IntegerProduct> productOf(const KernelContext& context, const ir::Tensor&
     return product;
 }
 
-Result<void> inferSums(InferContext& context) {
+Result<ir::TensorType> sumsOf(InferContext& context) {
     ASSIGN_OR_RETURN(const auto a, operand(context, 0));
     ASSIGN_OR_RETURN(const auto b, operand(context, 1));
-    ASSIGN_OR_RETURN(auto type, inferProduct(*a, *b));
+    return inferProduct(*a, *b);
+}
+
+Result<void> inferSums(InferContext& context) {
+    ASSIGN_OR_RETURN(auto type, sumsOf(context));
     context.setOutput(0, std::move(type));
     return {};
 }
 
 Result<void> inferFloats(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto b, operand(context, 1));
-    ASSIGN_OR_RETURN(auto type, inferProduct(*a, *b));
+    ASSIGN_OR_RETURN(auto type, sumsOf(context));
     type.dtype = ir::DataType::Float32;
     context.setOutput(0, std::move(type));
     return {};

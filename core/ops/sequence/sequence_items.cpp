@@ -2,6 +2,7 @@
 // Operators that make sequences, and that read, add or take away single items.
 #include "core/base/propagate.h"
 #include "core/ops/operands/either_type.h"
+#include "core/ops/operands/output_type.h"
 #include "core/ops/sequence/sequences.h"
 
 #include <array>
@@ -29,21 +30,14 @@ Result<std::optional<std::size_t>> positionAt(const KernelContext& context, std:
     return std::optional(static_cast<std::size_t>(given < 0 ? given + length : given));
 }
 
-Result<ir::DataType> elementType(const ir::Node& node) {
-    const std::int64_t number = node.intOr("dtype", static_cast<std::int64_t>(ir::DataType::Float32));
-    const auto type = ir::dataTypeFromOnnx(number);
-    if (!type) return badInput("dtype is " + std::to_string(number) + ", which names no element type");
-    return *type;
-}
-
 Result<void> inferEmpty(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto type, elementType(context.node()));
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", ir::DataType::Float32));
     context.setOutput(0, ir::TensorType::sequenceOf(type));
     return {};
 }
 
 Result<void> runEmpty(KernelContext& context) {
-    ASSIGN_OR_RETURN(const auto type, elementType(context.node()));
+    ASSIGN_OR_RETURN(const auto type, namedType(context.node(), "dtype", ir::DataType::Float32));
     context.setOutput(0, ir::Tensor::ofItems(ir::Container::Sequence, type, {}));
     return {};
 }

@@ -21,7 +21,7 @@ struct ArrayText {
 
 using cost::Dataflow;
 
-constexpr int LongestName = 60; // what has no spaces is not wrapped
+constexpr int LongestSceneName = 60; // what has no spaces is not wrapped
 
 // "65–96 of 147"
 QString rangeText(const cost::Range& range, std::int64_t of) {
@@ -85,7 +85,7 @@ QString stayingText(const ArrayScene& scene) {
     const QString rows = integerText(walk.accelerator().rows), cols = integerText(walk.accelerator().cols);
     const auto told = [&](const QString& sentence, std::int64_t high, std::int64_t wide,
                           const QString& streaming) {
-        return sentence.arg(shortName(scene.name, LongestName).toHtmlEscaped(), integerText(high),
+        return sentence.arg(shortName(scene.name, LongestSceneName).toHtmlEscaped(), integerText(high),
                             integerText(wide), rows, cols, foldsText(walk), streaming);
     };
     switch (walk.accelerator().dataflow) {

@@ -16,7 +16,7 @@ struct FoldMapText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::FoldMap)
 };
 
-constexpr double Gap = 3;
+constexpr double FoldGap = 3;
 
 struct FoldTiles {
     QRectF area; // below the heading
@@ -25,8 +25,8 @@ struct FoldTiles {
 
     QRectF at(std::int64_t fold) const {
         const std::int64_t place = fold - first;
-        return {area.left() + static_cast<double>(place % across) * (side + Gap),
-                area.top() + static_cast<double>(place / across) * (side + Gap), side, side};
+        return {area.left() + static_cast<double>(place % across) * (side + FoldGap),
+                area.top() + static_cast<double>(place / across) * (side + FoldGap), side, side};
     }
 };
 
@@ -37,8 +37,8 @@ FoldTiles tilesIn(const QRectF& area, std::int64_t folds, std::int64_t current) 
     tiles.area = area.adjusted(1, headingHeight() + 1, -1, -1);
     if (tiles.area.width() < 8 || tiles.area.height() < 8) return tiles;
     const auto fit = [&](double side) {
-        const auto across = static_cast<std::int64_t>((tiles.area.width() + Gap) / (side + Gap));
-        const auto down = static_cast<std::int64_t>((tiles.area.height() + Gap) / (side + Gap));
+        const auto across = static_cast<std::int64_t>((tiles.area.width() + FoldGap) / (side + FoldGap));
+        const auto down = static_cast<std::int64_t>((tiles.area.height() + FoldGap) / (side + FoldGap));
         return std::pair(std::max<std::int64_t>(across, 0), std::max<std::int64_t>(down, 0));
     };
     for (const double side : {40.0, 32.0, 26.0, 20.0, 16.0, 12.0, 8.0}) {

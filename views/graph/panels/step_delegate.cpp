@@ -15,7 +15,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int RowGap = 4;
+constexpr int StepGap = 4;
 
 QString actionOf(const QModelIndex& index) { return index.data(StepsModel::ActionRole).toString(); }
 
@@ -26,7 +26,7 @@ QRect StepDelegate::buttonRect(const QRect& row, const QModelIndex& index) {
     if (action.isEmpty()) return {};
     const QFontMetrics metrics(font(TextSize::Small));
     const QSize size(metrics.horizontalAdvance(action) + 16, 22);
-    return {QPoint(row.right() - size.width() - RowGap, row.top() + RowGap / 2), size};
+    return {QPoint(row.right() - size.width() - StepGap, row.top() + StepGap / 2), size};
 }
 
 namespace {
@@ -55,13 +55,13 @@ StepLines linesOf(const QModelIndex& index, int width) {
                     {},
                     0};
     const QFontMetrics body(font(TextSize::Body)), small(font(TextSize::Small));
-    const int room = std::max(width - 2 * RowGap, 40);
+    const int room = std::max(width - 2 * StepGap, 40);
     int reason = 0;
     if (!lines.reason.isEmpty())
         reason = std::min(small.boundingRect(QRect(0, 0, room, 1000), Qt::TextWordWrap, lines.reason).height(),
                           MaxReasonLines * small.lineSpacing());
-    lines.reasonRect = QRect(RowGap, RowGap + body.height(), room, reason);
-    lines.height = 2 * RowGap + body.height() + reason + (lines.benefit.isEmpty() ? 0 : small.height());
+    lines.reasonRect = QRect(StepGap, StepGap + body.height(), room, reason);
+    lines.height = 2 * StepGap + body.height() + reason + (lines.benefit.isEmpty() ? 0 : small.height());
     return lines;
 }
 
@@ -97,14 +97,14 @@ void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     const StepLines lines = linesOf(index, option.rect.width());
     const QRect button = selected || hovered ? buttonRect(option.rect, index) : QRect();
-    QRect area = option.rect.adjusted(RowGap, RowGap, -RowGap, -RowGap);
+    QRect area = option.rect.adjusted(StepGap, StepGap, -StepGap, -StepGap);
     const QVariant shown = index.data(StepsModel::DoneRole);
     const bool done = shown.isNull() || shown.toBool();
     const bool isRule = index.model()->hasChildren(index);
     const QFont body = font(TextSize::Body, isRule), small = font(TextSize::Small);
     const QFontMetrics bodyMetrics(body), smallMetrics(small);
     QRect titleRect = area;
-    if (button.isValid()) titleRect.setRight(button.left() - RowGap);
+    if (button.isValid()) titleRect.setRight(button.left() - StepGap);
     painter->setFont(body);
     painter->setPen(done ? theme.text : theme.muted);
     painter->drawText(titleRect, Qt::AlignLeft | Qt::AlignTop,

@@ -52,7 +52,7 @@ struct LayerBarsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerBars)
 };
 
-constexpr int LongestName = 18; // characters
+constexpr int LongestLabel = 18; // characters
 
 QString barTip(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                std::size_t index) {
@@ -145,7 +145,7 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
     const std::size_t common = commonPath(model.report.layers);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t index = order[i];
-        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)), LongestName);
+        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)), LongestLabel);
         const double value = valueOf(index, measure);
         RowBar bar;
         bar.y = named.middle(i);

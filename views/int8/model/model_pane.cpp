@@ -32,7 +32,7 @@ namespace edgewright::views {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int WidestName = 240; // pixels
+constexpr int WidestLayerName = 240; // pixels
 
 // Names of classes beside their numbers; samples sort in their own order.
 QVariant sampleWords(const pipeline::QuantizedModel* model, int row, std::string_view key, int role) {
@@ -188,7 +188,7 @@ void ModelPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
         if (!m_columnsFit && m_model) {
             m_layerTable->fitColumns(m_layers->columnOf("why"));
             QTableView& table = m_layerTable->view();
-            table.setColumnWidth(0, std::min(table.columnWidth(0), WidestName));
+            table.setColumnWidth(0, std::min(table.columnWidth(0), WidestLayerName));
             m_sampleTable->fitColumns(0);
             m_columnsFit = true;
         }

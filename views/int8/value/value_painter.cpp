@@ -16,7 +16,7 @@ namespace {
 constexpr double HeadLine = 18, GridTitle = 17, GridCaption = 16, RowGap = 9;
 constexpr double StageHeight = 56, StageGap = 14, OperatorWidth = 18;
 constexpr double SmallestCell = 16, LargestCell = 26, SmallestPath = 190;
-constexpr int MaxColumns = 8, MaxRows = 7;
+constexpr int MaxColumns = 8, MaxCodeRows = 7;
 constexpr double StackedPath = 120; // below the grids, where they leave no room beside them
 
 double below(double gridHeight) { // all but the grids
@@ -61,7 +61,7 @@ QSizeF ValuePainter::smallest() { return {560, below(3 * SmallestCell)}; }
 
 QSizeF ValuePainter::paperSize() const {
     const std::int64_t rows = m_trace->kernelPositions() / m_trace->kernel.back();
-    const double grids = 20 * static_cast<double>(std::clamp<std::int64_t>(rows, 5, MaxRows));
+    const double grids = 20 * static_cast<double>(std::clamp<std::int64_t>(rows, 5, MaxCodeRows));
     const double stacked = wantedColumns() > 3 ? RowGap + StackedPath : 0;
     return {658, std::ceil(below(grids) + stacked) + 12};
 }
@@ -91,7 +91,7 @@ ValuePainter::Layout ValuePainter::layout(const QRectF& area, std::size_t step) 
                          room - StackedPath - RowGap >= 5 * SmallestCell;
     if (stacked) room -= StackedPath + RowGap;
     const int columns = columnsIn(area.width() - (stacked ? 0 : SmallestPath));
-    const int rows = std::clamp(static_cast<int>(room / SmallestCell), 1, MaxRows);
+    const int rows = std::clamp(static_cast<int>(room / SmallestCell), 1, MaxCodeRows);
     if (m_trace->terms.empty()) return result;
     result.window = windowAround(*m_trace, shownTerm(step), columns, rows);
 

@@ -18,7 +18,7 @@ struct TimelineCardText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TimelineCard)
 };
 
-constexpr int LongestName = 60; // characters
+constexpr int LongestCardName = 60; // characters
 
 struct CardLine {
     QString what, value;
@@ -58,7 +58,7 @@ std::vector<CardLine> linesOf(const TimelineScene& scene, SpanRef span, const st
     const auto nodes = model.nodes(span.at);
     for (const NodeId id : nodes.first(std::min<std::size_t>(nodes.size(), 3)))
         if (const ir::Node* node = scene.graphs.node(id); node && node->label() != model.label(span.at))
-            lines.push_back({TimelineCardText::tr("Node"), shortName(text(node->label()), LongestName)});
+            lines.push_back({TimelineCardText::tr("Node"), shortName(text(node->label()), LongestCardName)});
     if (model.trace().hasTimes)
         lines.push_back({TimelineCardText::tr("Start"), secondsText(scene.start(span))});
     lines.push_back({TimelineCardText::tr("Duration"), secondsText(seconds)});
@@ -91,9 +91,9 @@ std::vector<CardLine> linesOf(const TimelineScene& scene, SpanRef span, const st
 QString spanCard(const TimelineScene& scene, SpanRef span, const std::vector<SpanRef>& partners) {
     if (!span.valid()) return {};
     QString card = QStringLiteral("<b>%1</b>")
-                       .arg(shortName(text(scene.model(span).label(span.at)), LongestName).toHtmlEscaped());
+                       .arg(shortName(text(scene.model(span).label(span.at)), LongestCardName).toHtmlEscaped());
     if (const QString op = operatorOf(scene, span); !op.isEmpty())
-        card += QStringLiteral("<br>") + shortName(op, LongestName).toHtmlEscaped();
+        card += QStringLiteral("<br>") + shortName(op, LongestCardName).toHtmlEscaped();
     card += QStringLiteral("<table cellspacing='2'>");
     for (const CardLine& line : linesOf(scene, span, partners))
         card += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
@@ -103,7 +103,7 @@ QString spanCard(const TimelineScene& scene, SpanRef span, const std::vector<Spa
 
 QString spanLines(const TimelineScene& scene, SpanRef span, const std::vector<SpanRef>& partners) {
     if (!span.valid()) return {};
-    QStringList lines{shortName(text(scene.model(span).label(span.at)), LongestName)};
+    QStringList lines{shortName(text(scene.model(span).label(span.at)), LongestCardName)};
     if (const QString op = operatorOf(scene, span); !op.isEmpty() && op != lines.front()) lines << op;
     for (const CardLine& line : linesOf(scene, span, partners))
         lines << TimelineCardText::tr("%1: %2").arg(line.what, line.value);

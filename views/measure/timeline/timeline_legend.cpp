@@ -12,7 +12,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr double LegendMargin = 8; // pixels
+constexpr double KindsMargin = 8; // pixels
 
 } // namespace
 
@@ -35,13 +35,13 @@ QSize TimelineLegend::sizeHint() const {
     QPixmap nowhere(1, 1);
     QPainter ruler(&nowhere);
     const double width = paintTimelineLegend(ruler, {}, Theme::forPalette(palette()), m_kinds);
-    return {static_cast<int>(std::ceil(width + LegendMargin)),
+    return {static_cast<int>(std::ceil(width + KindsMargin)),
             static_cast<int>(std::ceil(timelineLegendHeight()))};
 }
 
 void TimelineLegend::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    paintTimelineLegend(painter, {LegendMargin, 0}, Theme::forPalette(palette()), m_kinds);
+    paintTimelineLegend(painter, {KindsMargin, 0}, Theme::forPalette(palette()), m_kinds);
 }
 
 void TimelineLegend::changeEvent(QEvent* event) {

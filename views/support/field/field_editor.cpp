@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t MaxSteppedByOne =
     1 << 16;                               // numbers that may be larger are stepped in tenths of what they are
-constexpr std::int64_t MaxListed = 16;     // numbers without a name that a list offers
+constexpr std::int64_t MaxChoices = 16;    // numbers without a name that a list offers
 constexpr int MinName = 12, MinChoice = 6; // letters that a list shows: of a catalogue, of others
 constexpr int MaxDecimals = 6;
 constexpr std::int64_t MaxShown = std::numeric_limits<int>::max(); // what is larger looks like it, and stays
@@ -168,7 +168,7 @@ void FieldEditor::makeList(QWidget* parent) {
         add(isNumber ? valueText(m_field, std::int64_t(std::stoll(std::string(each.key)))) : choiceTitle(each),
             std::string(each.key), settingWords(each.help));
     const auto lowest = static_cast<std::int64_t>(m_field.lowest);
-    if (isNumber && m_field.highest - lowest < MaxListed)
+    if (isNumber && m_field.highest - lowest < MaxChoices)
         for (std::int64_t value = lowest; value <= m_field.highest; ++value)
             if (box->findData(entryOf(value)) < 0) add(valueText(m_field, value), value);
     const int listed = box->count();
