@@ -31,8 +31,11 @@ struct Accelerator {
     std::optional<std::int64_t> lanes;
 
     // Physical only.
-    double clockGhz = 1;       // cycles per nanosecond
-    std::int64_t arrays = 1;   // of rows x cols, which share the SRAMs, the bandwidth and the folds of a layer
+    double clockGhz = 1;     // cycles per nanosecond
+    std::int64_t arrays = 1; // of rows x cols, which share the SRAMs, the bandwidth and the folds of a layer
+    // KiB of an SRAM in which activations stay between layers; 0: they pass DRAM. Empty: half of the SRAM for
+    // inputs, where all of them fit (residency/residency.h).
+    std::optional<std::int64_t> residentKb;
     bool overlapsFolds = true; // the next fold's stationary operand shifts in while this one computes
     bool packsGroups = true;   // ws: several groups of a grouped or depthwise convolution lie on the diagonal
     // Bytes per cycle between the SRAMs and the arrays. Empty: whatever their edges take.

@@ -56,6 +56,12 @@ constexpr std::array Fields{
     field<&Accelerator::ofmapKb>({.key = "ofmap_kb", .title = TRANSLATABLE("Setting", "SRAM for outputs"),
         .label = TRANSLATABLE("Setting", "Outputs"), .help = TRANSLATABLE("Setting", "KiB for outputs"),
         .unit = TRANSLATABLE("Setting", "KiB"), .group = SramGroup, .lowest = 1, .highest = SramLimit}),
+    field<&Accelerator::residentKb>({.key = "resident_kb", .title = TRANSLATABLE("Setting", "SRAM for activations"),
+        .label = TRANSLATABLE("Setting", "Activations"),
+        .help = TRANSLATABLE("Setting", "KiB in which activations stay between layers; 0: they pass DRAM; where "
+                                        "nothing is said, half of the SRAM for inputs if all of them fit"),
+        .unit = TRANSLATABLE("Setting", "KiB"), .absent = TRANSLATABLE("Setting", "with inputs"),
+        .group = SramGroup, .lowest = 0, .highest = SramLimit}),
     field<&Accelerator::bandwidth>({.key = "bandwidth", .title = TRANSLATABLE("Setting", "DRAM bandwidth"),
         .label = TRANSLATABLE("Setting", "Bandwidth"),
         .help = TRANSLATABLE("Setting", "Bytes per cycle from and to DRAM; as SCALE-Sim counts: words per cycle of "

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerator_fields.h"
 #include "core/cost/limits.h"
 
 #include <string>
@@ -25,15 +26,15 @@ struct Bounded {
 
 } // namespace
 
-Result<void> check(const Accelerator& a) {
-    for (const Bounded& each :
-         {Bounded{"array rows", a.rows, ArrayLimit}, Bounded{"array columns", a.cols, ArrayLimit},
-          Bounded{"ifmap SRAM in kB", a.ifmapKb, SramLimit},
-          Bounded{"filter SRAM in kB", a.filterKb, SramLimit},
-          Bounded{"ofmap SRAM in kB", a.ofmapKb, SramLimit},
-          Bounded{"bandwidth in words per cycle", a.bandwidth.value_or(1), SramLimit},
-          Bounded{"bytes per word", a.wordBytes, 16}, Bounded{"lanes", a.vectorLanes(), ArrayLimit}})
-        RETURN_IF_ERROR(inRange(each.name, each.value, each.most));
+Result<void> check(const Accelerator& accelerator) {
+    for (const Field<Accelerator>& field : acceleratorFields()) {
+        const FieldValue value = field.get(accelerator);
+        const auto* count = std::get_if<std::int64_t>(&value);
+        if (!count || field.admits(static_cast<double>(*count))) continue;
+        return badInput(std::string(field.title) + ": expected " +
+                        std::to_string(static_cast<std::int64_t>(field.lowest)) + " to " +
+                        std::to_string(field.highest) + ", found " + std::to_string(*count));
+    }
     return {};
 }
 
@@ -41,7 +42,7 @@ Result<void> check(const Layer& layer) {
     const auto place = [&] { return "layer '" + layer.name + "'"; };
     if (layer.unit == Unit::Vector) {
         for (const std::int64_t count :
-             {layer.elements, layer.readWords, layer.weightWords, layer.writtenWords})
+             {layer.elements, layer.readWords, layer.weightWords, layer.writtenWords, layer.sharedWords})
             if (count < 0 || count >= MacLimit) return badInput(place() + ": more than 2^53 elements");
         return inRange("repetitions", layer.repeat, ExtentLimit);
     }

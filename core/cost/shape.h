@@ -9,7 +9,7 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 28>;
+using Shape = std::array<std::int64_t, 32>;
 
 inline Shape shapeOf(const Layer& l) {
     return {static_cast<std::int64_t>(l.unit),
@@ -39,7 +39,11 @@ inline Shape shapeOf(const Layer& l) {
             std::int64_t(l.inputsOnChip),
             std::int64_t(l.outputsOnChip),
             l.besideRead,
-            l.besideWritten};
+            l.besideWritten,
+            std::int64_t(l.inputsStay),
+            std::int64_t(l.weightsStay),
+            std::int64_t(l.outputsStay),
+            l.sharedWords};
 }
 
 } // namespace edgewright::cost

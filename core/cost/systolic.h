@@ -95,8 +95,10 @@ struct CostReport {
     Energy energy;
     std::string energyUnit = "pJ"; // "MAC": relative (energy/energy_table.h)
     double utilization = 0;
-    double seconds() const;            // at the accelerator's clock
-    double speedupWithoutDram() const; // with the same tiles and unlimited bandwidth; 1 without cycles
+    std::int64_t activations = 0, staying = 0; // tensors between layers; of them those that stay on chip
+    std::int64_t staysFromKb = 0;              // of SRAM for activations, from which on all of them stay
+    double seconds() const;                    // at the accelerator's clock
+    double speedupWithoutDram() const;         // with the same tiles and unlimited bandwidth; 1 without cycles
 };
 
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.

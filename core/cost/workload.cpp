@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/cost/activations.h"
 #include "core/cost/check.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/work.h"
@@ -25,6 +26,7 @@ struct Words {
     std::int64_t read = 0, weights = 0, written = 0; // to and from memory
     std::int64_t largestInput = 0, outputs = 0;      // elements, wherever they lie
     bool known = true;                               // else these are the sums of what is known
+    OperandWords operands;
     double total() const {
         return static_cast<double>(read) + static_cast<double>(weights) + static_cast<double>(written);
     }
@@ -42,6 +44,7 @@ Words wordsOf(const ops::NodeWork& work) {
     for (std::size_t i = 0; i < work.outputs.size(); ++i) {
         const std::int64_t count = elements(work.node->outputs, i, work.outputs[i]);
         words.outputs = plus(words.outputs, count);
+        words.operands.outputs.push_back(count);
         if (work.outputPlaces[i] != ops::Place::Group) words.written = plus(words.written, count);
     }
     const bool moves = work.op && work.op->category == ops::Category::DataMovement;
@@ -49,6 +52,7 @@ Words wordsOf(const ops::NodeWork& work) {
         std::int64_t count = elements(work.node->inputs, i, work.inputs[i]);
         if (moves) count = std::min(count, words.outputs);
         words.largestInput = std::max(words.largestInput, count);
+        words.operands.inputs.push_back(count);
         if (work.inputPlaces[i] == ops::Place::Memory) words.read = plus(words.read, count);
         if (work.inputPlaces[i] == ops::Place::Constant) words.weights = plus(words.weights, count);
     }
@@ -85,14 +89,18 @@ Layer layerOf(const ops::MatrixProduct& product) {
 
 class Collector {
 public:
+    explicit Collector(const ir::Graph& graph) : m_activations(graph) {}
+
     void add(const ops::NodeWork& work) {
-        if (work.times == 0 || ops::isView(*work.node)) return;
+        if (work.times == 0) return;
+        if (ops::isView(*work.node)) return m_activations.addView(work);
         const Words words = wordsOf(work);
         const double moved = words.total() * static_cast<double>(work.times);
         m_words += moved;
         const auto modelled = work.problem            ? Result<bool>(*work.problem)
                               : work.products.empty() ? addVector(work, words)
                                                       : addProducts(work);
+        if (!modelled || !*modelled) m_activations.addOther(work);
         if (!modelled) report(work, modelled.error().message);
         if (modelled && *modelled) return;
         const std::string& domain = work.node->domain;
@@ -108,7 +116,8 @@ public:
                                     node.id, ValueId(), place});
     }
 
-    Workload take() {
+    Workload take(const ir::Graph& graph) {
+        m_workload.activations = m_activations.take(graph);
         for (auto& [op, entry] : m_unmodelled) {
             entry.op = op;
             entry.share = m_words > 0 ? entry.share / m_words : 0;
@@ -146,6 +155,10 @@ private:
             layers.push_back(std::move(layer));
         }
         if (layers.empty()) return badInput("it computes nothing: an extent is 0");
+        if (work.products.size() == 1 && work.times == 1)
+            m_activations.addProduct(work, layers.front(), m_workload.layers.size());
+        else
+            m_activations.addOther(work);
         std::ranges::move(layers, std::back_inserter(m_workload.layers));
         m_array = m_workload.layers.back().outputsOnChip ? m_workload.layers.size() - 1 : NoLayer;
         return true;
@@ -176,12 +189,18 @@ private:
             array.besideRead = plus(array.besideRead, all(plus(words.read, words.weights)));
             array.besideWritten = plus(array.besideWritten, all(words.written));
         }
+        const auto beside = m_array == NoLayer ? std::nullopt : std::optional(m_array);
+        if (work.times == 1)
+            m_activations.addVector(work, words.operands, m_workload.layers.size(), beside);
+        else
+            m_activations.addOther(work);
         m_workload.layers.push_back(std::move(layer));
         return true;
     }
 
     static constexpr std::size_t NoLayer = static_cast<std::size_t>(-1);
     Workload m_workload{.mode = Mode::Physical};
+    ActivationUses m_activations;
     std::size_t m_array = NoLayer; // the layer that what comes next on the vector unit works beside
     std::map<std::string, Unmodelled> m_unmodelled; // by operator; share in words
     double m_words = 0;                             // of all nodes
@@ -201,12 +220,12 @@ Layer productLayer(std::int64_t m, std::int64_t n, std::int64_t k) {
 
 Workload workloadOf(const ir::Graph& graph) {
     const ops::Work work = ops::workOf(graph);
-    Collector collector;
+    Collector collector(graph);
     for (const ops::NodeWork& node : work.nodes)
         collector.add(node);
     for (const NodeId loop : work.openLoops)
         collector.addOpenLoop(graph.node(loop));
-    return collector.take();
+    return collector.take(graph);
 }
 
 } // namespace edgewright::cost

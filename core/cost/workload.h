@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,12 +46,15 @@ struct Layer {
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
+    // On the array: operands that stay on chip between layers (residency/residency.h), but not as tiles.
+    bool inputsStay = false, weightsStay = false, outputsStay = false;
     // On the array, with outputs that stay on chip: words that layers on the vector unit behind it read from
     // and write to memory while it works, of all repetitions.
     std::int64_t besideRead = 0, besideWritten = 0;
     // On the vector unit: elements worked on, and words to and from memory, of one repetition.
     std::int64_t elements = 0;
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;
+    std::int64_t sharedWords = 0; // from and to activations that stay on chip between layers
     std::int64_t macs() const { return m * n * k * repeat; }
     friend bool operator==(const Layer&, const Layer&) = default;
 };
@@ -66,9 +70,29 @@ struct Unmodelled {
         0; // of the words that all nodes of the model read and write, as far as shapes are known; 0..1
 };
 
+enum class Operand { Ifmap, Filter, Ofmap };
+
+// A tensor that layers make and later ones read, all of them once in a run of the network.
+struct Activation {
+    struct Use {
+        std::size_t layer = 0;
+        Operand operand = Operand::Ifmap;
+        std::int64_t words = 0; // that pass DRAM for it
+        std::optional<std::size_t> beside =
+            {}; // the layer on the array whose besideRead/Written counts them, too
+    };
+    ValueId value; // in the graph the workload came from; views of it are the same
+    std::int64_t words = 0;
+    std::size_t first = 0, last = 0; // layers: it takes room from one to the other
+    std::vector<Use> uses = {};
+    bool isOutput = false; // of the network
+};
+
 struct Workload {
     Mode mode = Mode::ScaleSim;
     std::vector<Layer> layers = {};
+    std::vector<Activation> activations =
+        {}; // by `first`; none where something reads or writes them that is no layer
     std::vector<Unmodelled> unmodelled = {}; // the largest share first
     Diagnostics skipped = {};                // products whose shapes are not known or not possible
     Diagnostics notes = {};                  // assumptions: loops of unknown length count as one iteration

@@ -2,8 +2,8 @@
 #include "core/ops/work.h"
 
 #include "core/base/checked.h"
-#include "core/ops/iterations.h"
 #include "core/ir/known_beforehand.h"
+#include "core/ops/iterations.h"
 
 #include <algorithm>
 #include <functional>
@@ -19,6 +19,7 @@ std::int64_t saturated(std::int64_t a, std::int64_t b) { return checkedMul(a, b)
 struct Located {
     ir::TensorType type;
     Place place = Place::Memory;
+    ValueId value; // in the graph that is walked
 };
 using Locate = std::function<Located(ValueId)>; // of one graph
 
@@ -28,7 +29,14 @@ public:
         return [&graph](ValueId id) -> Located {
             if (!id.valid() || !graph.contains(id)) return {};
             const ir::Value& value = graph.value(id);
-            return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory};
+            return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory, ValueId()};
+        };
+    }
+    Locate locateInWalked(const ir::Graph& graph) const {
+        return [locate = locateIn(graph)](ValueId id) {
+            Located operand = locate(id);
+            operand.value = id;
+            return operand;
         };
     }
 
@@ -47,15 +55,16 @@ public:
         if (controls && op && op->category == Category::ControlFlow) return;
         NodeWork work{.node = &node, .top = top, .op = op, .times = runs};
         const auto read = [&](const std::vector<ValueId>& ids, std::vector<ir::TensorType>& types,
-                              std::vector<Place>& places) {
+                              std::vector<Place>& places, std::vector<ValueId>& values) {
             for (const ValueId id : ids) {
                 Located operand = locate(id);
                 types.push_back(std::move(operand.type));
                 places.push_back(operand.place);
+                values.push_back(operand.value);
             }
         };
-        read(node.inputs, work.inputs, work.inputPlaces);
-        read(node.outputs, work.outputs, work.outputPlaces);
+        read(node.inputs, work.inputs, work.inputPlaces, work.inputValues);
+        read(node.outputs, work.outputs, work.outputPlaces, work.outputValues);
         if (op && op->products) {
             auto products = op->products(node, work.inputs, work.outputs);
             if (products)
@@ -88,6 +97,7 @@ private:
             else if (isGroup && operand.place == Place::Memory)
                 operand.place = Place::Group;
             if (!same) return operand;
+            operand.value = same->value;
             if (!operand.type.dims()) operand.type = same->type;
             if (operand.place == Place::Memory) operand.place = same->place;
             return operand;
@@ -152,13 +162,13 @@ std::int64_t Work::macs() const {
 
 Work workOf(const ir::Graph& graph) {
     WorkWalk walk;
-    walk.visitGraph(graph, walk.locateIn(graph), NodeId(), 1, 0);
+    walk.visitGraph(graph, walk.locateInWalked(graph), NodeId(), 1, 0);
     return walk.take();
 }
 
 Work workOf(const ir::Graph& graph, const ir::Node& node) {
     WorkWalk walk;
-    walk.visit(graph, walk.locateIn(graph), node, node.id, 1, 0);
+    walk.visit(graph, walk.locateInWalked(graph), node, node.id, 1, 0);
     return walk.take();
 }
 

@@ -22,7 +22,9 @@ struct NodeWork {
     std::int64_t times = 1;         // executions in one run of the graph
     std::vector<ir::TensorType> inputs = {}, outputs = {};  // by position
     std::vector<Place> inputPlaces = {}, outputPlaces = {}; // by position
-    MatrixProducts products = {};                           // of one execution
+    // By position, in the graph that was walked; of none where the tensor is inside a node of it.
+    std::vector<ValueId> inputValues = {}, outputValues = {};
+    MatrixProducts products = {};      // of one execution
     std::optional<Error> problem = {}; // why the products of an operator that has some are not known
 
     std::int64_t macs() const; // of all executions; or UncountableMacs

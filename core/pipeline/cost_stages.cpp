@@ -26,6 +26,7 @@ Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph,
     ASSIGN_OR_RETURN(made->whatIfs, cost::whatIfs(workload, now.report, run));
     ASSIGN_OR_RETURN(made->sizes, cost::sizeSteps(workload, now.report.accelerator, run));
     ASSIGN_OR_RETURN(made->sram, cost::sramSteps(workload, now.report.accelerator, run));
+    ASSIGN_OR_RETURN(made->stay, cost::stayStep(workload, now.report, run));
     return std::shared_ptr<const Improvements>(std::move(made));
 }
 

@@ -91,6 +91,7 @@ struct Improvements {
     std::vector<cost::WhatIf> whatIfs;
     std::vector<cost::SizeStep> sizes;
     cost::SramSteps sram;
+    std::optional<cost::StayStep> stay;
 };
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run = {});

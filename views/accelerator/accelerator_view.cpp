@@ -199,6 +199,13 @@ QString findingsText(const pipeline::Improvements& improvements) {
     }
     QString text;
     if (!steps.isEmpty()) text += QStringLiteral("<br>") + steps.join(QStringLiteral(", ")) + u'.';
+    if (const auto& stay = improvements.stay)
+        text += QStringLiteral("<br>") +
+                AcceleratorView::tr(
+                    "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
+                    "%4 × as fast.")
+                    .arg(stay->kiloBytes)
+                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter), significant(stay->speedup));
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return text;
     const cost::SramStep& enough = sram.steps[sram.enough];

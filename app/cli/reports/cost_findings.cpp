@@ -46,6 +46,12 @@ Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, cons
                                            : "; there " + counted(enough.spilling, "layer") + " still move " +
                                                  "words twice, " + enough.last + " most"));
     }
+    ASSIGN_OR_RETURN(const auto stay, cost::stayStep(workload, report, console.run()));
+    if (stay)
+        console.print("from " + std::to_string(stay->kiloBytes) +
+                      " KiB of SRAM for activations on (--resident-kb), all of them stay on chip: DRAM " +
+                      bytesText(stay->dramBefore) + " -> " + bytesText(stay->dramAfter) + ", " +
+                      fixed(stay->speedup, 2) + " x as fast");
     return list;
 }
 

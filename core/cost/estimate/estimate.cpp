@@ -5,6 +5,7 @@
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/physical.h"
+#include "core/cost/residency/residency.h"
 #include "core/cost/roofline.h"
 #include "core/cost/scalesim/mapping.h"
 #include "core/cost/scalesim/simulation.h"
@@ -130,11 +131,17 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
     return cost;
 }
 
-Result<CostReport> estimate(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
-    RETURN_IF_ERROR(check(accelerator));
+Result<CostReport> estimate(const Workload& asked, const Accelerator& given, const RunContext& run) {
+    RETURN_IF_ERROR(check(given));
+    const Residency residency = residencyOf(asked, given);
+    const Workload& workload = residency.workload;
+    const Accelerator& accelerator = residency.accelerator;
     CostReport report;
-    report.accelerator = accelerator;
+    report.accelerator = given;
     report.mode = workload.mode;
+    report.activations = static_cast<std::int64_t>(workload.activations.size());
+    report.staying = static_cast<std::int64_t>(residency.staying);
+    report.staysFromKb = residency.staysFromKb;
     ASSIGN_OR_RETURN(const auto table, energyTable(accelerator.energy));
     report.energyUnit = table->unit;
     report.layers.reserve(workload.layers.size());

@@ -5,6 +5,7 @@
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
 #include "core/cost/physical/physical.h"
+#include "core/cost/residency/residency.h"
 #include "core/cost/shape.h"
 
 #include <algorithm>
@@ -26,17 +27,34 @@ struct Run {
     double count = 1;
 };
 
-} // namespace
+struct Runs {
+    std::vector<Layer> shapes; // the first layer of each
+    std::vector<Run> runs;     // that differ
+};
 
-namespace {
+Runs runsOf(const std::vector<Layer>& layers) {
+    Runs made;
+    std::map<Shape, std::size_t> known;
+    std::vector<std::vector<std::size_t>> runs;
+    for (const Layer& layer : layers) {
+        const auto [found, isNew] = known.try_emplace(shapeOf(layer), made.shapes.size());
+        if (isNew) made.shapes.push_back(layer);
+        if (layer.unit == Unit::Array || !layer.inputsOnChip || runs.empty()) runs.emplace_back();
+        runs.back().push_back(found->second);
+    }
+    std::map<std::vector<std::size_t>, double> counts;
+    for (std::vector<std::size_t>& run : runs)
+        ++counts[std::move(run)];
+    for (const auto& [run, count] : counts)
+        made.runs.push_back({run, count});
+    return made;
+}
 
 // Points one after the other; what only the memories decide is kept from one to the next.
 class Evaluator {
 public:
-    Evaluator(const std::vector<Layer>& shapes, const std::vector<Run>& runs, const EnergyTable& table,
-              double macs)
-        : m_shapes(shapes), m_runs(runs), m_table(table), m_macs(macs), m_kept(shapes.size()),
-          m_costs(shapes.size()) {}
+    Evaluator(const Workload& workload, const EnergyTable& table, double macs)
+        : m_workload(workload), m_table(table), m_macs(macs) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
         Accelerator unclocked = accelerator;
@@ -52,14 +70,18 @@ public:
 
 private:
     // But for what the clock decides.
-    DesignPoint costOf(const Accelerator& accelerator) {
+    DesignPoint costOf(const Accelerator& given) {
+        keepWhatStays(given);
+        Accelerator accelerator = given;
+        accelerator.ifmapKb -= m_fromInputs;
+        accelerator.residentKb = m_room;
         DesignPoint point;
-        for (std::size_t i = 0; i < m_shapes.size(); ++i)
-            if (m_shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
-        for (const Run& run : m_runs) {
+        for (std::size_t i = 0; i < m_runs.shapes.size(); ++i)
+            if (m_runs.shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
+        for (const Run& run : m_runs.runs) {
             ArrayBeside beside;
             for (const std::size_t shape : run.shapes) {
-                const Layer& layer = m_shapes[shape];
+                const Layer& layer = m_runs.shapes[shape];
                 const bool isArray = layer.unit == Unit::Array;
                 const Cost cost = isArray ? m_costs[shape]
                                           : vectorCostOf(layer, accelerator, beside.take(layer, accelerator));
@@ -68,9 +90,22 @@ private:
                 point.energy += cost.energy * run.count;
             }
         }
-        point.area = areaOf(accelerator);
+        point.area = areaOf(given);
         point.utilization = m_macs / (point.cycles * accelerator.peak());
         return point;
+    }
+
+    // The layers, with the activations that stay on chip with these memories.
+    void keepWhatStays(const Accelerator& given) {
+        const auto memory = std::tuple(given.ifmapKb, given.residentKb, given.wordBytes);
+        if (m_memory == memory) return;
+        m_memory = memory;
+        const Residency residency = residencyOf(m_workload, given);
+        m_room = residency.accelerator.residentKb.value_or(0);
+        m_fromInputs = given.ifmapKb - residency.accelerator.ifmapKb;
+        m_runs = runsOf(residency.workload.layers);
+        m_kept.assign(m_runs.shapes.size(), {});
+        m_costs.assign(m_runs.shapes.size(), {});
     }
 
     static constexpr std::size_t MaxPacks = 32; // kept for each shape
@@ -88,12 +123,15 @@ private:
         return {static_cast<double>(cost->cycles), cost->energy.total()};
     }
     Cost costOf(std::size_t shape, const Accelerator& accelerator) {
-        const Layer& layer = m_shapes[shape];
+        const Layer& layer = m_runs.shapes[shape];
         const TiledLayer tiled = tiledLayer(layer, accelerator);
         Kept& kept = m_kept[shape];
         const std::array memory{accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb,
                                 accelerator.wordBytes};
-        if (kept.memory != memory) kept = {memory, {}};
+        if (kept.memory != memory) {
+            kept.memory = memory;
+            kept.byPack.clear();
+        }
         auto found = kept.byPack.find(tiled.pack);
         if (found == kept.byPack.end() && kept.byPack.size() >= MaxPacks) {
             kept.byPack.clear();
@@ -105,10 +143,12 @@ private:
         return {wholeCycles(best.cycles), best.energy};
     }
 
-    const std::vector<Layer>& m_shapes;
-    const std::vector<Run>& m_runs;
+    const Workload& m_workload;
     const EnergyTable& m_table;
     double m_macs;
+    std::optional<std::tuple<std::int64_t, std::optional<std::int64_t>, std::int64_t>> m_memory;
+    std::int64_t m_room = 0, m_fromInputs = 0; // KiB for activations, and of these from the SRAM for inputs
+    Runs m_runs;
     std::vector<Kept> m_kept;
     std::vector<Cost> m_costs; // of layers on the array, at one point
     DesignPoint m_last;        // of m_unclocked
@@ -120,8 +160,7 @@ private:
 
 struct Exploration::Parts {
     DesignSpace space;
-    std::vector<Layer> shapes; // the first layer of each
-    std::vector<Run> runs;     // that differ
+    Workload workload;
     std::shared_ptr<const EnergyTable> table;
     std::uint64_t points = 0;
     double macs = 0;
@@ -131,7 +170,7 @@ struct Exploration::Parts {
 
     std::unique_ptr<Evaluator> evaluator() const {
         const std::scoped_lock lock(mutex);
-        if (idle.empty()) return std::make_unique<Evaluator>(shapes, runs, *table, macs);
+        if (idle.empty()) return std::make_unique<Evaluator>(workload, *table, macs);
         auto taken = std::move(idle.back());
         idle.pop_back();
         return taken;
@@ -155,22 +194,13 @@ Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space)
     ASSIGN_OR_RETURN(parts->points, space.points());
     RETURN_IF_ERROR(check(space.base));
     ASSIGN_OR_RETURN(parts->table, energyTable(space.base.energy));
-    std::map<Shape, std::size_t> known;
-    std::vector<std::vector<std::size_t>> runs;
     for (const Layer& layer : workload.layers) {
         RETURN_IF_ERROR(check(layer));
         parts->macs += static_cast<double>(layer.m) * static_cast<double>(layer.n) *
                        static_cast<double>(layer.k) * static_cast<double>(layer.repeat);
-        const auto [found, isNew] = known.try_emplace(shapeOf(layer), parts->shapes.size());
-        if (isNew) parts->shapes.push_back(layer);
-        if (layer.unit == Unit::Array || !layer.inputsOnChip || runs.empty()) runs.emplace_back();
-        runs.back().push_back(found->second);
     }
-    std::map<std::vector<std::size_t>, double> counts;
-    for (std::vector<std::size_t>& run : runs)
-        ++counts[std::move(run)];
-    for (const auto& [run, count] : counts)
-        parts->runs.push_back({run, count});
+    parts->workload = workload;
+    parts->workload.mode = Mode::Physical;
     parts->space = std::move(space);
     return Exploration(std::move(parts));
 }
@@ -217,8 +247,8 @@ double areaOf(const Accelerator& accelerator) {
     const double cell = accelerator.wordBytes <= 1   ? table.mac1
                         : accelerator.wordBytes <= 2 ? table.mac2
                                                      : table.mac4;
-    const auto kiloBytes =
-        static_cast<double>(accelerator.ifmapKb + accelerator.filterKb + accelerator.ofmapKb);
+    const auto kiloBytes = static_cast<double>(accelerator.ifmapKb + accelerator.filterKb +
+                                               accelerator.ofmapKb + accelerator.residentKb.value_or(0));
     return (accelerator.peak() * cell + kiloBytes * table.sramKilobyte +
             static_cast<double>(accelerator.vectorLanes()) * table.lane) *
            1e-6;

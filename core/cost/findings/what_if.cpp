@@ -180,4 +180,16 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
     return made;
 }
 
+Result<std::optional<StayStep>> stayStep(const Workload& workload, const CostReport& now,
+                                         const RunContext& run) {
+    if (now.staying == now.activations || now.staysFromKb > SramLimit) return std::optional<StayStep>();
+    Accelerator other = now.accelerator;
+    other.residentKb = now.staysFromKb;
+    ASSIGN_OR_RETURN(const auto then, estimate(workload, other, {run.stop, nullptr}));
+    const std::int64_t word = now.accelerator.wordBytes;
+    return std::optional(
+        StayStep{now.staysFromKb, now.dram.total() * word, then.dram.total() * word,
+                 then.cycles > 0 ? static_cast<double>(now.cycles) / static_cast<double>(then.cycles) : 1});
+}
+
 } // namespace edgewright::cost

@@ -4,6 +4,7 @@
 
 #include "core/cost/systolic.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,5 +64,14 @@ struct SramSteps {
 };
 Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator,
                             const RunContext& run = {});
+
+// An SRAM in which all activations stay between layers; nothing where they stay already, or there are none.
+struct StayStep {
+    std::int64_t kiloBytes = 0;
+    std::int64_t dramBefore = 0, dramAfter = 0; // bytes
+    double speedup = 1;
+};
+Result<std::optional<StayStep>> stayStep(const Workload& workload, const CostReport& now,
+                                         const RunContext& run = {});
 
 } // namespace edgewright::cost

@@ -36,6 +36,11 @@ Result<void> countable(const Layer& layer, std::initializer_list<double> counts)
     return {};
 }
 
+// Of the memory that activations stay in.
+std::int64_t sharedKb(const Accelerator& accelerator) {
+    return std::max<std::int64_t>(1, accelerator.residentKb.value_or(accelerator.ifmapKb));
+}
+
 double vectorCycles(const Layer& layer, const Accelerator& accelerator) {
     return std::ceil(static_cast<double>(layer.elements) / static_cast<double>(accelerator.vectorLanes())) *
            static_cast<double>(layer.repeat);
@@ -78,7 +83,8 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
     };
     cost.energy = {0, 0,
                    sram(read, accelerator.ifmapKb) + sram(weights, accelerator.filterKb) +
-                       sram(written, accelerator.ofmapKb),
+                       sram(written, accelerator.ofmapKb) +
+                       sram(static_cast<double>(layer.sharedWords) * repeat, sharedKb(accelerator)),
                    moved * word * table.dramByte}; // the arithmetic is not counted
     return cost;
 }
@@ -98,7 +104,8 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
             macs * (2 * layer.word + static_cast<double>(Accelerator::SumBytes)) * table.registerByte,
             sram(time.inputReads * layer.word + traffic.inputs, accelerator.ifmapKb) +
                 sram(time.weightReads * layer.word + traffic.weights, accelerator.filterKb) +
-                sram(sums + traffic.outputs + traffic.partials, accelerator.ofmapKb),
+                sram(sums + traffic.outputs + traffic.partials, accelerator.ofmapKb) +
+                sram(traffic.shared, sharedKb(accelerator)),
             traffic.total() * table.dramByte};
 }
 

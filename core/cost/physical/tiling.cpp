@@ -2,6 +2,7 @@
 #include "core/cost/physical/tiling.h"
 
 #include <cmath>
+#include <utility>
 
 namespace edgewright::cost {
 
@@ -73,6 +74,9 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     }
     tiled.inputsOnChip = layer.inputsOnChip;
     tiled.outputsOnChip = layer.outputsOnChip;
+    tiled.inputsStay = layer.inputsStay;
+    tiled.weightsStay = layer.weightsStay;
+    tiled.outputsStay = layer.outputsStay;
     tiled.images = static_cast<double>(layer.images);
     tiled.groups = static_cast<double>(layer.repeat) / tiled.images;
     tiled.word = static_cast<double>(accelerator.wordBytes);
@@ -135,6 +139,12 @@ Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
     traffic.partials = 2 * outputs * static_cast<double>(Accelerator::SumBytes) * spills;
     for (double* each : {&traffic.inputs, &traffic.weights, &traffic.outputs, &traffic.partials})
         *each *= layer.groups;
+    const auto share = [&traffic](bool stays, double& bytes) {
+        if (stays) traffic.shared += std::exchange(bytes, 0);
+    };
+    share(layer.inputsStay, traffic.inputs);
+    share(layer.weightsStay, traffic.weights);
+    share(layer.outputsStay, traffic.outputs);
     const TileBytes tile = tileBytes(layer, tiling);
     traffic.firstLoad = std::min(tile.inputs, traffic.inputs) + std::min(tile.weights, traffic.weights);
     traffic.lastStore = splits.rows.edge * splits.cols.edge * splits.filters.edge * layer.word * layer.pack;

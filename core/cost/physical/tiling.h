@@ -50,8 +50,9 @@ struct TiledLayer {
     double groups = 1;         // that do not: of the convolution, or heads, or executions of the node
     double pack = 1;           // groups that lie on the array at once
     double word = 1;           // bytes of an element
-    bool inputsOnChip = false, outputsOnChip = false; // Layer
-    double besideRead = 0, besideWritten = 0;         // Layer, in bytes
+    bool inputsOnChip = false, outputsOnChip = false;                  // Layer
+    bool inputsStay = false, weightsStay = false, outputsStay = false; // Layer
+    double besideRead = 0, besideWritten = 0;                          // Layer, in bytes
 
     double pixels() const { return static_cast<double>(high.out) * static_cast<double>(wide.out); }
     double depth() const { return taps * static_cast<double>(channels); }
@@ -66,6 +67,7 @@ struct Traffic {
     double inputs = 0, weights = 0, outputs = 0;
     double partials = 0;                 // partial sums that leave the chip, and come back
     double firstLoad = 0, lastStore = 0; // of these: before any computing, after all of it
+    double shared = 0; // beside these: from and to the SRAM in which activations stay between layers
     double total() const { return inputs + weights + outputs + partials; }
 };
 

@@ -23,16 +23,21 @@ bool isNoBetter(const TilingCandidate& one, const TilingCandidate& than) {
         return a.rows <= b.rows && a.cols <= b.cols && a.filters <= b.filters && a.channels <= b.channels;
     };
     return extents(one.tiling, than.tiling) && one.moved >= than.moved &&
-           one.traffic.firstLoad >= than.traffic.firstLoad && one.traffic.lastStore >= than.traffic.lastStore;
+           one.traffic.shared >= than.traffic.shared && one.traffic.firstLoad >= than.traffic.firstLoad &&
+           one.traffic.lastStore >= than.traffic.lastStore;
 }
 
 TilingCandidate withBestOrder(const TiledLayer& layer, Tiling tiling) {
     Tiling best = tiling;
-    double least = trafficOf(layer, best).total();
+    const auto costOf = [&layer](const Tiling& each) {
+        const Traffic traffic = trafficOf(layer, each);
+        return std::pair(traffic.total(), traffic.shared);
+    };
+    auto least = costOf(best);
     for (const LoopOrder order : LoopOrders) {
         if (order == best.order) continue;
         tiling.order = order;
-        if (const double moved = trafficOf(layer, tiling).total(); moved < least) {
+        if (const auto moved = costOf(tiling); moved < least) {
             least = moved;
             best = tiling;
         }

@@ -12,8 +12,6 @@
 
 namespace edgewright::cost {
 
-enum class Operand { Ifmap, Filter };
-
 struct Mapping {
     Dataflow dataflow = Dataflow::OutputStationary;
     std::int64_t rows = 1, cols = 1; // of the array

@@ -187,8 +187,9 @@ private slots:
 
         const auto fieldsOf = [&](std::size_t file, std::size_t layer) {
             QStringList fields;
-            for (const QByteArray& field :
-                 QByteArray::fromStdString(files[file].text).split('\n')[static_cast<qsizetype>(layer) + 1].split(','))
+            for (const QByteArray& field : QByteArray::fromStdString(files[file].text)
+                                               .split('\n')[static_cast<qsizetype>(layer) + 1]
+                                               .split(','))
                 fields.push_back(QString::fromUtf8(field).trimmed());
             return fields;
         };
@@ -220,7 +221,7 @@ private slots:
             setup.filterBandwidth = 0;
             const auto nothing = scaleSim(layer, setup);
             QVERIFY(!nothing);
-            QVERIFY2(nothing.error().message.starts_with("bandwidth in words per cycle: expected 1 to"),
+            QVERIFY2(nothing.error().message.starts_with("DRAM bandwidth: expected 1 to"),
                      nothing.error().message.c_str());
         }
         Layer vector;

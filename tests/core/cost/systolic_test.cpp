@@ -256,9 +256,9 @@ private slots:
         QTest::addColumn<QString>("complaint");
         const qint64 huge = INT64_MAX;
         QTest::newRow("no rows") << qint64(0) << qint64(1) << qint64(1) << qint64(1)
-                                 << "array rows: expected 1 to 65536, found 0";
-        QTest::newRow("rows") << huge << qint64(1) << qint64(1) << qint64(1) << "array rows";
-        QTest::newRow("no memory") << qint64(8) << qint64(0) << qint64(1) << qint64(1) << "ifmap SRAM in kB";
+                                 << "Array rows: expected 1 to 65536, found 0";
+        QTest::newRow("rows") << huge << qint64(1) << qint64(1) << qint64(1) << "Array rows";
+        QTest::newRow("no memory") << qint64(8) << qint64(0) << qint64(1) << qint64(1) << "SRAM for inputs";
         QTest::newRow("no M") << qint64(8) << qint64(1) << qint64(0) << qint64(1)
                               << "layer 'product': M: expected";
         QTest::newRow("M") << qint64(8) << qint64(1) << huge << qint64(1) << "layer 'product': M: expected";

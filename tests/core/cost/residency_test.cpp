@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/residency/residency.h"
+
+#include "core/cost/explore/explore.h"
+#include "core/cost/findings/what_if.h"
+#include "core/cost/systolic.h"
+#include "core/ir/builder.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+namespace edgewright::residency_test {
+
+using namespace edgewright::cost;
+
+namespace {
+
+// y = relu(x w0), a skip around a product: out = (y w1 + y) viewed as rows, times w2.
+ir::Graph skipGraph(bool isOutput = false) {
+    ir::GraphBuilder builder;
+    const auto typed = [&](ValueId value, ir::Dims dims) {
+        builder.graph().value(value).type = {ir::DataType::Float32, std::move(dims)};
+        return value;
+    };
+    const auto weights = [&](const char* name, ir::Dims dims) {
+        return builder.constant(name, ir::Tensor::withoutData(ir::DataType::Float32, std::move(dims)));
+    };
+    const ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{128, 64}});
+    const ValueId first = typed(builder.node("MatMul", {x, weights("w0", {64, 64})}), {128, 64});
+    const ValueId y = typed(builder.node("Relu", {first}), {128, 64});
+    const ValueId inner = typed(builder.node("MatMul", {y, weights("w1", {64, 64})}), {128, 64});
+    const ValueId sum = typed(builder.node("Add", {inner, y}), {128, 64});
+    const ValueId flat = typed(builder.node("Flatten", {sum}), {128, 64});
+    const ValueId out = typed(builder.node("MatMul", {flat, weights("w2", {64, 10})}), {128, 10});
+    if (isOutput) builder.output(y);
+    builder.output(out);
+    return builder.take();
+}
+
+constexpr std::int64_t Words = 128 * 64;
+
+Accelerator small() {
+    Accelerator accelerator;
+    accelerator.rows = accelerator.cols = 16;
+    return accelerator;
+}
+
+// Words of all tensors but x and the weights that pass DRAM.
+std::int64_t passingWith(const Workload& workload, std::optional<std::int64_t> residentKb,
+                         std::int64_t& staying) {
+    Accelerator accelerator = small();
+    accelerator.residentKb = residentKb;
+    const auto report = estimate(workload, accelerator);
+    if (!report) return -1;
+    staying = report->staying;
+    std::int64_t words = -report->layers[0].dram.ifmap;
+    for (const LayerCost& layer : report->layers)
+        words += layer.dram.ifmap + layer.dram.ofmap;
+    return words;
+}
+
+} // namespace
+
+class ResidencyTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void activationsOfAGraph() {
+        const Workload workload = workloadOf(skipGraph());
+        QCOMPARE(workload.layers.size(), std::size_t(5));
+        QCOMPARE(workload.activations.size(), std::size_t(4));
+        const Activation& skip = workload.activations[1];
+        QCOMPARE(skip.words, Words);
+        QCOMPARE(skip.first, std::size_t(1));
+        QCOMPARE(skip.last, std::size_t(3)); // it is read behind the product, too
+        QCOMPARE(skip.uses.size(), std::size_t(3));
+        const Activation& viewed = workload.activations[3];
+        QCOMPARE(viewed.first, std::size_t(3));
+        QCOMPARE(viewed.last, std::size_t(4));
+        QVERIFY(!viewed.isOutput);
+    }
+
+    void allStayWhereTheyFit() {
+        const Workload workload = workloadOf(skipGraph());
+        std::int64_t staying = 0;
+        const std::int64_t passing = passingWith(workload, 0, staying);
+        QCOMPARE(staying, std::int64_t(0));
+        // Three of 8 KiB at once: the product's output, the skip, the sum.
+        const auto report = estimate(workload, small());
+        QVERIFY(report);
+        QCOMPARE(report->staysFromKb, std::int64_t(24));
+        const std::int64_t least = 128 * 10; // out
+        QCOMPARE(passingWith(workload, 24, staying), least);
+        QCOMPARE(staying, std::int64_t(4));
+        QCOMPARE(passingWith(workload, {}, staying), least); // in half of 64 KiB
+        QVERIFY(passing >= least + 9 * Words);
+    }
+
+    void whatSavesMostStays() {
+        const Workload workload = workloadOf(skipGraph());
+        std::int64_t last = passingWith(workload, 0, last), staying = 0;
+        for (const std::int64_t room : {8, 16, 24}) {
+            const std::int64_t moved = passingWith(workload, room, staying);
+            QVERIFY2(moved <= last, qPrintable(QString::number(room)));
+            last = moved;
+        }
+        // 16 KiB hold the input of a layer on the vector unit and its output, or the skip alone.
+        passingWith(workload, 8, staying);
+        QVERIFY(staying >= 1 && staying < 4);
+    }
+
+    // Written for who asked for it, and not read back.
+    void outputsAreWritten() {
+        std::int64_t staying = 0;
+        const std::int64_t without = passingWith(workloadOf(skipGraph()), 24, staying);
+        QCOMPARE(passingWith(workloadOf(skipGraph(true)), 24, staying), without + Words);
+    }
+
+    void controlFlowReadsFromMemory() {
+        ir::GraphBuilder body("body");
+        ir::Value outer;
+        outer.name = "y";
+        ir::Graph graph = skipGraph();
+        const ValueId skip = workloadOf(graph).activations[1].value;
+        outer.outer = skip;
+        const ValueId captured = body.graph().addValue(std::move(outer));
+        body.output(body.node("Relu", {captured}));
+        ir::Node node;
+        node.op = "If";
+        ir::Value condition, out;
+        condition.name = "condition";
+        out.name = "chosen";
+        node.inputs = {graph.addValue(std::move(condition))};
+        node.outputs = {graph.addValue(std::move(out))};
+        const auto branch = std::make_shared<const ir::Graph>(body.take());
+        node.attributes = {{"then_branch", branch}, {"else_branch", branch}};
+        graph.addNode(std::move(node));
+        for (const Activation& each : workloadOf(graph).activations)
+            QVERIFY(each.value != skip);
+    }
+
+    // A point of a design space is what the estimate says, whatever stays.
+    void pointsAreEstimates() {
+        const Workload workload = workloadOf(skipGraph());
+        DesignSpace space;
+        space.base = small();
+        QVERIFY(readAxis("sram=12,48,96,192,768", space));
+        QVERIFY(readAxis("word=1,4", space));
+        for (const std::optional<std::int64_t> room :
+             {std::optional<std::int64_t>(), std::optional<std::int64_t>(9)}) {
+            space.base.residentKb = room;
+            const auto exploration = Exploration::of(workload, space);
+            QVERIFY(exploration);
+            std::vector<DesignPoint> points(exploration->points());
+            QVERIFY(exploration->evaluate(0, points, 1, {}));
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                const auto report = estimate(workload, space.at(i));
+                QVERIFY(report);
+                QCOMPARE(points[i].cycles, static_cast<double>(report->cycles));
+                QVERIFY(std::abs(points[i].energy - report->energy.total()) <= 1e-9 * points[i].energy);
+            }
+        }
+    }
+
+    void stepToWhereAllStay() {
+        Workload workload = workloadOf(skipGraph());
+        Accelerator accelerator = small();
+        accelerator.residentKb = 0;
+        const auto now = estimate(workload, accelerator);
+        QVERIFY(now);
+        const auto step = stayStep(workload, *now);
+        QVERIFY(step && *step);
+        QCOMPARE((*step)->kiloBytes, std::int64_t(24));
+        QVERIFY((*step)->dramAfter < (*step)->dramBefore);
+        accelerator.residentKb = 24;
+        const auto then = estimate(workload, accelerator);
+        QVERIFY(then);
+        QCOMPARE((*step)->dramAfter, then->dram.total());
+        const auto none = stayStep(workload, *then);
+        QVERIFY(none && !*none);
+    }
+};
+
+EDGEWRIGHT_TEST(ResidencyTest)
+
+} // namespace edgewright::residency_test
+
+#include "residency_test.moc"
