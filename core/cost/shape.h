@@ -9,7 +9,7 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 32>;
+using Shape = std::array<std::int64_t, 33>;
 
 inline Shape shapeOf(const Layer& l) {
     return {static_cast<std::int64_t>(l.unit),
@@ -43,7 +43,8 @@ inline Shape shapeOf(const Layer& l) {
             std::int64_t(l.inputsStay),
             std::int64_t(l.weightsStay),
             std::int64_t(l.outputsStay),
-            l.sharedWords};
+            l.sharedWords,
+            std::int64_t(l.weightsComeBefore)};
 }
 
 } // namespace edgewright::cost

@@ -134,6 +134,16 @@ private:
             {Severity::Warning, "no-cost", place + ": " + message, work.top, ValueId(), place});
     }
 
+    // Those that the node before could not have changed.
+    static bool hasConstantWeights(const ops::NodeWork& work) {
+        return work.products.size() == 1 &&
+               std::ranges::any_of(work.inputPlaces,
+                                   [](ops::Place each) { return each == ops::Place::Constant; }) &&
+               std::ranges::count(work.inputPlaces, ops::Place::Memory) +
+                       std::ranges::count(work.inputPlaces, ops::Place::Group) <=
+                   1;
+    }
+
     static void describe(Layer& layer, const ops::NodeWork& work) {
         layer.name = work.node->label();
         layer.op = work.node->op;
@@ -151,6 +161,8 @@ private:
             layer.images = std::max<std::int64_t>(1, product.sharing);
             layer.inputsOnChip = !work.inputPlaces.empty() && work.inputPlaces[0] == ops::Place::Group;
             layer.outputsOnChip = !work.outputPlaces.empty() && work.outputPlaces[0] == ops::Place::Group;
+            const bool isFirst = m_workload.layers.empty() && layers.empty();
+            layer.weightsComeBefore = !isFirst && work.times == 1 && hasConstantWeights(work);
             RETURN_IF_ERROR(check(layer));
             layers.push_back(std::move(layer));
         }

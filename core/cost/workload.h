@@ -46,6 +46,8 @@ struct Layer {
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
+    // On the array: its first weights come while the layer before computes.
+    bool weightsComeBefore = false;
     // On the array: operands that stay on chip between layers (residency/residency.h), but not as tiles.
     bool inputsStay = false, weightsStay = false, outputsStay = false;
     // On the array, with outputs that stay on chip: words that layers on the vector unit behind it read from

@@ -4,10 +4,12 @@
 // Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model
 // says); images of a batch share weights; members of a fused group hand each other tiles on chip; folds
 // overlap; partial sums are read as well as written, and leave the chip only where the tiling says so; the
-// first load and the last store take time; all operands share one bandwidth; tiles are chosen
-// (tiling_choice.h). In a fused group the vector unit works on what the array has made while the array makes
-// more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): the slower of them counts, and what
-// both move shares the bandwidth. Pessimistic: any other layer begins after the one before it has ended.
+// first load and the last store take time, but for the first weights of a layer of a network, which come while
+// the layer before computes (double buffering, as in Gemmini and the TPU); all operands share one bandwidth;
+// tiles are chosen (tiling_choice.h). In a fused group the vector unit works on what the array has made while
+// the array makes more (as behind the accumulators of the TPU, Jouppi et al., ISCA 2017): the slower of them
+// counts, and what both move shares the bandwidth. Pessimistic: any other layer begins after the one before it
+// has ended.
 #pragma once
 
 #include "core/cost/energy/energy_table.h"
@@ -64,7 +66,7 @@ private:
 
     TilingCandidates m_candidates;
     Accelerator m_array; // that the cycles are of
-    std::vector<double> m_arrayCycles, m_values, m_blocks;
+    std::vector<double> m_arrayCycles, m_ends, m_values, m_blocks;
 };
 
 } // namespace edgewright::cost

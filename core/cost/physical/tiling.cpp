@@ -74,6 +74,7 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     }
     tiled.inputsOnChip = layer.inputsOnChip;
     tiled.outputsOnChip = layer.outputsOnChip;
+    tiled.weightsComeBefore = layer.weightsComeBefore;
     tiled.inputsStay = layer.inputsStay;
     tiled.weightsStay = layer.weightsStay;
     tiled.outputsStay = layer.outputsStay;
@@ -146,7 +147,8 @@ Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
     share(layer.weightsStay, traffic.weights);
     share(layer.outputsStay, traffic.outputs);
     const TileBytes tile = tileBytes(layer, tiling);
-    traffic.firstLoad = std::min(tile.inputs, traffic.inputs) + std::min(tile.weights, traffic.weights);
+    traffic.firstInputs = std::min(tile.inputs, traffic.inputs);
+    if (!layer.weightsComeBefore) traffic.firstWeights = std::min(tile.weights, traffic.weights);
     traffic.lastStore = splits.rows.edge * splits.cols.edge * splits.filters.edge * layer.word * layer.pack;
     traffic.lastStore = std::min(traffic.lastStore, traffic.outputs);
     return traffic;

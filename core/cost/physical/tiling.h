@@ -24,6 +24,7 @@ struct Split {
     Split(std::int64_t extent, std::int64_t tile)
         : count(static_cast<double>((extent + tile - 1) / tile)), full(static_cast<double>(tile)),
           edge(static_cast<double>(extent - (extent - 1) / tile * tile)) {}
+    friend bool operator==(const Split&, const Split&) = default;
     template <typename Function>
     double sum(Function of) const {
         return (count - 1) * of(full) + of(edge);
@@ -51,6 +52,7 @@ struct TiledLayer {
     double pack = 1;           // groups that lie on the array at once
     double word = 1;           // bytes of an element
     bool inputsOnChip = false, outputsOnChip = false;                  // Layer
+    bool weightsComeBefore = false;                                    // Layer
     bool inputsStay = false, weightsStay = false, outputsStay = false; // Layer
     double besideRead = 0, besideWritten = 0;                          // Layer, in bytes
 
@@ -65,8 +67,8 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator);
 // Between DRAM and the SRAMs, in bytes, of the whole layer with all its repetitions.
 struct Traffic {
     double inputs = 0, weights = 0, outputs = 0;
-    double partials = 0;                 // partial sums that leave the chip, and come back
-    double firstLoad = 0, lastStore = 0; // of these: before any computing, after all of it
+    double partials = 0;                                     // partial sums that leave the chip, and come back
+    double firstInputs = 0, firstWeights = 0, lastStore = 0; // of these: of the first tile, and the last one
     double shared = 0; // beside these: from and to the SRAM in which activations stay between layers
     double total() const { return inputs + weights + outputs + partials; }
 };

@@ -7,23 +7,40 @@ namespace edgewright::cost {
 
 namespace {
 
-// The whole, then powers of two below it, falling.
+constexpr std::int64_t MaxEvenParts = 4;
+
+// The whole, its even cuts into a few parts, and powers of two below it, falling.
 std::vector<std::int64_t> ladder(std::int64_t extent) {
-    std::vector<std::int64_t> steps{extent};
-    std::int64_t power = 1;
-    while (power < extent)
-        power *= 2;
-    for (power /= 2; power >= 1; power /= 2)
-        if (power < extent) steps.push_back(power);
+    std::vector<std::int64_t> steps;
+    for (std::int64_t parts = 1; parts <= std::min(extent, MaxEvenParts); ++parts)
+        steps.push_back((extent + parts - 1) / parts);
+    for (std::int64_t power = 1; power < extent; power *= 2)
+        steps.push_back(power);
+    std::ranges::sort(steps, std::ranges::greater());
+    steps.erase(std::ranges::unique(steps).begin(), steps.end());
     return steps;
 }
+
+// Extents of tiles along each loop.
+struct Ladders {
+    std::vector<std::pair<std::int64_t, std::int64_t>> pixels; // rows and columns
+    std::vector<std::int64_t> cols, filters, channels;
+    explicit Ladders(const TiledLayer& layer)
+        : cols(ladder(layer.wide.out)), filters(ladder(layer.filters)), channels(ladder(layer.channels)) {
+        for (const std::int64_t rows : ladder(layer.high.out))
+            pixels.emplace_back(rows, layer.wide.out);
+        for (const std::int64_t each : cols)
+            if (each < layer.wide.out) pixels.emplace_back(1, each);
+    }
+};
 
 bool isNoBetter(const TilingCandidate& one, const TilingCandidate& than) {
     const auto extents = [](const Tiling& a, const Tiling& b) {
         return a.rows <= b.rows && a.cols <= b.cols && a.filters <= b.filters && a.channels <= b.channels;
     };
     return extents(one.tiling, than.tiling) && one.moved >= than.moved &&
-           one.traffic.shared >= than.traffic.shared && one.traffic.firstLoad >= than.traffic.firstLoad &&
+           one.traffic.shared >= than.traffic.shared && one.traffic.firstInputs >= than.traffic.firstInputs &&
+           one.traffic.firstWeights >= than.traffic.firstWeights &&
            one.traffic.lastStore >= than.traffic.lastStore;
 }
 
@@ -45,45 +62,92 @@ TilingCandidate withBestOrder(const TiledLayer& layer, Tiling tiling) {
     return {layer, best};
 }
 
+// The largest of parts of about the same extent, as few as fit; 0: not even 1 fits.
+template <typename Fits>
+std::int64_t largestEvenCut(std::int64_t extent, Fits fitsAt) {
+    std::int64_t low = 0, high = extent;
+    while (low < high) {
+        const std::int64_t middle = high - (high - low) / 2;
+        if (fitsAt(middle))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    if (low == 0) return 0;
+    const std::int64_t parts = (extent + low - 1) / low;
+    return (extent + parts - 1) / parts;
+}
+
+template <typename T>
+std::uint16_t placeIn(std::vector<T>& list, const T& wanted) {
+    const auto found = std::ranges::find(list, wanted);
+    const auto place = static_cast<std::uint16_t>(found - list.begin());
+    if (found == list.end()) list.push_back(wanted);
+    return place;
+}
+
 } // namespace
 
 TilingCandidate::TilingCandidate(const TiledLayer& layer, const Tiling& of)
     : tiling(of), traffic(trafficOf(layer, of)), splits(layer, of),
-      moved(traffic.total() + layer.besideRead + layer.besideWritten),
-      ends(std::min(traffic.firstLoad + traffic.lastStore, moved)) {}
+      moved(traffic.total() + layer.besideRead + layer.besideWritten) {}
 
 TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& accelerator) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> pixels;
-    for (const std::int64_t rows : ladder(layer.high.out))
-        pixels.emplace_back(rows, layer.wide.out);
-    for (const std::int64_t cols : ladder(layer.wide.out))
-        if (cols < layer.wide.out) pixels.emplace_back(1, cols);
-    const auto filters = ladder(layer.filters), channels = ladder(layer.channels);
-    for (const auto& [rows, cols] : pixels)
-        m_pixels.emplace_back(Split(layer.high.out, rows), Split(layer.wide.out, cols));
-    for (const std::int64_t each : filters)
-        m_filters.emplace_back(layer.filters, each);
-    for (const std::int64_t each : channels)
-        m_channels.emplace_back(layer.channels, each);
-    // Larger ones come first, so that what is better than another mostly stands before it.
-    for (std::size_t p = 0; p < pixels.size(); ++p)
-        for (std::size_t f = 0; f < filters.size(); ++f)
-            for (std::size_t c = 0; c < channels.size(); ++c) {
-                const Tiling tiling{pixels[p].first, pixels[p].second, filters[f], channels[c]};
-                if (!fits(layer, accelerator, tiling)) continue;
-                TilingCandidate each = withBestOrder(layer, tiling);
-                bool isBeaten = false;
-                for (std::size_t i = 0; i < m_all.size() && !isBeaten;
-                     ++i) // ladders fall: a lower place is larger
-                    isBeaten =
-                        m_places[i].filters <= f && m_places[i].channels <= c && isNoBetter(each, m_all[i]);
-                if (isBeaten) continue;
-                m_moved.push_back(each.moved);
-                m_ends.push_back(each.ends);
-                m_places.push_back(
-                    {static_cast<std::uint8_t>(p), static_cast<std::uint8_t>(f), static_cast<std::uint8_t>(c)});
-                m_all.push_back(std::move(each));
-            }
+    const auto largest = [&](std::int64_t extent, auto tilingOf) {
+        const auto fitsAt = [&](std::int64_t each) { return fits(layer, accelerator, tilingOf(each)); };
+        if (const std::int64_t each = largestEvenCut(extent, fitsAt)) add(layer, tilingOf(each));
+    };
+    // Those that fill an SRAM move the least.
+    const Ladders ladders(layer);
+    for (const std::int64_t f : ladders.filters)
+        for (const std::int64_t c : ladders.channels)
+            for (const std::int64_t cols : ladders.cols)
+                largest(layer.high.out, [&](std::int64_t rows) { return Tiling{rows, cols, f, c}; });
+    for (const auto& [rows, cols] : ladders.pixels) {
+        for (const std::int64_t c : ladders.channels)
+            largest(layer.filters, [&](std::int64_t f) { return Tiling{rows, cols, f, c}; });
+        for (const std::int64_t f : ladders.filters)
+            largest(layer.channels, [&](std::int64_t c) { return Tiling{rows, cols, f, c}; });
+    }
+    for (const auto& [rows, cols] : ladders.pixels)
+        for (const std::int64_t f : ladders.filters)
+            for (const std::int64_t c : ladders.channels)
+                if (const Tiling tiling{rows, cols, f, c}; fits(layer, accelerator, tiling)) add(layer, tiling);
+}
+
+void TilingCandidates::add(const TiledLayer& layer, const Tiling& tiling) {
+    TilingCandidate each = withBestOrder(layer, tiling);
+    for (std::size_t i = 0; i < m_all.size(); ++i)
+        if (each.moved >= m_moved[i] && isNoBetter(each, m_all[i])) return;
+    const TileSplits& splits = each.splits;
+    m_moved.push_back(each.moved);
+    m_places.push_back({placeIn(m_pixels, std::pair(splits.rows, splits.cols)),
+                        placeIn(m_filters, splits.filters), placeIn(m_channels, splits.channels)});
+    m_all.push_back(std::move(each));
+}
+
+double endsOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {
+    const Tiling& tile = tiling.tiling;
+    const auto share = [&](std::int64_t cells, double extent) {
+        return std::min(1.0, static_cast<double>(cells * accelerator.arrays) / (extent * layer.pack));
+    };
+    const double depth = static_cast<double>(tile.channels) * layer.taps;
+    const Traffic& traffic = tiling.traffic;
+    double load = 0; // of outputs nothing is there yet, and both operands stream
+    if (accelerator.dataflow == Dataflow::WeightStationary)
+        load = traffic.firstWeights * share(accelerator.rows, depth) *
+               share(accelerator.cols, static_cast<double>(tile.filters));
+    if (accelerator.dataflow == Dataflow::InputStationary)
+        load = traffic.firstInputs * share(accelerator.rows, depth) *
+               share(accelerator.cols, static_cast<double>(tile.rows) * static_cast<double>(tile.cols));
+    return std::min(load + traffic.lastStore, tiling.moved);
+}
+
+void TilingCandidates::ends(const TiledLayer& layer, const Accelerator& accelerator,
+                            std::vector<double>& into) const {
+    into.clear();
+    for (const TilingCandidate& each : m_all)
+        into.push_back(endsOf(layer, accelerator, each));
 }
 
 void TilingCandidates::arrayCycles(const TiledLayer& layer, const Accelerator& accelerator,
@@ -142,13 +206,14 @@ TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const 
         sram = bytes / static_cast<double>(*accelerator.sramBandwidth);
     }
     const auto bandwidth = static_cast<double>(accelerator.dramBytesPerCycle());
-    const double between = (tiling.moved - tiling.ends) / bandwidth;
+    const double ends = endsOf(layer, accelerator, tiling);
+    const double between = (tiling.moved - ends) / bandwidth;
     time.ideal = time.array.ideal;
     time.idle = time.array.idle;
     time.fill = time.array.fill;
     const double withSram = std::max(time.array.cycles(), sram);
     time.sram = withSram - time.array.cycles();
-    time.dram = tiling.ends / bandwidth + std::max(withSram, between) - withSram;
+    time.dram = ends / bandwidth + std::max(withSram, between) - withSram;
     return time;
 }
 

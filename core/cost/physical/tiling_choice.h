@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tiling of a layer: the best of those whose extents are a power of two, or the whole.
+// The tiling of a layer: the best of those whose extents are a power of two, or the whole or a few even parts
+// of it, or, for one of them, the largest that fits, cut evenly.
 //
-// The set does not depend on the accelerator, but for what fits: with more SRAM there are more to choose from,
-// so that the best is never slower; nor with more bandwidth. Cycles are not bought with traffic: of the tilings
-// at most SpeedSlack slower than the fastest, the one that moves the least is taken.
+// The set does not depend on array and bandwidth: with more bandwidth the best is never slower. With more SRAM
+// it may be, by a few percent, since a tile that filled the smaller one need not be among them. Cycles are not
+// bought with traffic: of the tilings at most SpeedSlack slower than the fastest, the one that moves the least
+// is taken.
 #pragma once
 
 #include "core/base/result.h"
@@ -20,8 +22,7 @@ struct TilingCandidate {
     Tiling tiling;
     Traffic traffic;
     TileSplits splits;
-    // traffic.total() and what the vector unit moves meanwhile; of it the first load and the last store
-    double moved = 0, ends = 0;
+    double moved = 0; // traffic.total() and what the vector unit moves meanwhile
     TilingCandidate(const TiledLayer& layer, const Tiling& of);
 };
 
@@ -36,14 +37,16 @@ public:
     const std::vector<TilingCandidate>& all() const { return m_all; }
     // Fields of all(), side by side: they are gone through for every point of a design space.
     const std::vector<double>& moved() const { return m_moved; }
-    const std::vector<double>& ends() const { return m_ends; }
+    // endsOf() each of all().
+    void ends(const TiledLayer& layer, const Accelerator& accelerator, std::vector<double>& into) const;
     // The cycles of the arrays for each of all().
     void arrayCycles(const TiledLayer& layer, const Accelerator& accelerator, std::vector<double>& into) const;
 
 private:
     struct Place { // in the lists below
-        std::uint8_t pixels, filters, channels;
+        std::uint16_t pixels, filters, channels;
     };
+    void add(const TiledLayer& layer, const Tiling& tiling);
     template <auto First, auto Second, auto Streamed>
     void fill(const ArrayLoops& loops, const std::vector<double>& first, const std::vector<double>& second,
               const std::vector<double>& streamed, std::vector<double>& into) const;
@@ -52,8 +55,12 @@ private:
     std::vector<Split> m_filters, m_channels;
     std::vector<TilingCandidate> m_all;
     std::vector<Place> m_places;
-    std::vector<double> m_moved, m_ends;
+    std::vector<double> m_moved;
 };
+
+// Bytes that move while the arrays do nothing: the first block of the stationary operand (the other one
+// streams, and is used as it comes), and the outputs of the last tile.
+double endsOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling);
 
 // Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. They are
 // charged in the order of the members, so that a memory has only the cycles in which the arrays wait for it:

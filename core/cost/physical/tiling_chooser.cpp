@@ -41,6 +41,7 @@ void TilingChooser::prepare(const TiledLayer& layer, const Accelerator& accelera
     if (!m_arrayCycles.empty() && key(m_array) == key(accelerator)) return;
     m_array = accelerator;
     m_candidates.arrayCycles(layer, accelerator, m_arrayCycles);
+    m_candidates.ends(layer, accelerator, m_ends);
 }
 
 TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Accelerator& accelerator,
@@ -56,7 +57,7 @@ TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Acceler
     };
 
     m_values.resize(count); // cycles, as timeOf() has them
-    const double *moved = m_candidates.moved().data(), *ends = m_candidates.ends().data();
+    const double *moved = m_candidates.moved().data(), *ends = m_ends.data();
     const double* array = m_arrayCycles.data();
     double* values = m_values.data();
     if (accelerator.sramBandwidth)

@@ -49,7 +49,7 @@ void appendTilingFeatures(const TiledLayer& layer, const Accelerator& accelerato
     for (const double bytes : {traffic.inputs, traffic.weights, traffic.partials, traffic.total()})
         add(std::log2(1 + bytes));
     add(std::log2(layer.macs() / traffic.total()));
-    add(std::log2(1 + traffic.firstLoad + traffic.lastStore));
+    add(std::log2(1 + endsOf(layer, accelerator, TilingCandidate(layer, tiling))));
     // Trips of the loops over tiles, the outermost first, and all of them.
     const double loops[] = {trips[0] * trips[1] * layer.images, trips[2], trips[3]};
     const std::string_view order = nameOf(tiling.order);

@@ -142,6 +142,9 @@ Traffic goneThrough(const TiledLayer& layer, const Tiling& tiling) {
 
 class PhysicalTest : public QObject {
     Q_OBJECT
+    // A tile that filled a smaller SRAM need not be among those of a larger one.
+    static constexpr double SramSlack = 0.15;
+
 private slots:
     void trafficIsThatOfTheLoops() {
         Random random(5);
@@ -178,11 +181,11 @@ private slots:
         const auto table = energyTable("horowitz-45nm");
         QVERIFY(table);
         const Tiling whole{64, 1, 16, 32};
-        // ws: 2 folds of max(64, 16) cycles, filled once in 2 * 16 + 16 - 2. Loads 64 * 32 + 32 * 16 bytes
-        // first, and stores 64 * 16 last.
+        // ws: 2 folds of max(64, 16) cycles, filled once in 2 * 16 + 16 - 2. The first 16 * 16 weights come
+        // before, the 64 * 16 outputs go behind; what moves between takes longer than the array.
         auto cost = physicalCost(layer, accelerator, **table, whole);
         QVERIFY(cost);
-        QCOMPARE(cost->cycles, 128 + 46 + (2048 + 512) / 8 + 1024 / 8);
+        QCOMPARE(cost->cycles, (256 + 1024) / 8 + (2048 + 256) / 8);
         QCOMPARE(cost->spent[Spent::Computing], 128);
         QCOMPARE(cost->spent[Spent::IdleCells], 0);
         QCOMPARE(cost->spent[Spent::Fill], 46);
@@ -191,23 +194,26 @@ private slots:
         // Each sum is written for both folds, and read for the second.
         QCOMPARE(cost->sram.ofmap, 3 * 64 * 16);
         QCOMPARE(cost->dram.total(), 2048 + 512 + 1024);
-        // os: 4 folds of 32 cycles, filled in 16 + 16 - 2.
+        accelerator.bandwidth = 16;
+        cost = physicalCost(layer, accelerator, **table, whole);
+        QCOMPARE(cost->cycles, (256 + 1024) / 16 + 128 + 46);
+        // os: 4 folds of 32 cycles, filled in 16 + 16 - 2. Both operands stream.
         accelerator.dataflow = Dataflow::OutputStationary;
         cost = physicalCost(layer, accelerator, **table, whole);
-        QCOMPARE(cost->cycles, 4 * 32 + 30 + 448);
+        QCOMPARE(cost->cycles, 1024 / 16 + (2048 + 512) / 16);
         QCOMPARE(cost->sram.ofmap, 64 * 16);
-        // is: 2 x 4 folds of max(16, 16), filled in 46.
+        // is: 2 x 4 folds of max(16, 16), filled in 46. The first 16 * 16 inputs come before.
         accelerator.dataflow = Dataflow::InputStationary;
         cost = physicalCost(layer, accelerator, **table, whole);
-        QCOMPARE(cost->cycles, 8 * 16 + 46 + 448);
+        QCOMPARE(cost->cycles, (256 + 1024) / 16 + 8 * 16 + 46);
         // One after the other, each is filled by itself.
         accelerator.overlapsFolds = false;
         cost = physicalCost(layer, accelerator, **table, whole);
-        QCOMPARE(cost->cycles, 8 * (16 + 46) + 448);
-        // Two arrays share the folds.
+        QCOMPARE(cost->cycles, (256 + 1024) / 16 + 8 * (16 + 46));
+        // Two arrays share the folds, and each has a block of inputs, of both halves of K.
         accelerator.arrays = 2;
         cost = physicalCost(layer, accelerator, **table, whole);
-        QCOMPARE(cost->cycles, 4 * (16 + 46) + 448);
+        QCOMPARE(cost->cycles, (1024 + 1024) / 16 + 4 * (16 + 46));
         QCOMPARE(cost->energy.dram, 3584 * (*table)->dramByte);
         QCOMPARE(cost->energy.macs, 64 * 16 * 32 * 0.3);
     }
@@ -239,10 +245,10 @@ private slots:
         QVERIFY(alone && first && middle);
         QCOMPARE(alone->dram.ofmap, 28 * 28 * 16);
         QCOMPARE(first->dram.ofmap, 0);
-        QCOMPARE(first->dram.ifmap, alone->dram.ifmap);
+        QVERIFY(first->dram.ifmap >= 28 * 28 * 16 && first->dram.ifmap <= alone->dram.ifmap);
         QCOMPARE(middle->dram.ifmap, 0);
         QCOMPARE(middle->dram.filter, 9 * 16 * 16);
-        QVERIFY(first->cycles < alone->cycles && middle->cycles < first->cycles);
+        QVERIFY(first->cycles < alone->cycles && middle->cycles <= first->cycles); // inputs stream in anyway
     }
 
     // In a fused group the vector unit works while the array does.
@@ -292,8 +298,8 @@ private slots:
                 accelerator.filterKb *= 2;
                 *accelerator.bandwidth += step % 2;
                 const auto more = estimate(workload, accelerator);
-                QVERIFY(more && static_cast<double>(more->cycles) <=
-                                    (1 + SpeedSlack) * static_cast<double>(before) + 1);
+                QVERIFY(more &&
+                        static_cast<double>(more->cycles) <= (1 + SramSlack) * static_cast<double>(before) + 1);
                 before = std::min(before, more->cycles);
             }
         }
@@ -381,8 +387,8 @@ private slots:
             for (int step = 0; step < 6; ++step) {
                 const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
                 if (cost) {
-                    QVERIFY2(static_cast<double>(cost->cycles) <=
-                                 (1 + SpeedSlack) * static_cast<double>(before) + 1,
+                    const double slack = i % 3 == 1 ? SramSlack : SpeedSlack;
+                    QVERIFY2(static_cast<double>(cost->cycles) <= (1 + slack) * static_cast<double>(before) + 1,
                              qPrintable(QStringLiteral("%1 after %2").arg(cost->cycles).arg(before)));
                     before = std::min(before, cost->cycles);
                 }
