@@ -156,6 +156,10 @@ Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order
                          told(state);
                      }));
     take(state, samples, order);
+    auto pace = measure::remembered(samples.reference, measure::paceHistory());
+    if (!pace) pace = measure::remembered(samples.reference, {}); // a folder that cannot be written
+    for (VariantRun& each : state.variants)
+        if (pace) each.pace = *pace;
     state.after = measure::conditionsNow();
     for (std::size_t variant = 0; variant < runners.size(); ++variant)
         runners[variant]->tell(state.variants[variant], order.compares);

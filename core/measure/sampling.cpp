@@ -12,7 +12,8 @@ namespace edgewright::measure {
 
 namespace {
 
-constexpr double MaxWallToCpu = 1.05; // more: something else had the processor meanwhile
+constexpr double ReferenceEvery = 0.02; // seconds
+constexpr double MaxWallToCpu = 1.05;   // more: something else had the processor meanwhile
 
 Result<Timing> timed(const Subject& subject, const RunContext& run) {
     if (subject.prepare) RETURN_IF_ERROR(subject.prepare(run));
@@ -74,7 +75,12 @@ Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effor
     std::vector<Timing> block(subjects.size());
     std::size_t nextLook = std::max<std::size_t>(effort.minBlocks, 1);
     const Stopwatch sinceWarm;
+    double nextReference = 0;
     for (std::size_t count = 1;; ++count) {
+        if (sinceWarm.elapsed().wall >= nextReference) {
+            samples.reference.push_back(referenceSeconds());
+            nextReference = sinceWarm.elapsed().wall + ReferenceEvery;
+        }
         shuffle(order, random);
         for (const std::size_t variant : order) {
             auto timing = timed(subjects[variant], run);

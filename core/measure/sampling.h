@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "core/measure/pace.h"
 #include "core/measure/stopwatch.h"
 
 #include <cstddef>
@@ -39,6 +40,7 @@ enum class End { Known, TimeUp, Cancelled };
 struct Samples {
     std::vector<Timing> first;               // by variant: its first run ever
     std::vector<std::vector<Timing>> blocks; // by variant, then by block: as many of each
+    std::vector<double> reference;           // referenceSeconds() between blocks, a few times a second or more
     End end = End::TimeUp;
     double seconds = 0; // warm-up included
 
@@ -58,6 +60,7 @@ struct MeasuredRun {
     Timing first = {};               // of the first run: with all that is prepared once
     std::vector<Timing> blocks = {}; // as many for every way that is measured beside it, taken in turn
     double disturbed = 0;            // Samples::disturbed
+    Pace pace = {};                  // without measurements: not told
     std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
 };
 

@@ -236,6 +236,10 @@ void walk(Way& way, VariantRun& run) {
     walk(way, run.first);
     way.list(run.blocks, "blocks", 16, [&](measure::Timing& each) { walk(way, each); });
     way.number(run.disturbed, "the disturbed share", 0, 1);
+    way.number(run.pace.fastest, "the machine at its fastest", 0, 1);
+    way.number(run.pace.slowest, "the machine at its slowest", 1, measure::MaxPace);
+    way.number(run.pace.within, "the machine's change of speed", 1, measure::MaxPace);
+    way.count(run.pace.measurements, "measurements that are remembered", std::size_t(0));
     way.list(run.profile, "profiled runs", 4, [&](std::vector<Call>& calls) {
         way.list(calls, "calls", 20, [&](Call& call) {
             way.count(call.node, "a node", 0u);

@@ -63,6 +63,11 @@ Json variantReport(const device::VariantRecord& record) {
              {"quantized", record.variant.quantized},
              {"threads", record.variant.threads},
              {"median_ms", summary.median * 1e3},
+             {"pace",
+              {{"fastest", record.pace.fastest},
+               {"slowest", record.pace.slowest},
+               {"within", record.pace.within},
+               {"measurements", record.pace.measurements}}},
              {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
              {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
              {"min_ms", summary.min * 1e3},
@@ -107,6 +112,18 @@ void printConditions(const Console& console, const device::Record& record) {
     console.print(line);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         console.print("warning: its clock was held down, for heat or power: these times are not its best");
+}
+
+void printPace(const Console& console, const device::Record& record) {
+    if (record.variants.empty()) return;
+    const measure::Pace& pace = record.variants.front().pace;
+    if (pace.within > device::NotablePace)
+        console.print("warning: this machine changed its speed by " + fixed(pace.within, 2) +
+                      " x while it was measured");
+    if (pace.slowest / pace.fastest > device::NotablePace)
+        console.print("this machine was seen at speeds " + fixed(pace.slowest / pace.fastest, 2) +
+                      " x apart in " + counted(pace.measurements, "measurement") +
+                      ": the intervals hold for all of them");
 }
 
 // Of `each` against `first`.
@@ -178,6 +195,7 @@ void printRecord(const Console& console, const device::Record& record, const dev
                            ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
                            : ""));
     }
+    printPace(console, record);
     for (std::size_t i = 1; i < record.variants.size(); ++i)
         printComparison(console, record.variants[0], record.variants[i]);
     for (const device::VariantRecord& each : record.variants)

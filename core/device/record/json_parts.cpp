@@ -101,4 +101,20 @@ double secondsOf(const JsonValue& item) {
     return 0;
 }
 
+Json paceJson(const measure::Pace& pace) {
+    return {{"fastest", pace.fastest},
+            {"slowest", pace.slowest},
+            {"within", pace.within},
+            {"measurements", pace.measurements}};
+}
+
+measure::Pace paceOf(const JsonValue& value) {
+    measure::Pace pace;
+    value.read("fastest", pace.fastest, 0, 1);
+    value.read("slowest", pace.slowest, 1, measure::MaxPace);
+    value.read("within", pace.within, 1, measure::MaxPace);
+    value.read("measurements", pace.measurements, 0, MaxCount);
+    return pace;
+}
+
 } // namespace edgewright::device

@@ -7,6 +7,7 @@
 #include "core/cost/processor/feature_counts.h"
 #include "core/device/record/record.h"
 #include "core/measure/machine.h"
+#include "core/measure/pace.h"
 
 #include <cstdint>
 
@@ -27,6 +28,8 @@ measure::Machine machineOf(const JsonValue& value);
 // A field that is not known has no key.
 Json conditionsJson(const measure::Conditions& conditions);
 measure::Conditions conditionsOf(const JsonValue& root, const char* key);
+Json paceJson(const measure::Pace& pace);
+measure::Pace paceOf(const JsonValue& value);
 // The features that are not 0, by name.
 Json featuresJson(const cost::Features& features);
 cost::Features featuresOf(const JsonValue& value);

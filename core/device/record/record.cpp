@@ -37,9 +37,17 @@ std::vector<double> VariantRecord::wall() const {
     return seconds;
 }
 
-measure::Summary VariantRecord::summary() const { return measure::summaryOf(wall()); }
+measure::Summary VariantRecord::summary() const {
+    measure::Summary summary = measure::summaryOf(wall());
+    if (!summary.interval || pace.measurements == 0) return summary;
+    summary.interval->low *= pace.fastest * (1 - PlacementSpread);
+    summary.interval->high *= pace.slowest * (1 + PlacementSpread);
+    return summary;
+}
 
-bool VariantRecord::isNoisy(double uncertainty) const { return summary().uncertainty() > uncertainty; }
+bool VariantRecord::isNoisy(double uncertainty) const {
+    return measure::summaryOf(wall()).uncertainty() > uncertainty;
+}
 
 double VariantRecord::operatorSeconds() const {
     double sum = 0;

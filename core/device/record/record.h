@@ -88,6 +88,11 @@ struct CalibratedOn {
     friend bool operator==(const CalibratedOn&, const CalibratedOn&) = default;
 };
 
+// Share by which processes of one program differ, by where their memory lies.
+inline constexpr double PlacementSpread = measure::ComparisonRules().resolution;
+
+inline constexpr double NotablePace = 1.1; // of changes of speed that are told
+
 struct VariantRecord : measure::MeasuredRun {
     Variant variant;
     std::optional<CalibratedOn> calibratedOn = {}; // of a quantized variant
@@ -97,6 +102,8 @@ struct VariantRecord : measure::MeasuredRun {
     std::vector<OutputAgreement> outputs = {};     // empty: not compared, as on this machine itself
 
     std::vector<double> wall() const; // seconds, by block
+    // The interval holds for other runs on this machine, too: at all speeds that it was seen at, and wherever
+    // the memory of a process lies.
     measure::Summary summary() const;
     // True if its median is not known within `uncertainty`: no conclusion should rest on it.
     bool isNoisy(double uncertainty = 0.05) const;

@@ -69,6 +69,7 @@ Json variantJson(const VariantRecord& record) {
                         {"wall", std::move(wall)},
                         {"cpu", std::move(cpu)},
                         {"disturbed", record.disturbed},
+                        {"pace", paceJson(record.pace)},
                         {"profiled_seconds", record.profiledSeconds},
                         {"operators", std::move(operators)},
                         {"peak_bytes", record.peakBytes},
@@ -135,6 +136,7 @@ VariantRecord variantOf(const JsonValue& value) {
     }
     readTimings(value, record);
     value.read("disturbed", record.disturbed, 0, 1);
+    if (const auto pace = value.object("pace")) record.pace = paceOf(*pace);
     value.read("profiled_seconds", record.profiledSeconds, 0, MaxSeconds);
     for (const JsonValue& each : value.list("operators"))
         record.operators.push_back(operatorOf(each));

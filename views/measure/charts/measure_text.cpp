@@ -24,11 +24,12 @@ constexpr double BusyLoad = 0.5;         // processes that compute, beside us
 
 QString percents(double share) { return significant(std::abs(share) * 100, 2); }
 
-// "8.41 ms ± 0.6 %"
+// "8.41 ms (8.2 ms to 8.6 ms)"
 QString medianText(const measure::Summary& summary) {
     if (!summary.interval) return secondsText(summary.median);
-    return QStringLiteral("%1 ± %2 %")
-        .arg(secondsText(summary.median), significant(summary.uncertainty() * 100, 2));
+    return MeasureText::tr("%1 (%2 to %3)", "median, interval")
+        .arg(secondsText(summary.median), secondsText(summary.interval->low),
+             secondsText(summary.interval->high));
 }
 
 QString change(double ratio) {
@@ -171,6 +172,15 @@ QStringList doubts(const device::Record& record) {
     if (record.before.loadAverage && *record.before.loadAverage > BusyLoad + record.machine.threads / 2.0)
         lines << MeasureText::tr("Other programs were computing (load %1).")
                      .arg(significant(*record.before.loadAverage, 2));
+    const measure::Pace pace = record.variants.empty() ? measure::Pace() : record.variants.front().pace;
+    if (pace.within > device::NotablePace)
+        lines << MeasureText::tr("The machine changed its speed by %1 × meanwhile.")
+                     .arg(significant(pace.within));
+    if (pace.slowest / pace.fastest > device::NotablePace)
+        lines << MeasureText::tr("It was seen at speeds %1 × apart in %2 measurements: intervals hold for all "
+                                 "of them, comparisons within one run are as exact as before.")
+                     .arg(significant(pace.slowest / pace.fastest))
+                     .arg(pace.measurements);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         lines << MeasureText::tr(
             "The clock was held down, for heat or power: these times are not the machine's best.");
