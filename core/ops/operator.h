@@ -168,6 +168,8 @@ struct LoopBody {
 using InferFunction = Result<void> (*)(InferContext&);
 using RunFunction = Result<void> (*)(KernelContext&);
 using ProductsFunction = Result<MatrixProducts> (*)(const ir::Node&, Types inputs, Types outputs);
+using ElementsFunction = std::optional<std::int64_t> (*)(const ir::Node&, std::size_t index,
+                                                         const ir::TensorType& input);
 
 struct Operator {
     std::string_view domain = {}; // "" is the standard domain
@@ -195,6 +197,9 @@ struct Operator {
     // The first opset of its domain that has it as it is written today; and that takes bfloat16, if later.
     std::int64_t since = 1, sinceBfloat16 = 1;
     LoopBody loop = {};
+    // The weights that an input holds, where several share an element of its type (codes of 4 bits in bytes).
+    // Null, or nothing: as many as it has elements.
+    ElementsFunction packedElements = nullptr;
 };
 
 // Every operator we know, sorted by (domain, name).

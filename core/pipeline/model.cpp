@@ -15,9 +15,9 @@ namespace edgewright::pipeline {
 
 namespace {
 
-void count(const ir::Tensor& tensor, Typed& typed) {
+void count(const ir::Tensor& tensor, Typed& typed, std::optional<std::int64_t> weights = std::nullopt) {
     if (!tensor.hasData()) return; // its extents may say anything
-    typed.parameters += tensor.elements();
+    typed.parameters += weights.value_or(tensor.elements());
     typed.parameterBytes += tensor.type().bytes().value_or(0);
 }
 
@@ -41,10 +41,26 @@ void countConstant(const ir::Node& node, Typed& typed) {
     }
 }
 
+// By value: the weights in it, where several share an element.
+std::vector<std::optional<std::int64_t>> packedWeights(const ir::Graph& graph) {
+    std::vector<std::optional<std::int64_t>> packed(graph.valueCount());
+    for (const NodeId id : graph.order()) {
+        const ir::Node& node = graph.node(id);
+        const ops::Operator* op = ops::find(node.domain, node.op);
+        if (!op || !op->packedElements) continue;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i)
+            if (const ValueId value = node.inputs[i];
+                value.valid() && graph.contains(value) && graph.value(value).constant)
+                packed[value.index()] = op->packedElements(node, i, graph.value(value).constant->type());
+    }
+    return packed;
+}
+
 // What the file stores: initializers and Constant nodes, those of subgraphs included.
 void countParameters(const ir::Graph& graph, Typed& typed) {
+    const auto packed = packedWeights(graph);
     for (std::size_t i = 0; i < graph.valueCount(); ++i)
-        if (const auto& constant = graph.value(ValueId(i)).constant) count(*constant, typed);
+        if (const auto& constant = graph.value(ValueId(i)).constant) count(*constant, typed, packed[i]);
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
         if (node.is("Constant")) countConstant(node, typed);

@@ -96,6 +96,12 @@ private slots:
             {Microsoft, "MatMulIntegerToFloat", {{5, 7}, {7, 11}}, {{5, 11}}, {}});
         row("DynamicQuantizeMatMul", "1*5x11x7",
             {Microsoft, "DynamicQuantizeMatMul", {{5, 7}, {7, 11}}, {{5, 11}}, {}});
+        row("MatMulNBits", "1*6x11x7",
+            {Microsoft,
+             "MatMulNBits",
+             {{2, 3, 7}},
+             {{2, 3, 11}},
+             {{"N", std::int64_t(11)}, {"K", std::int64_t(7)}, {"block_size", std::int64_t(16)}}});
         row("FusedMatMul", "6*5x11x7",
             {Microsoft,
              "FusedMatMul",

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/quantization/packed_weights.h"
+
+#include "core/base/propagate.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/operands/packed.h"
+#include "core/ops/operands/parallel.h"
+#include "core/ops/product/product.h"
+
+namespace edgewright::ops {
+
+Result<std::int64_t> codesPerByte(std::int64_t bits) {
+    if (bits == 8 || bits == 4 || bits == 2) return 8 / bits;
+    return unsupported("weights of " + std::to_string(bits) + " bits are not supported: 2, 4 and 8 are");
+}
+
+std::optional<std::int64_t> packedCodes(const ir::TensorType& type, std::int64_t bits) {
+    const auto perByte = codesPerByte(bits);
+    const auto bytes = type.dtype == ir::DataType::UInt8 ? type.elements() : std::nullopt;
+    return perByte && bytes ? checkedMul(*bytes, *perByte) : std::nullopt;
+}
+
+void PackedWeights::decode(std::int64_t row, float* to) const {
+    const std::byte* from = codes + row * rowBytes;
+    const std::int64_t first = row * blocks();
+    const auto middle = static_cast<float>(1 << (bits - 1));
+    const auto zeroAt = [&](std::int64_t at) { return zeros ? zeros[at] : middle; };
+    const auto codeAt = [&](std::int64_t column) {
+        return static_cast<float>(packedAt(from, static_cast<std::size_t>(column), bits));
+    };
+    if (groups) {
+        for (std::int64_t column = 0; column < columns; ++column) {
+            const std::int64_t at = first + groups[column];
+            to[column] = (codeAt(column) - zeroAt(at)) * scales[at];
+        }
+        return;
+    }
+    for (std::int64_t at = first, begin = 0; begin < columns; ++at, begin += block) {
+        const float zero = zeroAt(at), scale = scales[at];
+        for (std::int64_t column = begin; column < std::min(begin + block, columns); ++column)
+            to[column] = (codeAt(column) - zero) * scale;
+    }
+}
+
+Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::int64_t rows,
+                                std::int64_t blocks, std::int64_t bits) {
+    ASSIGN_OR_RETURN(const auto given, operand(context, index));
+    ASSIGN_OR_RETURN(const auto perByte, codesPerByte(bits));
+    const bool packed = given->dtype() == ir::DataType::UInt8;
+    const std::int64_t line = packed ? ceilDiv(blocks, perByte) : blocks;
+    if ((!packed && !ir::isFloating(given->dtype())) || checkedMul(rows, line) != given->elements())
+        return badInput("the zero points are " + given->type().text() + " where " + std::to_string(rows) +
+                        " rows of " + std::to_string(line) + (packed ? " bytes" : " numbers") +
+                        " are expected");
+    if (!packed) return asFloat32(context, *given);
+    ASSIGN_OR_RETURN(auto zeros, context.scratchTensor(ir::DataType::Float32, {rows, blocks}));
+    float* to = zeros.as<float>().data();
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t i = 0; i < blocks; ++i)
+            *to++ = static_cast<float>(packedAt(given->bytes().data() + row * line, static_cast<std::size_t>(i),
+                                                static_cast<int>(bits)));
+    return zeros;
+}
+
+Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
+                            const PackedWeights& weights, float* out) {
+    if (m == 0 || weights.rows == 0) return {};
+    const std::int64_t k = weights.columns;
+    constexpr std::int64_t StripElements = 1 << 17; // that stay in the second-level cache until they are used
+    const std::int64_t strip = std::clamp<std::int64_t>(StripElements / k, 1, weights.rows);
+    const std::int64_t tasks = ceilDiv(weights.rows, strip);
+    const std::int64_t macs = checkedProduct(std::array{m, weights.rows, k}).value_or(UncountableMacs);
+    const int threads = usefulThreads(context.threads(), macs / 16, tasks);
+    constexpr std::int64_t Line = 16; // floats of a line of the cache
+    const std::int64_t decoded = ceilDiv(strip * k, Line) * Line;
+    const std::int64_t each = decoded + multiplyScratch<float>(m, strip, k);
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
+    parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
+        if (context.run().stopped()) return;
+        float* const own = scratch.data() + worker * each;
+        const std::int64_t first = task * strip;
+        const std::int64_t rows = std::min(strip, weights.rows - first);
+        for (std::int64_t row = 0; row < rows; ++row)
+            weights.decode(first + row, own + row * k);
+        multiply<float>({a, k, false}, {own, k, true}, m, rows, k, out + first, weights.rows, own + decoded);
+    });
+    return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+} // namespace edgewright::ops

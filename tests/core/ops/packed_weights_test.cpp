@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operators on weights of few bits, against sums that are written out in double.
+#include "tests/core/ops/attention_reference.h"
+#include "tests/core/ops/code_tensors.h"
+#include "tests/support/test_class.h"
+
+#include <QTest>
+
+namespace edgewright::packed_weights_test {
+
+using namespace edgewright::test;
+
+namespace {
+
+constexpr const char* Microsoft = "com.microsoft";
+
+// Code `index` of a row that begins at byte `row`.
+int codeAt(const Tensor& codes, std::int64_t row, std::int64_t index, int bits) {
+    const std::int64_t perByte = 8 / bits;
+    const int byte = codes.as<std::uint8_t>()[static_cast<std::size_t>(row + index / perByte)];
+    return byte >> (index % perByte * bits) & ((1 << bits) - 1);
+}
+
+enum class Zeros { Middle, Packed, Floats };
+
+} // namespace
+
+class PackedWeightsTest : public QObject {
+    Q_OBJECT
+
+    std::mt19937 m_engine{7};
+    Tensor random(ir::Dims dims) { return randomTensor(m_engine, std::move(dims)); }
+
+    // 5 rows of 37 weights, in blocks of 16, of which the last is not full.
+    static constexpr std::int64_t N = 5, K = 37, Block = 16, Blocks = 3;
+    Probe product(int bits, const Tensor& a, const Tensor& b, const Tensor& scales) const {
+        return Probe("MatMulNBits", 1, Microsoft)
+            .attribute("N", N)
+            .attribute("K", K)
+            .attribute("bits", std::int64_t(bits))
+            .attribute("block_size", Block)
+            .input(a)
+            .input(b)
+            .input(scales);
+    }
+
+private slots:
+    void products_data() {
+        QTest::addColumn<int>("bits");
+        QTest::addColumn<Zeros>("zeros");
+        QTest::addColumn<bool>("grouped");
+        for (const int bits : {2, 4, 8})
+            for (const Zeros zeros : {Zeros::Middle, Zeros::Packed, Zeros::Floats})
+                for (const bool grouped : {false, true})
+                    QTest::addRow("%d bits, zeros %d%s", bits, int(zeros), grouped ? ", grouped" : "")
+                        << bits << zeros << grouped;
+    }
+    void products() {
+        QFETCH(int, bits);
+        QFETCH(Zeros, zeros);
+        QFETCH(bool, grouped);
+        const std::int64_t rowBytes = Blocks * Block * bits / 8, zeroBytes = (Blocks * bits + 7) / 8;
+        const auto a = random({2, 3, K}), scales = random({N, Blocks}), bias = random({N}),
+                   floats = random({N, Blocks});
+        const auto b = noise<std::uint8_t>({N, Blocks, Block * bits / 8}, 3),
+                   packed = noise<std::uint8_t>({N, zeroBytes}, 5);
+        std::vector<std::int32_t> groups(K);
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            groups[i] = static_cast<std::int32_t>(i * 7 % Blocks);
+        Probe probe = product(bits, a, b, scales);
+        if (zeros == Zeros::Middle)
+            probe.omitted();
+        else
+            probe.input(zeros == Zeros::Packed ? packed : floats);
+        if (grouped)
+            probe.input(Tensor::of<std::int32_t>({K}, groups));
+        else
+            probe.omitted();
+        const auto out = probe.input(bias).threads(2).run();
+        QVERIFY2(out, out.text());
+        QCOMPARE(out[0].dims(), (ir::Dims{2, 3, N}));
+        for (std::int64_t row = 0; row < 6; ++row)
+            for (std::int64_t n = 0; n < N; ++n) {
+                double sum = at(bias, {n});
+                for (std::int64_t k = 0; k < K; ++k) {
+                    const std::int64_t block = grouped ? groups[static_cast<std::size_t>(k)] : k / Block;
+                    const double zero = zeros == Zeros::Middle   ? 1 << (bits - 1)
+                                        : zeros == Zeros::Packed ? codeAt(packed, n * zeroBytes, block, bits)
+                                                                 : at(floats, {n, block});
+                    sum += ir::elementAsDouble(a, row * K + k) * (codeAt(b, n * rowBytes, k, bits) - zero) *
+                           at(scales, {n, block});
+                }
+                QVERIFY(std::abs(ir::elementAsDouble(out[0], row * N + n) - sum) <=
+                        1e-4 * std::max(1.0, std::abs(sum)));
+            }
+    }
+
+    // More rows than are decoded at a time.
+    void productsInStrips() {
+        constexpr std::int64_t rows = 300, columns = 1024;
+        const auto codes = noise<std::uint8_t>({rows, columns / 32, 16}, 9);
+        const auto a = random({1, columns}), scales = random({rows * columns / 32});
+        const auto out = Probe("MatMulNBits", 1, Microsoft)
+                             .attribute("N", rows)
+                             .attribute("K", columns)
+                             .attribute("block_size", std::int64_t(32))
+                             .input(a)
+                             .input(codes)
+                             .input(scales)
+                             .threads(2)
+                             .run();
+        QVERIFY2(out, out.text());
+        for (const std::int64_t n : {std::int64_t(0), std::int64_t(127), std::int64_t(128), rows - 1}) {
+            double sum = 0;
+            for (std::int64_t k = 0; k < columns; ++k)
+                sum += at(a, {0, k}) * (codeAt(codes, n * columns / 2, k, 4) - 8) *
+                       at(scales, {n * columns / 32 + k / 32});
+            QVERIFY(std::abs(at(out[0], {0, n}) - sum) <= 1e-2);
+        }
+    }
+
+    void hostileProducts() {
+        const auto a = random({2, K}), scales = random({N, Blocks});
+        const auto b = noise<std::uint8_t>({N, Blocks, Block / 2}, 3);
+        QVERIFY(product(4, a, b, scales).run());
+        QVERIFY(!product(4, random({2, K + 1}), b, scales).infer());
+        QVERIFY(!product(4, random({}), b, scales).infer());
+        QVERIFY(!product(8, a, b, scales).run());
+        QVERIFY(product(3, a, b, scales).infer()); // a shape, but no result
+        QVERIFY(!product(3, a, b, scales).run());
+        QVERIFY(!product(4, a, b, random({N})).run());
+        QVERIFY(!product(4, a, b, scales).input(bytes({N}, {1, 2, 3, 4, 5})).run());
+        QVERIFY(!product(4, a, b, scales)
+                     .omitted()
+                     .input(Tensor::of<std::int32_t>({K}, std::vector<std::int32_t>(K, 3)))
+                     .run());
+        QVERIFY(!product(4, a, b, scales).omitted().omitted().input(random({N + 1})).run());
+        for (const char* name : {"N", "K", "block_size"})
+            for (const std::int64_t value : {INT64_MIN, std::int64_t(-1), std::int64_t(0), INT64_MAX})
+                QVERIFY(!product(4, a, b, scales).attribute(name, value).infer());
+        for (const char* name : {"N", "K", "block_size", "bits"})
+            for (const std::int64_t value : {std::int64_t(1), std::int64_t(INT32_MAX)})
+                static_cast<void>(product(4, a, b, scales).attribute(name, value).run());
+    }
+};
+
+EDGEWRIGHT_TEST(PackedWeightsTest)
+
+} // namespace edgewright::packed_weights_test
+
+#include "packed_weights_test.moc"
