@@ -16,7 +16,8 @@ namespace edgewright::ops::group_query_attention {
 
 namespace {
 
-constexpr std::size_t PastKey = 3, PastValue = 4, Lengths = 5, Total = 6, Cosine = 7, Sine = 8, Positions = 9;
+constexpr std::size_t PastKey = 3, PastValue = 4, Lengths = 5, Total = 6, Cosine = 7, Sine = 8, Positions = 9,
+                      Bias = 10, Sinks = 11, KeyScale = 12, ValueScale = 13;
 
 struct Shape {
     std::int64_t heads = 0, keyHeads = 0;
@@ -34,8 +35,6 @@ Result<Shape> shapeOf(const ir::Node& node, const ir::TensorType& query, const i
     if (shape.heads < 1 || shape.heads > MaxHeads || shape.keyHeads < 1 || shape.heads % shape.keyHeads != 0)
         return badInput(std::to_string(shape.heads) + " query heads do not share " +
                         std::to_string(shape.keyHeads) + " heads of keys");
-    if (node.intOr("smooth_softmax", 0) > 0 || node.hasInput(10) || node.hasInput(11))
-        return unsupported("a smooth softmax, a bias of the scores or a sink is not supported");
     shape.packed = !key;
     RETURN_IF_ERROR(expectRank(query, 3, "the query"));
     if (query.shape) {
@@ -67,9 +66,16 @@ Result<void> infer(InferContext& context) {
     if (const ir::Tensor* total = context.value(Total); total && total->hasData() && total->elements() == 1 &&
                                                         shape.past.known() && ir::isInteger(total->dtype()))
         present = ir::Dim(std::max(shape.past.value(), ir::elementAsInt64(*total, 0)));
+    // A cache of codes stays one, with the extents of its own rows.
+    const ir::TensorType* past = context.input(PastKey);
+    const bool coded = past && ir::isInteger(past->dtype);
+    const ir::Dim size = !coded ? shape.size : past->shape ? past->shape->back() : ir::Dim();
     for (std::size_t i = 1; i < std::min<std::size_t>(3, context.node().outputs.size()); ++i)
-        context.setOutput(
-            i, {type, std::vector<ir::Dim>{shape.batch, ir::Dim(shape.keyHeads), present, shape.size}});
+        context.setOutput(i, {coded ? past->dtype : type,
+                              std::vector<ir::Dim>{shape.batch, ir::Dim(shape.keyHeads), present, size}});
+    if (context.node().output(3).valid())
+        context.setOutput(3,
+                          {type, std::vector<ir::Dim>{shape.batch, ir::Dim(shape.heads), shape.rows, present}});
     return {};
 }
 
@@ -140,6 +146,7 @@ struct Prepared {
     std::array<ir::Tensor, 2> cache; // without data where there is none
     bool packed = false;
     AttentionExtents extents;
+    std::int64_t total = 0;
     std::vector<std::int64_t> past; // rows of the cache that count, by batch entry
     Rotary rotary;
 
@@ -185,6 +192,8 @@ Result<void> checkShapes(const ir::Node& node, const Prepared& given) {
 Result<Prepared> prepare(KernelContext& context) {
     const ir::Node& node = context.node();
     Prepared given;
+    if (node.hasInput(KeyScale) || node.hasInput(ValueScale) || node.output(3).valid())
+        return unsupported("a cache of codes, and the scores as an output, are not supported");
     for (std::size_t i = 0; i < Lengths; ++i) {
         if (i > 0 && !node.hasInput(i)) continue;
         ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, i));
@@ -197,6 +206,7 @@ Result<Prepared> prepare(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto shape, shapeOf(node, query, node.hasInput(1) ? &query : nullptr,
                                                node.hasInput(PastKey) ? &cache : nullptr));
     ASSIGN_OR_RETURN(const auto total, totalOf(context));
+    given.total = total;
     given.packed = shape.packed;
     given.extents = {.batch = shape.batch.value(),
                      .heads = shape.heads,
@@ -253,7 +263,7 @@ void fillColumns(const Prepared& given, std::size_t which, float* to) {
         }
 }
 
-// Bool [batch, 1, rows, columns]: a row sees itself and as many rows before it as the window is wide.
+// Bool [batch, 1, rows, columns]: a row sees the last `width` rows, of which it is one.
 Result<ir::Tensor> windowOf(KernelContext& context, const Prepared& given, std::int64_t width) {
     const AttentionExtents& e = given.extents;
     auto allowed = context.scratchTensor(ir::DataType::Bool, {e.batch, 1, e.rows, e.columns});
@@ -262,8 +272,43 @@ Result<ir::Tensor> windowOf(KernelContext& context, const Prepared& given, std::
     for (std::int64_t b = 0; b < e.batch; ++b)
         for (std::int64_t i = 0; i < e.rows; ++i)
             for (std::int64_t j = 0; j < e.columns; ++j)
-                *mark++ = given.past[static_cast<std::size_t>(b)] + i - j <= width ? 1 : 0;
+                *mark++ = given.past[static_cast<std::size_t>(b)] + i - j < width ? 1 : 0;
     return allowed;
+}
+
+// Adds the bias of the scores, the sinks of the heads and the window to the attention; what this returns keeps
+// their data alive.
+Result<std::array<ir::Tensor, 3>> addScoreTerms(KernelContext& context, const Prepared& given,
+                                                Attention<float>& attention) {
+    const ir::Node& node = context.node();
+    const AttentionExtents& e = given.extents;
+    std::array<ir::Tensor, 3> held;
+    auto& [bias, sinks, allowed] = held;
+    if (node.hasInput(Bias)) {
+        ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, Bias));
+        ASSIGN_OR_RETURN(bias, asFloat32(context, *tensor));
+        // Of the rows that count, which may be fewer than the cache has.
+        ASSIGN_OR_RETURN(const auto strides,
+                         scoreStrides(bias, {e.batch, e.heads, e.rows, given.total}, "the bias of the scores"));
+        attention.biases.push_back({std::as_const(bias).as<float>().data(), strides});
+    }
+    if (node.hasInput(Sinks)) {
+        ASSIGN_OR_RETURN(const auto tensor, floatOperand(context, Sinks));
+        if (tensor->elements() != e.heads)
+            return badInput("head_sink is " + tensor->type().text() + " where one number for each of " +
+                            std::to_string(e.heads) + " heads is expected");
+        ASSIGN_OR_RETURN(sinks, asFloat32(context, *tensor));
+    } else if (node.intOr("smooth_softmax", 0) > 0) {
+        ASSIGN_OR_RETURN(sinks, context.scratchTensor(ir::DataType::Float32, {e.heads}));
+        std::ranges::fill(sinks.as<float>(), 0.0f);
+    }
+    if (sinks.hasData()) attention.sinks = std::as_const(sinks).as<float>().data();
+    if (const std::int64_t width = node.intOr("local_window_size", -1); width > 0) {
+        ASSIGN_OR_RETURN(allowed, windowOf(context, given, width));
+        ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), "the window"));
+        attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), strides};
+    }
+    return held;
 }
 
 Result<void> run(KernelContext& context) {
@@ -302,12 +347,7 @@ Result<void> run(KernelContext& context) {
     attention.frontier = given.past;
     for (const std::int64_t before : given.past)
         attention.lengths.push_back(before + e.rows);
-    ir::Tensor allowed;
-    if (const std::int64_t width = node.intOr("local_window_size", -1); width >= 0) {
-        ASSIGN_OR_RETURN(allowed, windowOf(context, given, width));
-        ASSIGN_OR_RETURN(const auto strides, scoreStrides(allowed, e.scores(), "the window"));
-        attention.allowed = {std::as_const(allowed).as<std::uint8_t>().data(), strides};
-    }
+    ASSIGN_OR_RETURN(const auto terms, addScoreTerms(context, given, attention));
     RETURN_IF_ERROR(attend(attention, context));
     out.finish();
     for (auto& output : present)

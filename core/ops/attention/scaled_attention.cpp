@@ -88,7 +88,7 @@ void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, s
         const std::int64_t visible = visibleColumns(a, batch, row);
         std::fill(scores.begin() + std::min(visible, columns), scores.end(), Masked<T>);
         show(ScoreStage::Biased);
-        softmaxRow(scores);
+        softmaxRow(scores, a.sinks ? a.sinks[head] : Masked<T>);
         show(ScoreStage::Softmax);
     }
     multiply<T>({work, columns, false}, {a.value.row(batch, keyHead, 0), a.value.rowStride, false}, rows,
@@ -98,25 +98,25 @@ void attendBlock(const Attention<T>& a, std::int64_t batch, std::int64_t head, s
 } // namespace
 
 template <typename T>
-void softmaxRow(std::span<T> row) {
+void softmaxRow(std::span<T> row, T sink) {
     if (row.empty()) return;
     if constexpr (std::is_same_v<T, float>) {
         const auto& kernels = *kernels::table().elementwise;
         const auto count = static_cast<std::int64_t>(row.size());
-        const float highest = kernels.maximum(row.data(), count);
+        const float highest = std::max(kernels.maximum(row.data(), count), sink);
         if (highest == Masked<float>) {
             std::ranges::fill(row, 0.0f);
             return;
         }
-        const float sum = kernels.expMinus(row.data(), highest, row.data(), count);
+        const float sum = kernels.expMinus(row.data(), highest, row.data(), count) + std::exp(sink - highest);
         kernels.scaleShift(row.data(), 1 / sum, 0, row.data(), count);
     } else {
-        const T highest = *std::ranges::max_element(row);
+        const T highest = std::max(*std::ranges::max_element(row), sink);
         if (highest == Masked<T>) {
             std::ranges::fill(row, T(0));
             return;
         }
-        T sum = 0;
+        T sum = std::exp(sink - highest);
         for (T& element : row)
             sum += element = std::exp(element - highest);
         for (T& element : row)
@@ -178,7 +178,7 @@ std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t 
 
 template Result<void> attend(const Attention<float>&, KernelContext&);
 template Result<void> attend(const Attention<double>&, KernelContext&);
-template void softmaxRow(std::span<float>);
-template void softmaxRow(std::span<double>);
+template void softmaxRow(std::span<float>, float);
+template void softmaxRow(std::span<double>, double);
 
 } // namespace edgewright::ops

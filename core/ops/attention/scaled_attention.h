@@ -6,6 +6,7 @@
 #include "core/ops/operator.h"
 
 #include <array>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -70,6 +71,7 @@ struct Attention {
     T cap = 0; // scores become cap * tanh(score / cap); 0: they stay
     std::vector<ScoreBias<T>> biases;
     ScoreBias<std::uint8_t> allowed; // 0 masks a score; no data: nothing is masked
+    const T* sinks = nullptr; // [heads]: one more score of each row, of a column without a value; null: none
     // Masked columns are not looked at. Both per batch entry, or empty.
     std::vector<std::int64_t> frontier; // row i sees columns up to i + frontier
     std::vector<std::int64_t> lengths;  // columns from there on are masked
@@ -81,9 +83,10 @@ struct Attention {
 template <typename T>
 Result<void> attend(const Attention<T>& attention, KernelContext& context);
 
-// In place; a row of nothing but -inf becomes zero.
+// In place; a row of nothing but -inf becomes zero. `sink`: a score that counts in the sum, and is not in the
+// row.
 template <typename T>
-void softmaxRow(std::span<T> row);
+void softmaxRow(std::span<T> row, T sink = -std::numeric_limits<T>::infinity());
 
 // Multiply-accumulates of both products; 0 when they cannot be counted.
 std::int64_t attentionMacs(std::int64_t batch, std::int64_t heads, std::int64_t rows, std::int64_t columns,

@@ -26,6 +26,8 @@ private slots:
         };
         row("int4-llm-layer/matmulnbits.onnx", "matmulnbits.");
         row("int4-llm-layer/layer.onnx", "layer.");
+        row("gqa-local-window/model.onnx", "");
+        row("gqa-sink/sink.onnx", "sink.");
     }
     void outputsAreThoseOfOnnxRuntime() {
         QFETCH(QString, model);

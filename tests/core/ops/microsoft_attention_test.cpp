@@ -248,7 +248,7 @@ private slots:
         }
         // A row that sees itself alone is its own value.
         const auto narrow =
-            sharedHeads(q, k, v, {}, {}, {2}, 3).attribute("local_window_size", std::int64_t(0)).run();
+            sharedHeads(q, k, v, {}, {}, {2}, 3).attribute("local_window_size", std::int64_t(1)).run();
         QVERIFY2(narrow, narrow.text());
         for (std::int64_t i = 0; i < 3; ++i)
             for (std::int64_t h = 0; h < 4; ++h)
@@ -258,6 +258,62 @@ private slots:
                      .input(random({2, 2}))
                      .input(random({2, 2}))
                      .run()); // a position behind the tables
+    }
+
+    // A bias per head and key, a sink per head (or the number 0 as one) and a window of two rows, behind a
+    // cache of three that has room for six.
+    void sharedHeadsWithBiasSinksAndWindow_data() {
+        QTest::addColumn<bool>("sinks");
+        QTest::newRow("sinks") << true;
+        QTest::newRow("smooth softmax") << false;
+    }
+    void sharedHeadsWithBiasSinksAndWindow() {
+        QFETCH(bool, sinks);
+        const auto q = random({1, 2, 16}), k = random({1, 2, 8}), v = random({1, 2, 8});
+        const auto pastKey = random({1, 2, 6, 4}), pastValue = random({1, 2, 6, 4});
+        const auto bias = random({1, 4, 2, 5}), sink = random({4});
+        Probe probe = sharedHeads(q, k, v, pastKey, pastValue, {4}, 5);
+        probe.attribute("local_window_size", std::int64_t(2)).omitted().omitted().omitted().input(bias);
+        if (sinks)
+            probe.input(sink);
+        else
+            probe.attribute("smooth_softmax", std::int64_t(1));
+        const auto out = probe.run();
+        QVERIFY2(out, out.text());
+        const auto row = [](const Tensor& fresh, const Tensor& past, auto g, auto j, auto d) {
+            return j < 3 ? at(past, {0, g, j, d}) : at(fresh, {0, j - 3, g * 4 + d});
+        };
+        for (std::int64_t h = 0; h < 4; ++h)
+            for (std::int64_t i = 0; i < 2; ++i) {
+                double sum = std::exp(sinks ? at(sink, {h}) : 0.0);
+                std::array<double, 4> weighted{};
+                for (const std::int64_t j : {i + 2, i + 3}) {
+                    double score = 0;
+                    for (std::int64_t d = 0; d < 4; ++d)
+                        score += at(q, {0, i, h * 4 + d}) * row(k, pastKey, h / 2, j, d) / 2;
+                    const double power = std::exp(score + at(bias, {0, h, i, j}));
+                    sum += power;
+                    for (std::int64_t d = 0; d < 4; ++d)
+                        weighted[std::size_t(d)] += power * row(v, pastValue, h / 2, j, d);
+                }
+                for (std::int64_t d = 0; d < 4; ++d)
+                    QVERIFY(close(at(out[0], {0, i, h * 4 + d}), weighted[std::size_t(d)] / sum));
+            }
+    }
+
+    // Shapes do not depend on what the scores are made of, nor on whether it can run.
+    void shapesOfSharedHeadsAreKnown() {
+        const auto q = random({1, 2, 16}), k = random({1, 2, 8});
+        const auto codes = Tensor::of<std::int8_t>({1, 2, 3, 4}, std::vector<std::int8_t>(24));
+        const auto coded = [&] {
+            return sharedHeads(q, k, k, codes, codes, {4}, 5).omitted().omitted().omitted().omitted().omitted();
+        };
+        const auto out = coded().input(Tensor::scalar(1.0f)).input(Tensor::scalar(1.0f)).infer();
+        QVERIFY2(!out.error, out.text());
+        QCOMPARE(out.types[0].text(), std::string("float32[1,2,16]"));
+        QCOMPARE(out.types[1].text(), std::string("int8[1,2,5,4]"));
+        const auto ran = coded().input(Tensor::scalar(1.0f)).input(Tensor::scalar(1.0f)).run();
+        QVERIFY(ran.error && ran.error->code == ErrorCode::Unsupported);
     }
 
     void hostileSharedHeads() {
@@ -277,6 +333,19 @@ private slots:
         QVERIFY(!sharedHeads(q, k, k, past, past, {4}, 5).attribute("kv_num_heads", std::int64_t(3)).run());
         QVERIFY(!sharedHeads(q, k, k, past, past, {4}, 5).attribute("num_heads", std::int64_t(0)).run());
         QVERIFY(!sharedHeads(random({1, 2, 15}), {}, {}, past, past, {4}, 5).run());
+        const auto withTerms = [&](const Tensor& bias, const Tensor& sinks) {
+            return sharedHeads(q, k, k, past, past, {4}, 5)
+                .omitted()
+                .omitted()
+                .omitted()
+                .input(bias)
+                .input(sinks)
+                .run();
+        };
+        QVERIFY(withTerms(random({1, 1, 2, 5}), random({4})));
+        QVERIFY(!withTerms(random({1, 1, 2, 4}), random({4})));
+        QVERIFY(!withTerms(random({2, 2, 2, 2, 5}), random({4})));
+        QVERIFY(!withTerms(random({1, 1, 2, 5}), random({3})));
     }
 
     void macsCountBothProducts() {
