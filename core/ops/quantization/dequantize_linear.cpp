@@ -8,6 +8,8 @@
 #include "core/ops/quantization/code_parameters.h"
 #include "core/ops/quantization/codes.h"
 
+#include <array>
+
 namespace edgewright::ops::dequantize_linear {
 
 namespace {
@@ -83,16 +85,22 @@ Result<void> run(KernelContext& context) {
     });
 }
 
+constexpr Operator row(std::string_view domain, std::int64_t since) {
+    return {.domain = domain,
+            .name = "DequantizeLinear",
+            .category = Category::Quantization,
+            .pattern = Pattern::ElementWise,
+            .infer = infer,
+            .run = run,
+            .keepsHalf = true,
+            .since = since};
+}
+
+// That of com.microsoft had 16 and 4 bits before the standard.
+constexpr std::array Rows{row("", 10), row("com.microsoft", 1)};
+
 } // namespace
 
-extern const Operator entry{
-    .name = "DequantizeLinear",
-    .category = Category::Quantization,
-    .pattern = Pattern::ElementWise,
-    .infer = infer,
-    .run = run,
-    .keepsHalf = true,
-    .since = 10,
-};
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::dequantize_linear

@@ -10,6 +10,7 @@
 #include "core/ops/quantization/codes.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace edgewright::ops::quantize_linear {
@@ -105,16 +106,22 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+constexpr Operator row(std::string_view domain, std::int64_t since) {
+    return {.domain = domain,
+            .name = "QuantizeLinear",
+            .category = Category::Quantization,
+            .pattern = Pattern::ElementWise,
+            .infer = infer,
+            .run = run,
+            .keepsHalf = true,
+            .since = since};
+}
+
+// That of com.microsoft had 16 and 4 bits before the standard.
+constexpr std::array Rows{row("", 10), row("com.microsoft", 1)};
+
 } // namespace
 
-extern const Operator entry{
-    .name = "QuantizeLinear",
-    .category = Category::Quantization,
-    .pattern = Pattern::ElementWise,
-    .infer = infer,
-    .run = run,
-    .keepsHalf = true,
-    .since = 10,
-};
+extern const std::span<const Operator> entries = Rows;
 
 } // namespace edgewright::ops::quantize_linear

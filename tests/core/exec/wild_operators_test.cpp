@@ -28,6 +28,7 @@ private slots:
         row("int4-llm-layer/layer.onnx", "layer.");
         row("gqa-local-window/model.onnx", "");
         row("gqa-sink/sink.onnx", "sink.");
+        row("contrib-missing/qdq16.onnx", "qdq16.");
     }
     void outputsAreThoseOfOnnxRuntime() {
         QFETCH(QString, model);

@@ -56,7 +56,7 @@ const ir::Node& onlyNode(const ir::Graph& graph) { return graph.node(graph.order
 class NodeFactsTest : public QObject {
     Q_OBJECT
 private slots:
-    // quantize_linear.cpp holds QuantizeLinear. Prefixes tell apart what another domain or the language has
+    // mat_mul.cpp holds MatMul. Prefixes tell apart what another domain or the language has
     // too.
     void filesAreNamedAfterTheirOperators() {
         QVERIFY(Entries.size() > 100);

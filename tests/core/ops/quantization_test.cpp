@@ -84,6 +84,28 @@ private slots:
         QCOMPARE(elements<float>(back[0]), (std::vector<float>{-4, 1.5f, -0.5f}));
     }
 
+    // The operators of com.microsoft are those of the standard, 16-bit codes included: one scale for each row.
+    void contribCodesOf16Bits() {
+        const auto scales = floats({2}, {0.5f, 2.0f});
+        const auto zeros = Tensor::of<std::uint16_t>({2}, {1000, 65535});
+        const auto codes = Probe("QuantizeLinear", 1, "com.microsoft")
+                               .attribute("axis", std::int64_t(0))
+                               .input(floats({2, 2}, {1.25f, -600, -3, 7}))
+                               .input(scales)
+                               .input(zeros)
+                               .run();
+        QVERIFY2(codes, codes.text());
+        QCOMPARE(elements<std::uint16_t>(codes[0]), (std::vector<std::uint16_t>{1002, 0, 65533, 65535}));
+        const auto back = Probe("DequantizeLinear", 1, "com.microsoft")
+                              .attribute("axis", std::int64_t(0))
+                              .input(codes[0])
+                              .input(scales)
+                              .input(zeros)
+                              .run();
+        QVERIFY2(back, back.text());
+        QCOMPARE(elements<float>(back[0]), (std::vector<float>{1, -500, -4, 0}));
+    }
+
     void dynamicRange() {
         const auto out = Probe("DynamicQuantizeLinear", 11).input(floats({3}, {-1, 0, 1.55f})).outputs(3).run();
         QVERIFY2(out, out.text());
