@@ -29,6 +29,7 @@ private slots:
         row("gqa-local-window/model.onnx", "");
         row("gqa-sink/sink.onnx", "sink.");
         row("contrib-missing/qdq16.onnx", "qdq16.");
+        row("contrib-missing/gather-block-quantized.onnx", "gather-block-quantized.");
     }
     void outputsAreThoseOfOnnxRuntime() {
         QFETCH(QString, model);

@@ -142,6 +142,67 @@ private slots:
             for (const std::int64_t value : {std::int64_t(1), std::int64_t(INT32_MAX)})
                 static_cast<void>(product(4, a, b, scales).attribute(name, value).run());
     }
+
+    // Rows of 24 codes, of which 16 share a scale.
+    void gather_data() {
+        QTest::addColumn<int>("bits"); // of codes in bytes; 0: int4
+        QTest::addColumn<bool>("zeros");
+        for (const int bits : {0, 2, 4, 8})
+            for (const bool zeros : {false, true})
+                QTest::addRow("%d bits%s", bits, zeros ? ", zero points" : "") << bits << zeros;
+    }
+    void gather() {
+        QFETCH(int, bits);
+        QFETCH(bool, zeros);
+        constexpr std::int64_t rows = 5, columns = 24;
+        const auto tensor = [&](std::int64_t width, std::uint32_t seed) {
+            const std::int64_t line = bits > 0 ? (width * bits + 7) / 8 : width / 2;
+            auto made = noise<std::uint8_t>({rows, line}, seed);
+            if (bits > 0) return made;
+            auto nibbles = Tensor::allocate(ir::DataType::Int4, {rows, width});
+            std::ranges::copy(made.bytes(), nibbles->mutableBytes().begin());
+            return *nibbles;
+        };
+        const auto codes = tensor(columns, 3), zeroPoints = tensor(2, 5), scales = random({rows, 2});
+        Probe probe("GatherBlockQuantized", 1, Microsoft);
+        probe.attribute("block_size", std::int64_t(16)).input(codes);
+        if (bits > 0) probe.attribute("bits", std::int64_t(bits));
+        probe.input(Tensor::of<std::int64_t>({2, 1}, {3, -5})).input(scales);
+        if (zeros) probe.input(zeroPoints);
+        const auto out = probe.run();
+        QVERIFY2(out, out.text());
+        QCOMPARE(out[0].dims(), (ir::Dims{2, 1, columns}));
+        const auto code = [&](const Tensor& of, std::int64_t row, std::int64_t i, std::int64_t width) {
+            if (bits > 0) return codeAt(of, row * ((width * bits + 7) / 8), i, bits);
+            return static_cast<int>(ir::elementAsInt64(of, row * width + i));
+        };
+        for (std::int64_t k = 0; k < 2; ++k)
+            for (std::int64_t i = 0; i < columns; ++i) {
+                const std::int64_t row = k == 0 ? 3 : 0;
+                const int zero = zeros ? code(zeroPoints, row, i / 16, 2) : bits > 0 ? 1 << (bits - 1) : 0;
+                const double expected = (code(codes, row, i, columns) - zero) * at(scales, {row, i / 16});
+                QVERIFY(close(at(out[0], {k, 0, i}), expected));
+            }
+    }
+
+    void hostileGathers() {
+        const auto codes = noise<std::uint8_t>({5, 12}, 3);
+        const auto probe = [&](const Tensor& scales, std::int64_t index = 0) {
+            return Probe("GatherBlockQuantized", 1, Microsoft)
+                .attribute("block_size", std::int64_t(16))
+                .input(codes)
+                .input(Tensor::of<std::int64_t>({1}, {index}))
+                .input(scales);
+        };
+        QVERIFY(probe(random({5, 2})).run());
+        QVERIFY(!probe(random({5, 2}), 5).run());
+        QVERIFY(!probe(random({5, 1})).run());
+        QVERIFY(!probe(random({5, 2})).input(noise<std::uint8_t>({5, 2}, 1)).run());
+        QVERIFY(!probe(random({5, 2})).attribute("bits", std::int64_t(3)).infer());
+        QVERIFY(!probe(random({5, 2})).attribute("gather_axis", std::int64_t(1)).infer());
+        for (const std::int64_t block : {INT64_MIN, std::int64_t(0), INT64_MAX})
+            QVERIFY(!probe(random({5, 2})).attribute("block_size", block).run());
+    }
 };
 
 EDGEWRIGHT_TEST(PackedWeightsTest)
