@@ -125,8 +125,9 @@ Result<void> run(KernelContext& context) {
     dims.back() = e.n;
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, a->dtype(), dims));
     const std::span<float> sums = out.data();
-    RETURN_IF_ERROR(
-        multiplyPacked(context, values.as<float>().data(), values.elements() / e.k, weights, sums.data()));
+    std::span<float> scratch;
+    RETURN_IF_ERROR(multiplyPacked(context, values.as<float>().data(), values.elements() / e.k, weights,
+                                   sums.data(), scratch));
     if (bias) {
         ASSIGN_OR_RETURN(const auto added, asFloat32(context, *bias));
         const auto each = added.as<float>();

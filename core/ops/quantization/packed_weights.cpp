@@ -64,7 +64,7 @@ Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::
 }
 
 Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
-                            const PackedWeights& weights, float* out) {
+                            const PackedWeights& weights, float* out, std::span<float>& scratch) {
     if (m == 0 || weights.rows == 0) return {};
     const std::int64_t k = weights.columns;
     constexpr std::int64_t StripElements = 1 << 17; // that stay in the second-level cache until they are used
@@ -75,7 +75,9 @@ Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t
     constexpr std::int64_t Line = 16; // floats of a line of the cache
     const std::int64_t decoded = ceilDiv(strip * k, Line) * Line;
     const std::int64_t each = decoded + multiplyScratch<float>(m, strip, k);
-    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(each * threads));
+    if (static_cast<std::int64_t>(scratch.size()) < each * threads) {
+        ASSIGN_OR_RETURN(scratch, context.scratchOf<float>(each * threads));
+    }
     parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         float* const own = scratch.data() + worker * each;

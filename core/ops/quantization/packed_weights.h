@@ -34,8 +34,9 @@ struct PackedWeights {
 Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::int64_t rows,
                                 std::int64_t blocks, std::int64_t bits);
 
-// out[m, rows] = a[m, columns] times the transposed weights. Decodes few rows at a time.
+// out[m, rows] = a[m, columns] times the transposed weights. Decodes few rows at a time. `scratch` is that of
+// an earlier call, or nothing, and grows where it is too small.
 Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
-                            const PackedWeights& weights, float* out);
+                            const PackedWeights& weights, float* out, std::span<float>& scratch);
 
 } // namespace edgewright::ops

@@ -71,6 +71,7 @@ private slots:
         };
         // Weights count once each, however many share a byte; scales, and zero points as they are stored.
         row("int4-llm-layer/matmulnbits.onnx", 96 * 48, 96 * 48 + 144 + 96);
+        row("unknown-operator-counts-zero/qmoe.onnx", 4 * 2 * (512 + 512), 4 * (512 + 512) + 4 * (16 + 32));
         row("int4-llm-layer/layer.onnx", 215552, 211456 + 64000 + 6608 + 4304 + 3 * 128 + 2 * 1024 + 2);
     }
     void countsAreKnown() {

@@ -167,6 +167,16 @@ private slots:
              shared});
         row("GroupQueryAttention, packed, without a cache", "8*3x3x2 8*3x2x3",
             {Microsoft, "GroupQueryAttention", {{2, 3, 16}}, {{2, 3, 8}}, shared});
+        // Each token goes through two experts.
+        const ir::Attribute two{"k", std::int64_t(2)};
+        row("MoE", "4*3x8x6 4*3x6x8",
+            {Microsoft, "MoE", {{2, 3, 6}, {6, 4}, {4, 8, 6}, Omitted, {4, 6, 8}}, {{2, 3, 6}}, {two}});
+        row("QMoE, three products", "2*1x8x6 2*1x6x8 2*1x8x6",
+            {Microsoft,
+             "QMoE",
+             {{1, 6}, {1, 4}, {4, 8, 6}, {4, 8}, Omitted, {4, 6, 8}, {4, 6}, Omitted, {4, 8, 6}},
+             {{1, 6}},
+             {two}});
         // Per step and key head: the delta, the update, a row for each of two query heads.
         row("LinearAttention", "12*1x7x6 12*6x7x1 12*2x7x6",
             {"",

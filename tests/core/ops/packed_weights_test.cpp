@@ -203,6 +203,134 @@ private slots:
         for (const std::int64_t block : {INT64_MIN, std::int64_t(0), INT64_MAX})
             QVERIFY(!probe(random({5, 2})).attribute("block_size", block).run());
     }
+
+    // Three tokens, two of four experts each.
+    void experts_data() {
+        QTest::addColumn<bool>("coded");
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<int>("fusion");
+        QTest::addColumn<bool>("third");
+        for (const bool coded : {false, true}) {
+            for (const char* activation : {"relu", "gelu", "silu", "identity"})
+                QTest::addRow("%s %s", activation, coded ? "codes" : "floats")
+                    << coded << QString::fromLatin1(activation) << 0 << false;
+            QTest::addRow("silu, three products %d", int(coded))
+                << coded << QStringLiteral("silu") << 0 << true;
+            QTest::addRow("swiglu, three products %d", int(coded))
+                << coded << QStringLiteral("swiglu") << 0 << true;
+            for (const int fusion : {1, 2})
+                QTest::addRow("swiglu %d %d", fusion, int(coded))
+                    << coded << QStringLiteral("swiglu") << fusion << false;
+        }
+    }
+    void experts() {
+        QFETCH(bool, coded);
+        QFETCH(QString, activation);
+        QFETCH(int, fusion);
+        QFETCH(bool, third);
+        constexpr std::int64_t tokens = 3, hidden = 6, inner = 8, all = 4, chosen = 2;
+        const std::int64_t first = fusion > 0 ? 2 * inner : inner;
+        const bool normalises = third;
+        const auto x = random({1, tokens, hidden}), logits = random({tokens, all});
+        struct Weights {
+            Tensor values, scales, bias;
+            double operator()(std::int64_t e, std::int64_t n, std::int64_t k) const {
+                if (!scales.hasData()) return at(values, {e, n, k});
+                const std::int64_t row = e * values.dims()[1] + n;
+                return (codeAt(values, row * values.dims()[2], k, 4) - 8) * at(scales, {e, n});
+            }
+        };
+        const auto weights = [&](std::int64_t n, std::int64_t k, std::uint32_t seed) {
+            if (!coded) return Weights{random({all, n, k}), {}, random({all, n})};
+            return Weights{noise<std::uint8_t>({all, n, k / 2}, seed), random({all, n}), random({all, n})};
+        };
+        const auto fc1 = weights(first, hidden, 1), fc2 = weights(hidden, inner, 2),
+                   fc3 = weights(inner, hidden, 3);
+        Probe probe(coded ? "QMoE" : "MoE", 1, Microsoft);
+        probe.attribute("k", chosen)
+            .attribute("activation_type", activation.toStdString())
+            .attribute("swiglu_fusion", std::int64_t(fusion))
+            .attribute("swiglu_limit", 0.75f)
+            .attribute("activation_alpha", 1.5f)
+            .attribute("activation_beta", 0.5f)
+            .attribute("normalize_routing_weights", std::int64_t(normalises))
+            .input(x)
+            .input(logits);
+        for (const Weights* each : {&fc1, &fc2, &fc3}) {
+            if (each == &fc3 && !third) continue;
+            probe.input(each->values);
+            if (coded) probe.input(each->scales);
+            probe.input(each->bias);
+        }
+        const auto out = probe.threads(2).run();
+        QVERIFY2(out, out.text());
+
+        const auto gated = [](double gate, double factor) {
+            gate = std::min(gate, 0.75);
+            return gate / (1 + std::exp(-1.5 * gate)) * (std::clamp(factor, -0.75, 0.75) + 0.5);
+        };
+        const auto plain = [&](double v) {
+            if (activation == QStringLiteral("relu")) return std::max(v, 0.0);
+            if (activation == QStringLiteral("gelu"))
+                return v / 2 * (1 + std::tanh(0.7978845608028654 * (v + 0.044715 * v * v * v)));
+            return activation == QStringLiteral("silu") ? v / (1 + std::exp(-v)) : v;
+        };
+        for (std::int64_t t = 0; t < tokens; ++t) {
+            std::vector<std::int64_t> order{0, 1, 2, 3};
+            std::ranges::sort(order, [&](auto a, auto b) { return at(logits, {t, a}) > at(logits, {t, b}); });
+            double sum = 0;
+            for (std::int64_t i = 0; i < (normalises ? chosen : all); ++i)
+                sum += std::exp(at(logits, {t, order[std::size_t(i)]}));
+            std::vector<double> expected(hidden, 0.0);
+            for (std::int64_t i = 0; i < chosen; ++i) {
+                const std::int64_t e = order[std::size_t(i)];
+                const auto line = [&](const Weights& w, std::int64_t n) {
+                    double value = at(w.bias, {e, n});
+                    for (std::int64_t k = 0; k < hidden; ++k)
+                        value += at(x, {0, t, k}) * w(e, n, k);
+                    return value;
+                };
+                for (std::int64_t n = 0; n < hidden; ++n) {
+                    double value = at(fc2.bias, {e, n});
+                    for (std::int64_t j = 0; j < inner; ++j) {
+                        const double active = fusion == 1   ? gated(line(fc1, 2 * j), line(fc1, 2 * j + 1))
+                                              : fusion == 2 ? gated(line(fc1, j), line(fc1, inner + j))
+                                              : !third      ? plain(line(fc1, j))
+                                              : activation == QStringLiteral("swiglu")
+                                                  ? gated(line(fc1, j), line(fc3, j))
+                                                  : plain(line(fc1, j)) * line(fc3, j);
+                        value += active * fc2(e, n, j);
+                    }
+                    expected[std::size_t(n)] += std::exp(at(logits, {t, e})) / sum * value;
+                }
+            }
+            for (std::int64_t n = 0; n < hidden; ++n) {
+                const double wanted = expected[std::size_t(n)];
+                QVERIFY(std::abs(at(out[0], {0, t, n}) - wanted) <= 1e-4 * std::max(1.0, std::abs(wanted)));
+            }
+        }
+    }
+
+    void hostileExperts() {
+        const auto probe = [&](const Tensor& fc1, const Tensor& fc2) {
+            return Probe("MoE", 1, Microsoft)
+                .input(random({3, 6}))
+                .input(random({3, 4}))
+                .input(fc1)
+                .omitted()
+                .input(fc2);
+        };
+        QVERIFY(probe(random({4, 8, 6}), random({4, 6, 8})).run());
+        QVERIFY(!probe(random({4, 8, 5}), random({4, 6, 8})).run());
+        QVERIFY(!probe(random({4, 8, 6}), random({3, 6, 8})).run());
+        QVERIFY(!probe(random({4, 8, 6}), random({4, 6, 7})).run());
+        QVERIFY(!probe(random({5, 8, 6}), random({5, 6, 8})).run()); // the router knows four
+        for (const std::int64_t k : {INT64_MIN, std::int64_t(0), std::int64_t(5), INT64_MAX})
+            QVERIFY(!probe(random({4, 8, 6}), random({4, 6, 8})).attribute("k", k).run());
+        QVERIFY(
+            !probe(random({4, 8, 6}), random({4, 6, 8})).attribute("activation_type", std::string("x")).run());
+        QVERIFY(!Probe("MoE", 1, Microsoft).input(random({6})).infer());
+    }
 };
 
 EDGEWRIGHT_TEST(PackedWeightsTest)
