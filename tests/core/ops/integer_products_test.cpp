@@ -68,7 +68,6 @@ std::vector<std::int32_t> sumsOf(const Layer& l, int batch, const Tensor& x, con
 
 } // namespace
 
-
 class IntegerProductsTest : public QObject {
     Q_OBJECT
 
@@ -170,6 +169,47 @@ private slots:
                             QCOMPARE(ir::elementAsInt64(coded[0], static_cast<std::int64_t>(i)), expected);
                         }
                     }
+    }
+
+    // com.microsoft has its channels last, and the weights as ever.
+    void convolutionWithChannelsLast() {
+        constexpr std::int64_t n = 2, c = 3, h = 4, w = 5, o = 6;
+        const Tensor x = noise<std::uint8_t>({n, c, h, w}, 1), f = noise<std::int8_t>({o, c, 3, 3}, 2);
+        auto last = Tensor::allocate(DataType::UInt8, {n, h, w, c});
+        const auto from = x.as<std::uint8_t>();
+        for (std::int64_t b = 0; b < n; ++b)
+            for (std::int64_t i = 0; i < h * w; ++i)
+                for (std::int64_t channel = 0; channel < c; ++channel)
+                    last->as<std::uint8_t>()[std::size_t((b * h * w + i) * c + channel)] =
+                        from[std::size_t((b * c + channel) * h * w + i)];
+        const auto run = [&](const char* domain, const Tensor& input, std::int64_t order) {
+            return Probe("QLinearConv", 10, domain)
+                .attribute("pads", Ints{1, 1, 1, 1})
+                .attribute("strides", Ints{1, 2})
+                .attribute("channels_last", order)
+                .input(input)
+                .input(Tensor::scalar(0.0625f))
+                .input(bytes({}, {100}))
+                .input(f)
+                .input(Tensor::scalar(0.25f))
+                .input(chars({}, {0}))
+                .input(Tensor::scalar(7.0f))
+                .input(bytes({}, {120}))
+                .run();
+        };
+        const auto standard = run("", x, 0), first = run("com.microsoft", x, 0),
+                   turned = run("com.microsoft", *last, 1);
+        QVERIFY2(standard, standard.text());
+        QVERIFY2(turned, turned.text());
+        QCOMPARE(elements<std::uint8_t>(first[0]), elements<std::uint8_t>(standard[0]));
+        QCOMPARE(turned[0].dims(), (Dims{n, 4, 3, o}));
+        for (std::int64_t b = 0; b < n; ++b)
+            for (std::int64_t i = 0; i < 12; ++i)
+                for (std::int64_t channel = 0; channel < o; ++channel)
+                    QCOMPARE(ir::elementAsInt64(turned[0], (b * 12 + i) * o + channel),
+                             ir::elementAsInt64(standard[0], (b * o + channel) * 12 + i));
+        QVERIFY(!run("com.microsoft", bytes({2, 3}, {1, 2, 3, 4, 5, 6}), 1));
+        QVERIFY(!run("com.microsoft", bytes({1, 0, 4, 2}, {}), 1)); // two channels
     }
 
     void matrixProduct_data() {

@@ -81,6 +81,15 @@ private slots:
         row("ConvInteger", "1*36x6x36", {"", "ConvInteger", {{1, 4, 8, 8}, {6, 4, 3, 3}}, {{1, 6, 6, 6}}, {}});
         row("QLinearConv", "1*36x6x36",
             {"", "QLinearConv", {{1, 4, 8, 8}, ir::Dims{}, ir::Dims{}, {6, 4, 3, 3}}, {{1, 6, 6, 6}}, {}});
+        row("com.microsoft.QLinearConv", "1*36x6x36",
+            {Microsoft,
+             "QLinearConv",
+             {{1, 8, 8, 4}, ir::Dims{}, ir::Dims{}, {6, 4, 3, 3}},
+             {{1, 6, 6, 6}},
+             {{"channels_last", std::int64_t(1)}}});
+        // The channels are those that the weights have, where the input's blocks have more.
+        row("com.microsoft.nchwc.Conv", "1*36x8x36",
+            {"com.microsoft.nchwc", "Conv", {{1, 8, 8, 8}, {8, 4, 3, 3}}, {{1, 8, 6, 6}}, {}});
         row("DeformConv", "1*36x6x36",
             {"", "DeformConv", {{1, 4, 8, 8}, {6, 4, 3, 3}, {1, 18, 6, 6}}, {{1, 6, 6, 6}}, {}});
         // Every input pixel meets every tap.
@@ -167,6 +176,18 @@ private slots:
              shared});
         row("GroupQueryAttention, packed, without a cache", "8*3x3x2 8*3x2x3",
             {Microsoft, "GroupQueryAttention", {{2, 3, 16}}, {{2, 3, 8}}, shared});
+        row("DecoderMaskedMultiHeadAttention", "8*1x10x2 8*1x2x10",
+            {Microsoft,
+             "DecoderMaskedMultiHeadAttention",
+             {{2, 1, 8}, {2, 1, 8}, {2, 1, 8}, Omitted, Omitted, {2, 4, 9, 2}, {2, 4, 9, 2}},
+             {{2, 1, 8}},
+             {heads}});
+        row("DecoderMaskedMultiHeadAttention, keys of another network", "8*1x5x2 8*1x2x5",
+            {Microsoft,
+             "DecoderMaskedMultiHeadAttention",
+             {{2, 1, 8}, {2, 4, 5, 2}, {2, 4, 5, 2}},
+             {{2, 1, 8}},
+             {heads}});
         // Each token goes through two experts.
         const ir::Attribute two{"k", std::int64_t(2)};
         row("MoE", "4*3x8x6 4*3x6x8",

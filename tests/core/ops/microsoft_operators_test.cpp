@@ -156,6 +156,72 @@ private slots:
         QVERIFY(!conv("Nonsense"));
     }
 
+    // Of what cannot run the shapes are known: channels in blocks, a step of a decoder.
+    void shapesOfBlockedChannels() {
+        constexpr const char* Blocked = "com.microsoft.nchwc";
+        const auto typeOf = [](const Probe& probe) {
+            const auto out = probe.infer();
+            return out.error ? out.error->message : out.types[0].text();
+        };
+        const ir::TensorType image(ir::DataType::Float32, ir::Dims{1, 24, 8, 8});
+        const ir::TensorType last(ir::DataType::Float32, ir::Dims{1, 8, 8, 32});
+        const ir::TensorType filters(ir::DataType::Float32, ir::Dims{64, 32, 3, 3});
+        QCOMPARE(typeOf(Probe("ReorderInput", 1, Blocked).typed(image)), std::string("float32[1,?,8,8]"));
+        QCOMPARE(
+            typeOf(Probe("ReorderInput", 1, Blocked).attribute("channels_last", std::int64_t(1)).typed(last)),
+            std::string("float32[1,32,8,8]"));
+        const ir::TensorType reordered(ir::DataType::Float32, ir::Dims{1, 32, 8, 8});
+        QCOMPARE(
+            typeOf(Probe("Conv", 1, Blocked).attribute("strides", Ints{2, 2}).typed(reordered).typed(filters)),
+            std::string("float32[1,64,3,3]"));
+        QCOMPARE(typeOf(Probe("Upsample", 1, Blocked).attribute("scales", Ints{1, 1, 2, 3}).typed(reordered)),
+                 std::string("float32[1,32,16,24]"));
+        const auto back = [&](std::int64_t order) {
+            return Probe("ReorderOutput", 1, Blocked)
+                .attribute("channels", std::int64_t(30))
+                .attribute("channels_last", order)
+                .typed(reordered);
+        };
+        QCOMPARE(typeOf(back(0)), std::string("float32[1,30,8,8]"));
+        QCOMPARE(typeOf(back(1)), std::string("float32[1,8,8,30]"));
+        QVERIFY(
+            Probe("Upsample", 1, Blocked).attribute("scales", Ints{1, 1, 0, 1}).typed(reordered).infer().error);
+        QVERIFY(Probe("Upsample", 1, Blocked)
+                    .attribute("scales", Ints{1, INT64_MAX, 1, 1})
+                    .typed(reordered)
+                    .infer()
+                    .error);
+        QVERIFY(Probe("ReorderOutput", 1, Blocked).typed(reordered).infer().error);
+    }
+
+    void shapesOfADecoderStep() {
+        const ir::TensorType row(ir::DataType::Float32, ir::Dims{2, 1, 8});
+        const ir::TensorType past(ir::DataType::Float32, ir::Dims{2, 4, 9, 2});
+        const auto step = [&](std::int64_t shares) {
+            return Probe("DecoderMaskedMultiHeadAttention", 1, Microsoft)
+                .attribute("num_heads", std::int64_t(4))
+                .attribute("past_present_share_buffer", shares)
+                .typed(row)
+                .typed(row)
+                .typed(row)
+                .omitted()
+                .omitted()
+                .typed(past)
+                .typed(past)
+                .outputs(3);
+        };
+        for (const std::int64_t shares : {0, 1}) {
+            const auto out = step(shares).infer();
+            QVERIFY2(out, out.text());
+            QCOMPARE(out.types[0].text(), std::string("float32[2,1,8]"));
+            for (const std::size_t i : {1, 2})
+                QCOMPARE(out.types[i].text(), std::string(shares ? "float32[2,4,9,2]" : "float32[2,4,10,2]"));
+        }
+        QVERIFY(step(0).attribute("num_heads", std::int64_t(3)).infer().error);
+        QVERIFY(step(0).attribute("num_heads", INT64_MAX).infer().error);
+        QVERIFY(!ops::find(Microsoft, "DecoderMaskedMultiHeadAttention")->run);
+    }
+
     void groupNormChannelsLast() {
         const auto x = random({1, 2, 3, 4});
         const auto scale = random({4});
