@@ -108,7 +108,6 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
 
 template <const Operator& Inside>
 Result<void> infer(InferContext& context) {
-    RETURN_IF_ERROR(activationOf(context.node()));
     return Inside.infer(context);
 }
 

@@ -35,7 +35,6 @@ Result<Rule> ruleOf(const ir::Node& node) {
     if (node.hasInput(Decay) != rule.gated || node.hasInput(Beta) != rule.delta)
         return badInput("the rule " + name + " takes " + (rule.gated ? "a decay" : "no decay") + " and " +
                         (rule.delta ? "a beta" : "no beta"));
-    if (node.hasInput(Beta + 1)) return unsupported("an erase gate is not supported");
     return rule;
 }
 
@@ -141,6 +140,7 @@ Result<std::pair<ir::Tensor, bool>> gate(KernelContext& context, std::size_t ind
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto rule, ruleOf(context.node()));
+    if (context.node().hasInput(Beta + 1)) return unsupported("an erase gate is not supported");
     std::array<ir::Tensor, 3> in;
     ASSIGN_OR_RETURN(const auto query, floatOperand(context, 0));
     for (std::size_t i = 0; i < in.size(); ++i) {

@@ -25,8 +25,6 @@ using Widths = std::array<std::int64_t, 3>;
 Result<std::optional<Widths>> widthsOf(const ir::Node& node, const ir::TensorType& weight) {
     const std::int64_t heads = node.intOr("num_heads", 0);
     if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
-    for (const char* name : {"do_rotary", "past_present_share_buffer"})
-        if (node.intOr(name, 0) != 0) return unsupported(std::string(name) + " is not supported");
     ASSIGN_OR_RETURN(const auto ranked, expectRank(weight, 2, "the weight"));
     const std::optional<std::int64_t> columns =
         ranked && (*weight.shape)[1].known() ? std::optional((*weight.shape)[1].value()) : std::nullopt;
@@ -64,8 +62,9 @@ Result<void> infer(InferContext& context) {
         const auto& shape = *x->shape;
         const std::int64_t heads = context.node().intOr("num_heads", 1);
         out.shape = {shape[0], shape[1], widths ? ir::Dim((*widths)[2]) : ir::Dim()};
+        const bool shares = past && context.node().intOr("past_present_share_buffer", 0) != 0;
         const ir::Dim before = !past ? ir::Dim(0) : past->shape ? (*past->shape)[3] : ir::Dim();
-        present.shape = {ir::Dim(2), shape[0], ir::Dim(heads), ir::plus(before, shape[1]),
+        present.shape = {ir::Dim(2), shape[0], ir::Dim(heads), shares ? before : ir::plus(before, shape[1]),
                          widths ? ir::Dim((*widths)[1] / heads) : ir::Dim()};
     }
     context.setOutput(0, std::move(out));
@@ -118,6 +117,8 @@ void joinInto(float* present, const float* past, const float* fresh, const Atten
 }
 
 Result<void> run(KernelContext& context) {
+    for (const char* name : {"do_rotary", "past_present_share_buffer"})
+        if (context.node().intOr(name, 0) != 0) return unsupported(std::string(name) + " is not supported");
     std::array<ir::Tensor, 2> in;
     ir::DataType type{};
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -201,7 +202,8 @@ Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
     if (node.hasInput(Past)) {
         ASSIGN_OR_RETURN(const auto past, extentsOf(inputs, Past));
         if (past.size() != 5) return badInput("past has no five axes");
-        columns = checkedAdd(columns, past[3]).value_or(-1);
+        const bool shares = node.intOr("past_present_share_buffer", 0) != 0;
+        columns = shares ? past[3] : checkedAdd(columns, past[3]).value_or(-1);
     }
     const std::int64_t heads = node.intOr("num_heads", 1);
     const auto rows = checkedMul(x[0], x[1]);

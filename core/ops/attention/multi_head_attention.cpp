@@ -15,7 +15,8 @@ namespace edgewright::ops::multi_head_attention {
 
 namespace {
 
-constexpr std::size_t Bias = 3, PaddingMask = 4, ScoreBiasInput = 5, PastKey = 6, PastValue = 7;
+constexpr std::size_t Bias = 3, PaddingMask = 4, ScoreBiasInput = 5, PastKey = 6, PastValue = 7,
+                      PastLength = 8, Indirection = 9; // of a cache that holds the present one, too
 
 // One of query, key and value: where it comes from.
 struct Source {
@@ -66,8 +67,6 @@ Result<std::optional<Sources>> sourcesOf(const ir::Node& node,
                                          const std::array<const ir::TensorType*, 3>& types) {
     const std::int64_t heads = node.intOr("num_heads", 0);
     if (heads < 1) return badInput("num_heads is " + std::to_string(heads));
-    if (node.hasInput(8) || node.hasInput(9)) return unsupported("a shared cache is not supported");
-    if (node.output(3).valid()) return unsupported("the scores are not an output");
     for (const ir::TensorType* type : types)
         if (type && !type->shape) return std::optional<Sources>();
     Sources sources;
@@ -78,7 +77,6 @@ Result<std::optional<Sources>> sourcesOf(const ir::Node& node,
             return badInput("input " + std::to_string(i) + " is missing");
         const auto part = static_cast<std::int64_t>(input == 0 ? i : i - input);
         ASSIGN_OR_RETURN(sources[i], sourceOf(*types[input], input, part, heads));
-        if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");
     }
     return std::optional(std::move(sources));
 }
@@ -106,7 +104,7 @@ Result<AttentionShape> shapeOf(const ir::Node& node, const Sources& sources, con
     } else if (pastKey) {
         shape.past = ir::Dim();
     }
-    shape.columns = ir::plus(shape.past, length);
+    shape.columns = node.hasInput(PastLength) ? shape.past : ir::plus(shape.past, length);
     return shape;
 }
 
@@ -114,7 +112,7 @@ Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto query, operand(context, 0));
     ASSIGN_OR_RETURN(const auto sources,
                      sourcesOf(context.node(), {query, context.input(1), context.input(2)}));
-    std::array<ir::TensorType, 3> outputs;
+    std::array<ir::TensorType, 4> outputs;
     for (ir::TensorType& type : outputs)
         type.dtype = query->dtype;
     if (sources) {
@@ -123,6 +121,7 @@ Result<void> infer(InferContext& context) {
         outputs[0].shape = {shape.batch, shape.rows, ir::times(shape.heads, shape.valueSize)};
         outputs[1].shape = {shape.batch, shape.heads, shape.columns, shape.headSize};
         outputs[2].shape = {shape.batch, shape.heads, shape.columns, shape.valueSize};
+        outputs[3].shape = {shape.batch, shape.heads, shape.rows, shape.columns};
     }
     for (std::size_t i = 0; i < std::min(outputs.size(), context.node().outputs.size()); ++i)
         context.setOutput(i, std::move(outputs[i]));
@@ -163,6 +162,14 @@ Result<ir::Tensor> floatsOf(KernelContext& context, std::size_t index) {
     return asFloat32(context, *given);
 }
 
+Result<void> checkThatRuns(const ir::Node& node, const Sources& sources) {
+    if (node.hasInput(PastLength) || node.hasInput(Indirection)) return unsupported("a shared cache is not supported");
+    if (node.output(3).valid()) return unsupported("the scores are not an output");
+    const bool packed = sources[0].parts > 1 || sources[1].parts > 1;
+    if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");
+    return {};
+}
+
 Result<void> run(KernelContext& context) {
     const ir::Node& node = context.node();
     std::array<ir::Tensor, 3> in;
@@ -176,6 +183,7 @@ Result<void> run(KernelContext& context) {
     if (!given[0]) return badInput("input 0 is missing");
     const ir::DataType type = context.input(0)->dtype();
     ASSIGN_OR_RETURN(const auto sources, sourcesOf(node, given));
+    RETURN_IF_ERROR(checkThatRuns(node, *sources));
     std::array<ir::Tensor, 2> past;
     std::array<ir::TensorType, 2> pastTypes;
     for (std::size_t i = 0; i < past.size(); ++i) {

@@ -7,24 +7,39 @@
 
 namespace edgewright::ops {
 
-Result<void> inferPool(InferContext& context, std::size_t outputs) {
+namespace {
+
+// The type of what is pooled, whose spatial axes begin at `first`.
+Result<ir::TensorType> pooledType(const InferContext& context, std::size_t first) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     const auto kernel = context.node().ints("kernel_shape");
     if (kernel.empty()) return badInput("kernel_shape is missing");
     ASSIGN_OR_RETURN(auto window, readWindow(context.node(), kernel));
-    ir::TensorType type(x->dtype);
-    if (x->shape) {
+    ir::TensorType type = *x;
+    if (type.shape) {
         RETURN_IF_ERROR(expectRank(*x, kernel.size() + 2, "the input"));
-        type.shape = std::vector<ir::Dim>{(*x->shape)[0], (*x->shape)[1]};
         for (std::size_t i = 0; i < kernel.size(); ++i) {
-            ASSIGN_OR_RETURN(auto dim, slideDim(window, i, (*x->shape)[i + 2]));
-            type.shape->push_back(std::move(dim));
+            ir::Dim& extent = (*type.shape)[first + i];
+            ASSIGN_OR_RETURN(extent, slideDim(window, i, extent));
         }
     }
+    return type;
+}
+
+} // namespace
+
+Result<void> inferPool(InferContext& context, std::size_t outputs) {
+    ASSIGN_OR_RETURN(auto type, pooledType(context, 2));
     context.setOutput(0, type);
     type.dtype = ir::DataType::Int64;
     for (std::size_t i = 1; i < outputs; ++i)
         context.setOutput(i, type);
+    return {};
+}
+
+Result<void> inferPoolChannelsLast(InferContext& context) {
+    ASSIGN_OR_RETURN(auto type, pooledType(context, 1));
+    context.setOutput(0, std::move(type));
     return {};
 }
 

@@ -15,8 +15,7 @@ namespace {
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point.
 Result<void> infer(InferContext& context) {
-    if (context.node().intOr("channels_last", 0) != 0)
-        return unsupported("channels_last is not supported here");
+    if (context.node().intOr("channels_last", 0) != 0) return inferPoolChannelsLast(context);
     return inferPool(context);
 }
 

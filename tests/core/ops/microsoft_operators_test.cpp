@@ -222,6 +222,40 @@ private slots:
         QVERIFY(!ops::find(Microsoft, "DecoderMaskedMultiHeadAttention")->run);
     }
 
+    // What is not implemented is no error of the model: its shapes are known, and running says so.
+    void whatCannotRunHasItsShapes() {
+        const auto x = random({1, 2, 4});
+        const auto past = random({1, 2, 3, 2});
+        const auto check = [](const Probe& probe, std::vector<std::string> types) {
+            const auto out = probe.infer();
+            QVERIFY2(out, out.text());
+            for (std::size_t i = 0; i < types.size(); ++i)
+                QCOMPARE(out.types[i].text(), types[i]);
+            const auto ran = probe.run();
+            QVERIFY(ran.error && ran.error->code == ErrorCode::Unsupported);
+        };
+        Probe heads("MultiHeadAttention", 1, Microsoft);
+        heads.attribute("num_heads", std::int64_t(2)).input(x).input(x).input(x).omitted().omitted().omitted();
+        heads.input(past).input(past).input(Tensor::scalar(std::int32_t(1))).outputs(4);
+        check(heads, {"float32[1,2,4]", "float32[1,2,3,2]", "float32[1,2,3,2]", "float32[1,2,2,3]"});
+        Probe packed("MultiHeadAttention", 1, Microsoft);
+        packed.attribute("num_heads", std::int64_t(2)).input(random({1, 2, 2, 3, 2})).omitted().omitted();
+        check(packed.input(random({12})), {"float32[1,2,4]"});
+        Probe fused("Attention", 1, Microsoft);
+        fused.attribute("num_heads", std::int64_t(2)).attribute("past_present_share_buffer", std::int64_t(1));
+        fused.input(x).input(random({4, 12})).omitted().omitted().input(random({2, 1, 2, 3, 2})).outputs(2);
+        check(fused, {"float32[1,2,4]", "float32[2,1,2,3,2]"});
+        Probe pool("QLinearAveragePool", 1, Microsoft);
+        pool.attribute("channels_last", std::int64_t(1)).attribute("kernel_shape", Ints{2, 2});
+        pool.input(Tensor::of<std::uint8_t>({1, 3, 4, 2}, std::vector<std::uint8_t>(24)));
+        check(pool.input(Tensor::scalar(1.0f)).omitted().input(Tensor::scalar(1.0f)), {"uint8[1,2,3,2]"});
+        Probe conv("FusedConv", 1, Microsoft);
+        conv.attribute("activation", std::string("Mish"))
+            .input(random({1, 1, 3, 3}))
+            .input(random({2, 1, 2, 2}));
+        check(conv, {"float32[1,2,2,2]"});
+    }
+
     void groupNormChannelsLast() {
         const auto x = random({1, 2, 3, 4});
         const auto scale = random({4});
