@@ -29,6 +29,13 @@ std::string dumped(const Json& document) {
 
 Json toJson(const Diagnostics& diagnostics) { return tableJson(table::diagnosticTable(diagnostics)); }
 
+Json uncountedJson(const ops::Uncounted& uncounted) {
+    Json rows = Json::array();
+    for (const auto& [op, nodes] : uncounted)
+        rows.push_back({{"op", op}, {"nodes", nodes}});
+    return rows;
+}
+
 Json numberJson(std::optional<double> number) {
     return number && std::isfinite(*number) ? Json(*number) : Json();
 }

@@ -16,6 +16,11 @@ std::string left(const std::string& text, std::size_t width) {
     return own >= width ? text : text + std::string(width - own, ' ');
 }
 
+std::string macsText(std::int64_t macs, const ops::Uncounted& uncounted) {
+    if (uncounted.empty()) return grouped(macs);
+    return "at least " + grouped(macs) + "; " + ops::uncountedText(uncounted) + " not counted";
+}
+
 std::string scientific(double number) {
     std::array<char, 64> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.3g", number);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/digit_groups.h"
+#include "core/ops/work.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
 
@@ -28,6 +29,8 @@ template <std::integral Number>
 std::string counted(Number number, const std::string& noun) {
     return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }
+// A sum of MACs: "1 204", or "at least 1 204; 1 node of com.microsoft.QMoE not counted".
+std::string macsText(std::int64_t macs, const ops::Uncounted& uncounted);
 std::string scientific(double number);                                   // three significant digits
 std::vector<std::string> splitAt(std::string_view text, char separator); // "a,,b": a, nothing, b
 

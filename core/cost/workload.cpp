@@ -103,10 +103,16 @@ public:
         if (!modelled || !*modelled) m_activations.addOther(work);
         if (!modelled) report(work, modelled.error().message);
         if (modelled && *modelled) return;
-        const std::string& domain = work.node->domain;
-        Unmodelled& entry = m_unmodelled[(domain.empty() ? "" : domain + ".") + work.node->op];
+        if (!modelled && !work.problem && work.macs() > 0)
+            ++m_workload.uncounted[ops::operatorName(*work.node)]; // beyond what an array is given
+        Unmodelled& entry = m_unmodelled[ops::operatorName(*work.node)];
         ++entry.nodes;
         entry.share += moved;
+    }
+
+    void addUncounted(const ops::Uncounted& uncounted) {
+        for (const auto& [op, nodes] : uncounted)
+            m_workload.uncounted[op] += nodes;
     }
 
     void addOpenLoop(const ir::Node& node) {
@@ -237,6 +243,7 @@ Workload workloadOf(const ir::Graph& graph) {
         collector.add(node);
     for (const NodeId loop : work.openLoops)
         collector.addOpenLoop(graph.node(loop));
+    collector.addUncounted(work.uncounted);
     return collector.take(graph);
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/ids.h"
 #include "core/base/result.h"
 #include "core/ir/graph.h"
+#include "core/ops/work.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -96,6 +97,7 @@ struct Workload {
     std::vector<Activation> activations =
         {}; // by `first`; none where something reads or writes them that is no layer
     std::vector<Unmodelled> unmodelled = {}; // the largest share first
+    ops::Uncounted uncounted = {};           // nodes without MACs in `layers`, which are a lower bound then
     Diagnostics skipped = {};                // products whose shapes are not known or not possible
     Diagnostics notes = {};                  // assumptions: loops of unknown length count as one iteration
 };

@@ -26,6 +26,10 @@ bool mayDrop(const ir::Node& node, const ir::Graph* graph) {
 
 } // namespace
 
+std::string operatorName(const ir::Node& node) {
+    return node.domain.empty() ? node.op : node.domain + "." + node.op;
+}
+
 Category categoryOf(const ir::Node& node) {
     if (const Operator* known = find(node.domain, node.op)) return known->category;
     if (!node.body) return Category::Unknown;

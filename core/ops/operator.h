@@ -21,6 +21,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -206,6 +207,8 @@ struct Operator {
 std::span<const Operator* const> catalogue();
 // Null when unknown. "ai.onnx" must already be normalised to "".
 const Operator* find(std::string_view domain, std::string_view name);
+// The operator of a node, with its domain where that is not the standard one: "Conv", "com.microsoft.QMoE".
+std::string operatorName(const ir::Node& node);
 // Category of a node: the operator's own; for a group, that of its first compute member, else of its first
 // member.
 Category categoryOf(const ir::Node& node);

@@ -48,7 +48,7 @@ public:
     void visit(const ir::Graph& graph, const Locate& locate, const ir::Node& node, NodeId top,
                std::int64_t runs, int depth) {
         if (node.is("Constant") || ir::isKnownBeforehand(graph, node)) return;
-        if (depth >= MaxWorkDepth) return;
+        if (depth >= MaxWorkDepth) return addUncounted(node, runs);
         if (node.body) return visitBody(node, locate, top, runs, depth);
         const bool controls = visitSubgraphs(graph, node, top, runs, depth);
         const Operator* op = find(node.domain, node.op);
@@ -72,6 +72,7 @@ public:
             else
                 work.problem = std::move(products).error();
         }
+        if (!op || work.problem) addUncounted(node, runs);
         m_work.nodes.push_back(std::move(work));
     }
 
@@ -137,11 +138,22 @@ private:
             return true;
         }
         Work then = walked(*thenBranch), otherwise = walked(*elseBranch);
-        append(otherwise.macs() > then.macs() ? std::move(otherwise) : std::move(then));
+        const bool second = otherwise.macs() > then.macs();
+        addUncounted(second ? then.uncounted : otherwise.uncounted);
+        append(second ? std::move(otherwise) : std::move(then));
         return true;
     }
 
+    void addUncounted(const ir::Node& node, std::int64_t runs) {
+        if (runs > 0) ++m_work.uncounted[operatorName(node)];
+    }
+    void addUncounted(const Uncounted& more) {
+        for (const auto& [name, nodes] : more)
+            m_work.uncounted[name] += nodes;
+    }
+
     void append(Work work) {
+        addUncounted(work.uncounted);
         std::ranges::move(work.nodes, std::back_inserter(m_work.nodes));
         std::ranges::move(work.openLoops, std::back_inserter(m_work.openLoops));
     }
@@ -158,6 +170,23 @@ std::int64_t Work::macs() const {
     for (const NodeWork& work : nodes)
         sum = checkedAdd(sum, work.macs()).value_or(UncountableMacs);
     return sum;
+}
+
+std::string uncountedText(const Uncounted& uncounted) {
+    constexpr std::size_t MaxNamed = 4;
+    const auto nodes = [](std::int64_t count) {
+        return std::to_string(count) + (count == 1 ? " node" : " nodes");
+    };
+    std::string text;
+    std::size_t named = 0;
+    std::int64_t others = 0;
+    for (const auto& [name, count] : uncounted) {
+        if (named == MaxNamed)
+            others += count;
+        else
+            text += (named++ == 0 ? "" : ", ") + nodes(count) + " of " + name;
+    }
+    return others == 0 ? text : text + " and " + nodes(others) + " of other operators";
 }
 
 Work workOf(const ir::Graph& graph) {

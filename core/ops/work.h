@@ -6,6 +6,9 @@
 #include "core/ops/matrix_product.h"
 #include "core/ops/operator.h"
 
+#include <map>
+#include <string>
+
 namespace edgewright::ops {
 
 // The place of a tensor while a node runs.
@@ -30,8 +33,15 @@ struct NodeWork {
     std::int64_t macs() const; // of all executions; or UncountableMacs
 };
 
+// Nodes by operator (operatorName) whose multiply-accumulates no sum has: the operator is unknown, or the
+// shapes of its products are. A sum beside any of them is a lower bound, and is shown as one.
+using Uncounted = std::map<std::string, std::int64_t>;
+// "1 node of com.microsoft.QMoE, 2 nodes of MatMul"; of many operators the first few, and the rest as a number.
+std::string uncountedText(const Uncounted& uncounted);
+
 struct Work {
     std::vector<NodeWork> nodes; // in the order of the graphs
+    Uncounted uncounted;         // those of both branches, where the data decide between them
     std::vector<NodeId>
         openLoops;             // nodes of the graph that hold a loop of unknown length, taken as one iteration
     std::int64_t macs() const; // or UncountableMacs
@@ -43,7 +53,8 @@ struct Work {
 Work workOf(const ir::Graph& graph);
 Work workOf(const ir::Graph& graph, const ir::Node& node);
 
-// Multiply-accumulates of a node of `graph`, what it holds included; 0 when its types are not known.
+// Multiply-accumulates of a node of `graph`, what it holds included, as far as they are known
+// (Work::uncounted).
 std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
 
 } // namespace edgewright::ops

@@ -16,6 +16,7 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
     result->skipped = std::move(workload.skipped);
     result->notes = std::move(workload.notes);
     result->unmodelled = std::move(workload.unmodelled);
+    result->uncounted = std::move(workload.uncounted);
     return std::shared_ptr<const Costs>(std::move(result));
 }
 

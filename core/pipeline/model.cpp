@@ -109,7 +109,9 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir
                               inferred.diagnostics.end());
     typed->unresolved = std::move(inferred.unresolved);
     countParameters(graph, *typed);
-    typed->macs = ops::workOf(inferred.graph).macs();
+    ops::Work work = ops::workOf(inferred.graph);
+    typed->macs = work.macs();
+    typed->uncounted = std::move(work.uncounted);
     typed->graph = std::make_shared<const ir::Graph>(std::move(inferred.graph));
     typed->opened = std::move(opened);
     return typed;

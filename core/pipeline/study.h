@@ -21,6 +21,7 @@
 #include "core/fusion/fuse.h"
 #include "core/ir/graph.h"
 #include "core/ops/infer.h"
+#include "core/ops/work.h"
 #include "core/pipeline/check.h"
 #include "core/pipeline/memory/memory_plan.h"
 #include "core/quant/calibration/range_method.h"
@@ -69,6 +70,7 @@ struct Typed {
     Diagnostics diagnostics; // of opening and of typing
     std::vector<ValueId> unresolved;
     std::int64_t parameters = 0, parameterBytes = 0, macs = 0;
+    ops::Uncounted uncounted; // with any, `macs` is a lower bound
 };
 // With `assume`, open dimensions of the inputs get ops::defaultBindings.
 std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir::Bindings& bindings,
@@ -83,6 +85,7 @@ struct Costs {
     Diagnostics skipped; // products without a cost
     Diagnostics notes;   // what the costs assume
     std::vector<cost::Unmodelled> unmodelled;
+    ops::Uncounted uncounted; // with any, the report's sums are lower bounds
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});

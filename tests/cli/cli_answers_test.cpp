@@ -170,6 +170,42 @@ private slots:
         QVERIFY(macs().isNull());
     }
 
+    // A node of an operator that nobody knows makes sums lower bounds, even where its shapes are declared.
+    void macsOfAPartAreLeast() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, ir::Dims{2, 3}});
+        const ValueId product =
+            builder.node("MatMul", {x, builder.input("w", {DataType::Float32, ir::Dims{3, 5}})});
+        ir::Node node;
+        node.domain = "com.example";
+        node.op = "Mystery";
+        node.inputs = {product};
+        node.outputs = {builder.value("y", {DataType::Float32, ir::Dims{2, 5}})};
+        builder.output(node.outputs[0]);
+        builder.graph().addNode(std::move(node));
+        QVERIFY(test::writeModel(builder.take(), path("part.onnx")));
+        const QString part = file("part.onnx");
+        const QJsonArray uncounted{QJsonObject{{u"op"_s, u"com.example.Mystery"_s}, {u"nodes"_s, 1}}};
+        const QByteArray sentence = "at least 30; 1 node of com.example.Mystery not counted";
+
+        const QJsonObject inspected = cli({u"inspect"_s, part, u"--json"_s}).json();
+        QCOMPARE(inspected[u"macs"_s].toInt(), 30);
+        QVERIFY(inspected[u"macs_are_least"_s].toBool());
+        QCOMPARE(inspected[u"uncounted"_s].toArray(), uncounted);
+        const QByteArray text = cli({u"inspect"_s, part}).out;
+        QVERIFY2(text.contains("MACs          " + sentence), text.constData());
+
+        const QJsonObject total = cli({u"cost"_s, part, u"--json"_s}).json()[u"total"_s].toObject();
+        QCOMPARE(total[u"macs"_s].toInt(), 30);
+        QVERIFY(total[u"macs_are_least"_s].toBool());
+        QCOMPARE(total[u"uncounted"_s].toArray(), uncounted);
+        const QByteArray costs = cli({u"cost"_s, part}).out;
+        QVERIFY2(costs.contains("MACs " + sentence), costs.constData());
+
+        const QJsonObject whole = cli({u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--json"_s}).json();
+        QVERIFY(!whole[u"macs_are_least"_s].toBool(true) && whole[u"uncounted"_s].toArray().isEmpty());
+    }
+
     void textSaysWhatCameOutAndWhatTookTime() {
         const QByteArray out = cli({u"run"_s, test::sampleFile("tiny_cnn_2d.onnx")}).out;
         QVERIFY2(out.contains("min ") && out.contains("mean ") && out.contains("largest at "), out.constData());

@@ -234,7 +234,9 @@ void AcceleratorView::showTotals() {
     };
     const bool isExact = std::ranges::all_of(report.layers, &cost::LayerCost::exact);
     QString text =
-        (isExact ? QStringLiteral("= ") : QStringLiteral("≈ ")) + // of estimated, exact and measured
+        (!m_analysis->costs->uncounted.empty() ? QStringLiteral("≥ ")
+         : isExact                             ? QStringLiteral("= ")
+                                               : QStringLiteral("≈ ")) + // of estimated, exact and measured
         tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
             .arg(cyclesText(report.cycles), secondsText(report.seconds()),
                  significant(report.accelerator.clockGhz), share(report.spent[cost::Spent::Computing]),
@@ -257,7 +259,7 @@ void AcceleratorView::showTotals() {
                        .arg(limited);
     }
     text += u' ' + tr("%1, DRAM %2, energy %3.")
-                       .arg(macsText(static_cast<double>(report.macs)),
+                       .arg(macsText(static_cast<double>(report.macs), !m_analysis->costs->uncounted.empty()),
                             bytesText(report.dram.total() * report.accelerator.wordBytes),
                             energyText(report.energy.total(), report.energyUnit));
     if (const auto compared = pipeline::comparisonOf(*m_analysis))
@@ -274,6 +276,9 @@ void AcceleratorView::showTotals() {
         notes << tr("Not modelled: %1 × %2, %3 of the words that the model's nodes read and write.")
                      .arg(each.nodes)
                      .arg(QString::fromStdString(each.op), percentText(each.share));
+    if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
+        notes << tr("Cycles and MACs are at least these: %1 not counted.")
+                     .arg(QString::fromStdString(ops::uncountedText(uncounted)));
     m_note->setText(notes.join(u'\n'));
 }
 

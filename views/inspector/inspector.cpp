@@ -147,8 +147,8 @@ void Inspector::describeNode(const ir::Graph& graph, const ir::Node& node) {
     };
     rows(node.inputs, tr("Input %1"));
     rows(node.outputs, tr("Output %1"));
-    if (const std::int64_t macs = ops::macsOf(graph, node); macs > 0)
-        m_shapes->addRow(tr("Arithmetic"), macsText(static_cast<double>(macs)));
+    if (const ops::Work work = ops::workOf(graph, node); work.macs() > 0 || !work.uncounted.empty())
+        addArithmetic(static_cast<double>(work.macs()), work.uncounted);
     for (const ir::Attribute& attribute : node.attributes)
         m_attributes->addRow(QString::fromStdString(attribute.name), attributeText(attribute.value));
     showWeights(graph, node);

@@ -2,6 +2,7 @@
 // Everything known about whatever is selected, the same on every page.
 #pragma once
 
+#include "core/ops/work.h"
 #include "core/pipeline/weight_stats.h"
 #include "views/support/page/view.h"
 
@@ -38,6 +39,7 @@ private:
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
     void writeStats(const pipeline::WeightStats& stats, const QString& name);
     void showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes); // their sum
+    void addArithmetic(double macs, const ops::Uncounted& uncounted);
     void showFusion(const ir::Node& node);
     void showRemedies(const fusion::History& history, const fusion::Refusal& refusal);
     void showMemory(const std::vector<ValueId>& values);

@@ -93,9 +93,18 @@ void Inspector::showRemedies(const fusion::History& history, const fusion::Refus
             });
 }
 
+void Inspector::addArithmetic(double macs, const ops::Uncounted& uncounted) {
+    QString text = macsText(macs, !uncounted.empty());
+    if (!uncounted.empty())
+        text +=
+            QLatin1Char('\n') + tr("%1 not counted").arg(QString::fromStdString(ops::uncountedText(uncounted)));
+    m_shapes->addRow(tr("Arithmetic"), text);
+}
+
 void Inspector::showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
     std::map<std::string, int> kinds;
     double macs = 0, elements = 0;
+    ops::Uncounted uncounted;
     std::int64_t weights = 0, written = 0, cycles = 0;
     std::set<ValueId> constants; // read by several, counted once
     std::set<NodeId> layers;
@@ -105,7 +114,10 @@ void Inspector::showChosen(const ir::Graph& graph, const std::vector<NodeId>& no
         const ir::Node& node = graph.node(id);
         ++chosen;
         ++kinds[node.op];
-        macs += static_cast<double>(ops::macsOf(graph, node));
+        const ops::Work work = ops::workOf(graph, node);
+        macs += static_cast<double>(work.macs());
+        for (const auto& [op, count] : work.uncounted)
+            uncounted[op] += count;
         for (const ValueId input : node.inputs)
             if (input.valid() && graph.contains(input) && graph.value(input).constant &&
                 constants.insert(input).second) {
@@ -123,7 +135,7 @@ void Inspector::showChosen(const ir::Graph& graph, const std::vector<NodeId>& no
         names << (count > 1 ? QStringLiteral("%1 × %2").arg(count).arg(QString::fromStdString(op))
                             : QString::fromStdString(op));
     m_subtitle->setFull(names.join(QStringLiteral(", ")));
-    m_shapes->addRow(tr("Arithmetic"), macsText(macs));
+    addArithmetic(macs, uncounted);
     m_shapes->addRow(tr("Parameters"), tr("%1, %2").arg(countText(elements), bytesText(weights)));
     m_shapes->addRow(tr("Written"), bytesText(written));
     if (!m_analysis->costs) return;

@@ -36,6 +36,10 @@ QString countText(double count) { return localText(table::countText(count)); }
 
 QString macsText(double macs) { return localText(table::macsText(macs)); }
 
+QString macsText(double macs, bool areLeast) {
+    return areLeast ? QuantityText::tr("at least %1").arg(macsText(macs)) : macsText(macs);
+}
+
 QString cyclesText(std::int64_t cycles) {
     return QuantityText::tr("%1 cycles").arg(countText(static_cast<double>(cycles)));
 }

@@ -11,12 +11,13 @@
 
 namespace edgewright::views {
 
-QString bytesText(std::int64_t bytes);   // "3.20 MiB", "512 B"
-QString countText(double count);         // "1.23 M", "640"
-QString macsText(double macs);           // "1.23 GMAC"
-QString cyclesText(std::int64_t cycles); // "1.72 M cycles"
-QString integerText(std::int64_t value); // "4551"
-QString groupedText(std::int64_t value); // "−1 204": narrow spaces between groups of three
+QString bytesText(std::int64_t bytes);        // "3.20 MiB", "512 B"
+QString countText(double count);              // "1.23 M", "640"
+QString macsText(double macs);                // "1.23 GMAC"
+QString macsText(double macs, bool areLeast); // "at least 1.23 GMAC" where some are not counted
+QString cyclesText(std::int64_t cycles);      // "1.72 M cycles"
+QString integerText(std::int64_t value);      // "4551"
+QString groupedText(std::int64_t value);      // "−1 204": narrow spaces between groups of three
 // "1.04 ×"; "1.00 ×" only where they are equal, else "1.0004 ×"
 QString ratioText(double value, double reference);
 QString secondsText(double seconds);               // "12.7 ms", "69.2 µs"

@@ -103,11 +103,15 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     printTable(console, layers);
     const Json rows = console.json ? tableJson(layers) : Json::array();
 
-    console.print("total  " + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) + " at " +
-                  fixed(accelerator.clockGhz, 2) + " GHz, " + grouped(report->macs) + " MACs (" +
+    const bool isLeast = !workload->uncounted.empty();
+    const std::string least = isLeast ? "at least " : "";
+    console.print("total  " + least + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) +
+                  " at " + fixed(accelerator.clockGhz, 2) + " GHz, " + least + grouped(report->macs) +
+                  " MACs (" +
                   fixed(static_cast<double>(report->macs) / std::max(report->seconds(), 1e-12) * 1e-9, 1) +
                   " GMAC/s), utilisation " + percent(report->utilization) + ", " +
                   cost::energyText(report->energy.total(), report->energyUnit));
+    if (isLeast) console.print("MACs " + macsText(report->macs, workload->uncounted));
     console.print(spentText(*report));
     if (report->mode == cost::Mode::ScaleSim)
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
@@ -144,6 +148,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                         {{"cycles", report->cycles},
                          {"stall_cycles", report->stallCycles},
                          {"macs", report->macs},
+                         {"macs_are_least", isLeast},
+                         {"uncounted", uncountedJson(workload->uncounted)},
                          {"utilization", report->utilization},
                          {"sram", accessesJson(report->sram)},
                          {"dram", accessesJson(report->dram)},

@@ -30,7 +30,7 @@ std::map<std::string, int> operatorCounts(const ir::Graph& graph) {
     std::map<std::string, int> counts;
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
-        ++counts[node.domain.empty() ? node.op : node.domain + "." + node.op];
+        ++counts[ops::operatorName(node)];
     }
     return counts;
 }
@@ -62,19 +62,19 @@ void printText(const Console& console, const pipeline::Typed& typed, const std::
     console.list(typed.diagnostics);
 }
 
-// Whether what was counted is all: not where a shape is wrong, or numbers are too large.
-bool allCounted(const pipeline::Typed& typed, const ops::Work& work) {
+// False where a shape is wrong, or numbers are too large to be counted.
+bool countable(const pipeline::Typed& typed, const ops::Work& work) {
     const auto wrong = [](const Diagnostic& each) { return each.code == "shape-error"; };
     if (std::ranges::any_of(typed.diagnostics, wrong)) return false;
     if (typed.macs == ops::UncountableMacs) return false;
     constexpr std::int64_t Huge = std::int64_t(1) << 40; // elements, where products may be beyond 64 bits
-    const auto uncounted = [&](const ir::TensorType& type) {
+    const auto isHuge = [](const ir::TensorType& type) {
         const auto elements = type.elements();
-        return elements ? *elements > Huge : typed.macs == 0;
+        return elements && *elements > Huge;
     };
     return std::ranges::none_of(work.nodes, [&](const ops::NodeWork& node) {
         return node.problem &&
-               (std::ranges::any_of(node.inputs, uncounted) || std::ranges::any_of(node.outputs, uncounted));
+               (std::ranges::any_of(node.inputs, isHuge) || std::ranges::any_of(node.outputs, isHuge));
     });
 }
 
@@ -95,7 +95,7 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
     if (!assumed.empty()) assumed += ")";
     const ops::Work work = ops::workOf(*bound->graph);
-    const bool macsKnown = allCounted(*bound, work);
+    const bool macsKnown = countable(*bound, work);
     Json openLoops = Json::array(); // each counted as one iteration
     for (const NodeId loop : work.openLoops)
         openLoops.push_back(bound->graph->node(loop).label());
@@ -121,6 +121,8 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
                        {"parameters", it.parameters},
                        {"parameter_bytes", it.parameterBytes},
                        {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
+                       {"macs_are_least", macsKnown && !work.uncounted.empty()},
+                       {"uncounted", uncountedJson(work.uncounted)},
                        {"assumed", bound->assumed},
                        {"open_loops", openLoops},
                        {"inputs", valuesJson(*it.graph, it.graph->inputs)},
@@ -128,7 +130,9 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
                        {"unresolved", unresolved},
                        {"open_dimensions", openDimensions(*it.graph)},
                        {"notes", toJson(it.diagnostics)}});
-    if (!console.json) printText(console, it, counts, (macsKnown ? grouped(bound->macs) : "unknown") + assumed);
+    if (!console.json)
+        printText(console, it, counts,
+                  (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed);
     const auto wrong = [](const Diagnostic& each) { return each.severity == Severity::Error; };
     return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }

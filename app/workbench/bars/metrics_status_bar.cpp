@@ -79,7 +79,16 @@ void MetricsStatusBar::setAnalysis(const pipeline::Analysis& analysis) {
                                             .arg(countText(static_cast<double>(analysis.typed->parameters)),
                                                  bytesText(analysis.typed->parameterBytes))
                                       : QString());
-    show(m_macs, analysis.typed ? views::macsText(static_cast<double>(analysis.typed->macs)) : QString());
+    const ops::Uncounted uncounted = analysis.typed ? analysis.typed->uncounted : ops::Uncounted();
+    show(m_macs, analysis.typed ? views::macsText(static_cast<double>(analysis.typed->macs), !uncounted.empty())
+                                : QString());
+    m_macs->setToolTip(
+        tr("Multiply-accumulates of one run") +
+        (uncounted.empty()
+             ? QString()
+             : QStringLiteral("<br>") +
+                   tr("%1 not counted")
+                       .arg(QString::fromStdString(ops::uncountedText(uncounted)).toHtmlEscaped())));
     const auto& plan = analysis.memoryAfter ? analysis.memoryAfter : analysis.memoryBefore;
     show(m_memory, plan ? tr("peak %1 · %2 lower bound")
                               .arg(bytesText(plan->solution.peak),

@@ -163,8 +163,8 @@ private slots:
         const Layer mean = only(single("ReduceMean", {{4, 50}}, {4, 1}), cost::Unit::Vector);
         QCOMPARE(mean.elements, 200);
         // Each element under a window counts; a lookup reads the rows that it copies.
-        const Layer pool =
-            only(single("MaxPool", {{1, 2, 8, 8}}, {1, 2, 6, 6}, {{"kernel_shape", Ints{3, 3}}}), cost::Unit::Vector);
+        const Layer pool = only(single("MaxPool", {{1, 2, 8, 8}}, {1, 2, 6, 6}, {{"kernel_shape", Ints{3, 3}}}),
+                                cost::Unit::Vector);
         QCOMPARE(pool.elements, 2 * 36 * 9);
         QCOMPARE(pool.readWords, 128);
         const Layer lookup = only(single("Gather", {{30000, 8}, {5}}, {5, 8}), cost::Unit::Vector);
@@ -190,6 +190,7 @@ private slots:
         QCOMPARE(workload.unmodelled.size(), std::size_t(2));
         QCOMPARE(workload.unmodelled[0].op, std::string("DFT"));
         QCOMPARE(workload.unmodelled[1].op, std::string("org.example.Wonder"));
+        QCOMPARE(workload.uncounted, (ops::Uncounted{{"org.example.Wonder", 1}}));
         for (const Unmodelled& each : workload.unmodelled) {
             QCOMPARE(each.nodes, 1);
             QCOMPARE(each.share, 0.4); // 40 of 20 + 40 + 40 words
@@ -245,6 +246,7 @@ private slots:
         const Workload workload = workloadOf(single(op.toLatin1(), {shapes[0], shapes[1]}, shapes[2]));
         QVERIFY(workload.layers.empty());
         QCOMPARE(workload.unmodelled.size(), std::size_t(1));
+        QCOMPARE(workload.uncounted.empty(), reason == QStringLiteral("an extent is 0"));
         QCOMPARE(workload.skipped.size(), std::size_t(1));
         QCOMPARE(workload.skipped[0].node, NodeId(0));
         QVERIFY2(QString::fromStdString(workload.skipped[0].message).contains(reason),

@@ -341,6 +341,60 @@ private slots:
         QCOMPARE(macs(std::nullopt), 60);
     }
 
+    // Nodes that the sum lacks, those inside of others included, so that it is shown as a lower bound.
+    void uncountedNodes() {
+        const auto foreign = [](ir::GraphBuilder& builder, ValueId x) {
+            ir::Node node;
+            node.domain = "com.example";
+            node.op = "Mystery";
+            node.inputs = {x};
+            node.outputs = {builder.value("", floats({3, 4}))};
+            const ValueId out = node.outputs[0];
+            builder.graph().addNode(std::move(node));
+            return out;
+        };
+        const auto branch = [&](bool known) {
+            ir::GraphBuilder builder;
+            const ValueId x = builder.node("RandomNormal", {}, {{"shape", Ints{3, 4}}});
+            builder.output(known ? builder.node("MatMul", {x, builder.value("w", floats({4, 5}))})
+                                 : foreign(builder, x));
+            return std::make_shared<const ir::Graph>(builder.take());
+        };
+        const auto uncounted = [&](std::optional<bool> condition) {
+            ir::GraphBuilder builder;
+            builder.output(foreign(builder, builder.input("x", floats({3, 4}))));
+            ir::Node choice;
+            choice.op = "If";
+            choice.inputs = {condition ? builder.constant("c", ir::Tensor::scalar(*condition))
+                                       : builder.input("c", {ir::DataType::Bool, ir::Dims{}})};
+            choice.outputs = {builder.value("y")};
+            choice.set("then_branch", branch(false));
+            choice.set("else_branch", branch(true));
+            builder.graph().addNode(std::move(choice));
+            return workOf(inferTypes(builder.graph(), {{"", 17}}).graph).uncounted;
+        };
+        QCOMPARE(uncounted(false), (Uncounted{{"com.example.Mystery", 1}}));
+        QCOMPARE(uncounted(true), (Uncounted{{"com.example.Mystery", 2}}));
+        QCOMPARE(uncounted(std::nullopt), (Uncounted{{"com.example.Mystery", 2}})); // one may run
+
+        ir::GraphBuilder open;
+        const ValueId left = open.input("x", {ir::DataType::Float32, std::vector<ir::Dim>{{}, 4}});
+        const ValueId right = open.input("w", floats({4, 5}));
+        open.output(open.node("MatMul", {left, right}));
+        const Work work = workOf(inferTypes(open.graph(), {{"", 17}}).graph);
+        QCOMPARE(work.macs(), 0);
+        QCOMPARE(work.uncounted, (Uncounted{{"MatMul", 1}}));
+        QVERIFY(workOf(inferTypes(open.graph(), {{"", 17}}, {{"x#0", 2}}).graph).uncounted.empty());
+    }
+
+    void uncountedNodesAsText() {
+        QCOMPARE(uncountedText({{"com.microsoft.QMoE", 1}, {"MatMul", 2}}),
+                 std::string("2 nodes of MatMul, 1 node of com.microsoft.QMoE"));
+        QCOMPARE(
+            uncountedText({{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 2}, {"f", 1}}),
+            std::string("1 node of a, 1 node of b, 1 node of c, 1 node of d and 3 nodes of other operators"));
+    }
+
     // Nothing runs for what follows from constants.
     void knownResultsAreNoWork() {
         ir::GraphBuilder builder;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/test_class.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
-#include "tests/support/test_class.h"
 
 #include <QLocale>
 #include <QTest>
@@ -27,6 +27,8 @@ private slots:
         QCOMPARE(countText(640), u"640"_s);
         QCOMPARE(countText(121290), u"121 k"_s);
         QCOMPARE(macsText(1.234e9), u"1.23 GMAC"_s);
+        QCOMPARE(macsText(1.234e9, true), u"at least 1.23 GMAC"_s);
+        QCOMPARE(macsText(1.234e9, false), u"1.23 GMAC"_s);
         QCOMPARE(cyclesText(1718353), u"1.72 M cycles"_s);
         QCOMPARE(cyclesText(0), u"0 cycles"_s);
     }

@@ -49,7 +49,7 @@ NodeCard makeModuleCard(const modules::Modules& modules, modules::ModuleId id, s
     y += small.descent() + 4;
     right = std::max(right, CardLeft + small.horizontalAdvance(card.subtitle) + CardPad);
     QStringList chips;
-    if (facts.macs > 0) chips << macsText(static_cast<double>(facts.macs));
+    if (facts.macs > 0) chips << macsText(static_cast<double>(facts.macs), facts.macsAreLeast);
     if (facts.weightBytes > 0) chips << bytesText(facts.weightBytes);
     const QString same = sameText(modules[id]);
     if (!same.isEmpty()) chips << same;
@@ -81,7 +81,7 @@ QString moduleToolTip(const modules::Modules& modules, modules::ModuleId id, std
             .arg(shortName(QString::fromStdString(modules.pathText(id)), LongestPath).toHtmlEscaped())};
     QStringList sums{operatorCount(operators)};
     if (facts.weightBytes > 0) sums << ModuleCardText::tr("%1 of weights").arg(bytesText(facts.weightBytes));
-    if (facts.macs > 0) sums << macsText(static_cast<double>(facts.macs));
+    if (facts.macs > 0) sums << macsText(static_cast<double>(facts.macs), facts.macsAreLeast);
     lines << sums.join(QStringLiteral(" · "));
     if (const QString same = sameText(modules[id]); !same.isEmpty()) lines << same;
     return lines.join(QStringLiteral("<br>"));

@@ -218,7 +218,9 @@ NodeFacts factsOf(const ir::Graph& graph, const ir::Node& node) {
     for (const ValueId in : node.inputs)
         if (in.valid() && graph.contains(in) && graph.value(in).constant)
             add(facts.weightBytes, graph.value(in).type.bytes());
-    facts.macs = ops::macsOf(graph, node);
+    const ops::Work work = ops::workOf(graph, node);
+    facts.macs = work.macs();
+    facts.macsAreLeast = !work.uncounted.empty();
     return facts;
 }
 
@@ -236,7 +238,7 @@ QString nodeToolTip(const ir::Graph& graph, const ir::Node& node, const NodeFact
     }
     QStringList costs;
     if (facts.weightBytes > 0) costs << NodeCardText::tr("%1 of weights").arg(bytesText(facts.weightBytes));
-    if (facts.macs > 0) costs << macsText(static_cast<double>(facts.macs));
+    if (facts.macs > 0) costs << macsText(static_cast<double>(facts.macs), facts.macsAreLeast);
     if (!costs.isEmpty()) lines << costs.join(QStringLiteral(" · "));
     return lines.join(QStringLiteral("<br>"));
 }

@@ -60,6 +60,7 @@ bool isFused(const ir::Node& node);
 // The cost of a node, as far as types are known.
 struct NodeFacts {
     std::int64_t macs = 0, outBytes = 0, weightBytes = 0;
+    bool macsAreLeast = false; // some are not counted
 };
 NodeFacts factsOf(const ir::Graph& graph, const ir::Node& node);
 

@@ -140,6 +140,7 @@ void SceneBuilder::finishModules() {
             const ir::Node& node = m_graph.node(id);
             const NodeFacts facts = factsOf(m_graph, node);
             add(box.facts.macs, facts.macs);
+            box.facts.macsAreLeast = box.facts.macsAreLeast || facts.macsAreLeast;
             add(box.facts.weightBytes, facts.weightBytes);
             if (facts.macs <= most) continue;
             most = facts.macs;
