@@ -74,14 +74,15 @@ Json offsetsJson(const ir::Graph* graph, const memory::Liveness& liveness, const
     return offsets;
 }
 
-Json offlineJson(const memory::OfflinePlan& plan, std::int64_t arenaBytes) {
+Json offlineJson(const memory::OfflinePlan& plan, const PlanView& view) {
     Json tensors = Json::array();
     for (std::size_t i = 0; i < plan.tensors.size(); ++i)
         tensors.push_back({{"index", i}, {"name", plan.tensors[i]}, {"offset", plan.words[i + 3]}});
     return {{"metadata", "OfflineMemoryAllocation"},
             {"version", plan.words[0]},
             {"subgraph", plan.words[1]},
-            {"head_bytes", arenaBytes},
+            {"head_bytes", view.solution.peak},
+            {"unplanned", unplannedJson(view.liveness)},
             {"words", plan.words},
             {"tensors", std::move(tensors)}};
 }
@@ -137,7 +138,7 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
     if (file.ends_with(".h"))
         return outputs.write(file, memory::toCHeader(problem, plan.solution,
                                                      std::filesystem::path(file).stem().string(),
-                                                     placedTensors(plan)));
+                                                     placedTensors(plan), plan.liveness.unplanned));
     if (isOfflinePlan(file)) {
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);
@@ -145,7 +146,7 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
             console.note("note: " + counted(offline->unplaced, "tensor") +
                          " of --tensors has no place in the plan and gets -1");
         return outputs.write(file, file.ends_with(".bin") ? memory::toBytes(*offline)
-                                                          : dumped(offlineJson(*offline, plan.solution.peak)));
+                                                          : dumped(offlineJson(*offline, plan)));
     }
     Json whole = document;
     whole["arena_bytes"] = plan.solution.peak;
@@ -155,6 +156,13 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
         whole["sharings"] = sharingsJson(plan);
     }
     return outputs.write(file, dumped(whole));
+}
+
+Json unplannedJson(const memory::Liveness& liveness) {
+    Json rows = Json::array();
+    for (const memory::Unplanned& each : liveness.unplanned)
+        rows.push_back({{"name", each.name}, {"reason", each.reason}});
+    return rows;
 }
 
 Json stepsJson(const PlanView& plan) {

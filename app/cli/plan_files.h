@@ -32,6 +32,8 @@ bool isPlanDocument(const std::string& file);
 Result<void> writePlan(const Console& console, Outputs& outputs, const std::string& file, const PlanView& plan,
                        const Json& document, const std::vector<std::string>& tensors);
 
+// [{"name": ..., "reason": ...}] of what the plan leaves out.
+Json unplannedJson(const memory::Liveness& liveness);
 // Step by step the labels of the nodes.
 Json stepsJson(const PlanView& plan);
 Json sharingsJson(const PlanView& plan);

@@ -166,8 +166,9 @@ std::optional<BodyPlan> planOf(const Use& use, LivenessOptions options, BodyBudg
 BodyPlan withoutPlaces(const Use& use, const std::string& reason) {
     BodyPlan plan{use.name, use.graph, {}, {}, {}, {}};
     plan.liveness.problem.steps = 1;
-    if (!reason.empty())
-        plan.liveness.skipped.push_back({Severity::Warning, "unplanned-body", reason, NodeId(), ValueId(), ""});
+    if (reason.empty()) return plan;
+    plan.liveness.skipped.push_back({Severity::Warning, "unplanned-body", reason, NodeId(), ValueId(), ""});
+    plan.liveness.unplanned.push_back({use.name, reason});
     return plan;
 }
 

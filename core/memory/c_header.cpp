@@ -45,7 +45,7 @@ std::string commentText(std::string_view name) {
 } // namespace
 
 std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName,
-                      std::span<const PlacedTensor> tensors) {
+                      std::span<const PlacedTensor> tensors, std::span<const Unplanned> unplanned) {
     std::string prefix = identifier(modelName);
     if (prefix.empty() || isDigit(prefix.front())) prefix.insert(0, prefix.empty() ? "MODEL" : "MODEL_");
     const auto define = [](const std::string& name, std::int64_t value) {
@@ -58,6 +58,11 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
     const std::string guard = prefix + "_ARENA_H";
     std::string text = "/* Arena of '" + commentText(modelName) + "': where each tensor lives, in bytes. */\n";
     text += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <stddef.h>\n\n";
+    if (!unplanned.empty()) {
+        text += "/* Not all of the memory that the model needs; not in this arena: */\n";
+        for (const Unplanned& each : unplanned)
+            text += "/* " + commentText(each.name) + ": " + commentText(each.reason) + " */\n";
+    }
     text += define(prefix + "_ARENA_SIZE", solution.peak) + "\n";
     text += define(prefix + "_ARENA_ALIGNMENT", alignment) + "\n\n";
 

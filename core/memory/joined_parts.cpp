@@ -300,6 +300,7 @@ void joinParts(const ir::Graph& graph, const LivenessOptions& options,
     result.steps = std::move(live.steps);
     result.bodies = std::move(live.bodies);
     result.skipped = std::move(live.skipped);
+    result.unplanned = std::move(live.unplanned);
     result.sharings = std::move(live.sharings);
     result.problem.capacity = live.problem.capacity;
     result.problem.steps = live.problem.steps;

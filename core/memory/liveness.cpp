@@ -87,6 +87,8 @@ private:
 
     void skip(Severity severity, std::string code, const std::string& what, NodeId node, ValueId value,
               std::string place) {
+        m_result.unplanned.push_back(
+            {value.valid() ? nameOf(m_graph.value(value)) : m_graph.node(node).label(), what});
         m_result.skipped.push_back({severity, std::move(code), place + " " + what, node, value, place});
     }
 
@@ -139,10 +141,14 @@ private:
         const auto known = m_options.bodies.find(node.id);
         const auto plans =
             known != m_options.bodies.end() ? known->second : planBodies(m_graph, node, m_options, m_budget);
-        for (const BodyPlan& plan : *plans)
+        for (const BodyPlan& plan : *plans) {
+            const std::string place = "in '" + plan.name + "' of node '" + node.label() + "':";
             for (const Diagnostic& each : plan.liveness.skipped)
-                skip(each.severity, each.code, each.message, node.id, ValueId(),
-                     "in '" + plan.name + "' of node '" + node.label() + "':");
+                m_result.skipped.push_back(
+                    {each.severity, each.code, place + " " + each.message, node.id, ValueId(), place});
+            for (const Unplanned& each : plan.liveness.unplanned)
+                m_result.unplanned.push_back({each.name, place + " " + each.reason});
+        }
         m_result.bodies[node.id] = plans;
         const std::int64_t bytes = bytesOf(*plans);
         if (bytes > 0) addBuffer("body of " + node.label(), bytes, step, step + 1, BufferKind::Body, node.id);
@@ -233,6 +239,22 @@ private:
 };
 
 } // namespace
+
+std::size_t Liveness::plannedTensors() const {
+    std::size_t count = 0;
+    for (const auto& each : values)
+        count += each.size();
+    for (const auto& [node, plans] : bodies)
+        for (const BodyPlan& plan : *plans)
+            count += plan.liveness.plannedTensors();
+    return count;
+}
+
+std::string Liveness::partText() const {
+    if (isWhole()) return {};
+    const std::size_t planned = plannedTensors();
+    return std::to_string(planned) + " of " + std::to_string(planned + unplanned.size()) + " tensors";
+}
 
 Liveness liveness(const ir::Graph& graph, const LivenessOptions& options) {
     BodyBudget budget;

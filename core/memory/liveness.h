@@ -64,6 +64,12 @@ struct Part {
     std::int64_t size = 0;   // bytes
 };
 
+// A tensor without a known size, or a node inside of which nothing is planned.
+struct Unplanned {
+    std::string name;
+    std::string reason; // "has type float32[?]: its size is not known, so it is not planned"
+};
+
 struct Liveness {
     Problem problem;
     std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
@@ -74,7 +80,15 @@ struct Liveness {
     std::vector<Sharing> sharings;
     // By node that runs graphs of its own: the plans within the one buffer that it has for them.
     std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> bodies;
-    Diagnostics skipped; // values without a full shape: not planned
+    Diagnostics skipped;              // values without a full shape: not planned
+    std::vector<Unplanned> unplanned; // the same, as a list of what is missing
+
+    // False: a plan is one of a part, its peak a lower bound for the whole.
+    bool isWhole() const { return unplanned.empty(); }
+    // Tensors with a place, those inside of nodes included.
+    std::size_t plannedTensors() const;
+    // "2 of 6 tensors"; empty: all of them are planned.
+    std::string partText() const;
 
     // The part of `buffer` that a value of it takes; all of it by default.
     Part placeIn(BufferId buffer, ValueId value) const {

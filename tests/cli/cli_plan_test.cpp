@@ -301,6 +301,46 @@ private slots:
     }
 
     // The interpreter wants one word for each tensor of its own file, in that file's order.
+    // A tensor behind an operator that nobody knows has no size: every answer says that it is left out.
+    void aPlanOfAPart() {
+        ir::GraphBuilder builder;
+        const ir::TensorType known(ir::DataType::Float32, ir::Dims{1, 256});
+        const ValueId x = builder.input("x", known);
+        const ValueId y = builder.value("y", known);
+        builder.nodeInto("Relu", {x}, {y});
+        ir::Node node;
+        node.domain = "com.example";
+        node.op = "Mystery";
+        node.inputs = {y};
+        node.outputs = {builder.value("z")};
+        builder.output(builder.node("Relu", {node.outputs[0]}));
+        builder.graph().addNode(std::move(node));
+        const QString model = m_folder.filePath(u"part.onnx"_s), header = m_folder.filePath(u"part.h"_s);
+        QVERIFY(test::writeModel(builder.take(), model.toStdString()));
+
+        const Outcome outcome = cli({u"plan"_s, model, u"-o"_s, header, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        const QJsonArray unplanned = json[u"unplanned"_s].toArray();
+        QCOMPARE(unplanned.size(), 2);
+        QCOMPARE(unplanned[0][u"name"_s].toString(), u"z"_s);
+        QVERIFY(unplanned[0][u"reason"_s].toString().contains(u"size is not known"_s));
+        QVERIFY(!only(json)[u"optimal"_s].toBool(true));
+        QVERIFY(only(json)[u"outcome"_s].toString() != u"optimal"_s);
+        const QByteArray text = contents(header);
+        QVERIFY2(text.contains("/* Not all of the memory") && text.contains("/* z: "), text.constData());
+        const QByteArray printed = cli({u"plan"_s, model}).out;
+        QVERIFY2(printed.contains("of 2 of 4 tensors"), printed.constData());
+
+        const Outcome tight = cli({u"plan"_s, model, u"--capacity"_s, u"1048576"_s, u"--json"_s});
+        QCOMPARE(tight.status, 1);
+        QCOMPARE(tight.json()[u"answer"_s].toString(), u"unknown"_s);
+        QVERIFY2(tight.err.contains("not known whether it fits"), tight.err.constData());
+
+        const QJsonObject whole = cli({u"plan"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s}).json();
+        QVERIFY(whole[u"unplanned"_s].toArray().isEmpty() && only(whole)[u"optimal"_s].toBool());
+    }
+
     void theOrderOfTheTensorsIsGiven() {
         const QString model = sample("tiny_cnn_2d.onnx"), out = m_folder.filePath(u"given.tflm.json"_s);
         const QString input =

@@ -39,12 +39,24 @@ QString outcomeRemark(const pipeline::MemoryPlan& plan) {
     switch (pipeline::proofOf(plan)) {
     case pipeline::Proof::Optimal:
         return MemoryTextWords::tr(" (proven optimal)");
+    case pipeline::Proof::OfPart:
+        return MemoryTextWords::tr(" (proven optimal for these tensors)");
     case pipeline::Proof::StoppedAtLimit:
         return MemoryTextWords::tr(" (stopped at the limit)");
     case pipeline::Proof::None:
         break;
     }
     return {};
+}
+
+// "2 of 6 tensors": empty where all of them are planned.
+QString partOf(const PlanSide& side) {
+    const memory::Liveness& liveness = side.plan().liveness;
+    if (liveness.isWhole()) return {};
+    const std::size_t planned = liveness.plannedTensors();
+    return MemoryTextWords::tr("only %1 of %2 tensors, the sizes of the others are not known")
+        .arg(planned)
+        .arg(planned + liveness.unplanned.size());
 }
 
 using Stages = std::initializer_list<const char*>;
@@ -76,6 +88,7 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
                   : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr,
                                         static_cast<int>(side.lives().size()))
                         .arg(side.count()));
+    if (const QString part = partOf(side); !part.isEmpty()) parts << part;
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -93,7 +106,8 @@ QString howGood(const PlanSide& side) {
         MemoryTextWords::tr("%1 the lower bound").arg(ratioText(peak, static_cast<double>(plan.lowerBound)));
     const std::int64_t bound = pipeline::provenBound(plan);
     const QString sure =
-        pipeline::proofOf(plan) == pipeline::Proof::Optimal ? MemoryTextWords::tr("proven optimal")
+        !plan.liveness.isWhole()                              ? partOf(side)
+        : pipeline::proofOf(plan) == pipeline::Proof::Optimal ? MemoryTextWords::tr("proven optimal")
         : bound > 0 ? MemoryTextWords::tr("at most %1 above the best plan")
                           .arg(percentText((peak - static_cast<double>(bound)) / static_cast<double>(bound)))
                     : MemoryTextWords::tr("not proven");

@@ -66,7 +66,9 @@ Result<std::optional<ArenaPeaks>> peaksOf(Console& console, const FuseTask& task
     const auto after =
         pipeline::plan(measured.history->graph, measured.history->opsets, options, console.run());
     if (console.run().stopped()) return cancelled();
-    if (before && after) return std::optional(ArenaPeaks{(*before)->solution.peak, (*after)->solution.peak});
+    if (before && after)
+        return std::optional(ArenaPeaks{(*before)->solution.peak, (*after)->solution.peak,
+                                        !(*before)->liveness.isWhole() || !(*after)->liveness.isWhole()});
     console.note("note: no plan of the memory: " + (before ? after : before).error().message);
     return std::optional<ArenaPeaks>();
 }

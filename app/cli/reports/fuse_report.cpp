@@ -108,6 +108,7 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
     if (peaks) {
         document["benefit"]["peak_bytes_before"] = peaks->before;
         document["benefit"]["peak_bytes_after"] = peaks->after;
+        document["benefit"]["peaks_are_least"] = peaks->areLeast;
     }
     document["benefit"]["predicted_for"] = benefits.processor;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
@@ -153,7 +154,9 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
                   std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
                   "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
-                  (peaks ? "peak " + bytesText(peaks->before) + " -> " + bytesText(peaks->after) + ", " : "") +
+                  (peaks ? (peaks->areLeast ? "peak at least " : "peak ") + bytesText(peaks->before) + " -> " +
+                               bytesText(peaks->after) + ", "
+                         : "") +
                   "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
                   ", estimated time " + secondsText(benefits.secondsBefore) + " -> " +
                   secondsText(benefits.secondsAfter) + " on " + benefits.processor);

@@ -15,6 +15,7 @@ namespace edgewright::cli {
 // The arenas of both graphs, in bytes, under the memory settings of the study.
 struct ArenaPeaks {
     std::int64_t before = 0, after = 0;
+    bool areLeast = false; // tensors of unknown size are left out
 };
 
 // nodes_before .. faults; `before` is the graph as it was read. `peaks`: none where there is no plan.

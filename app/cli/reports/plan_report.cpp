@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t ListedAtPeak = 5;
 
-const char* outcomeName(memory::ScheduleOutcome outcome) {
+const char* outcomeName(memory::ScheduleOutcome outcome, bool isWhole) {
     switch (outcome) {
     case memory::ScheduleOutcome::Optimal:
-        return "optimal";
+        return isWhole ? "optimal" : "feasible";
     case memory::ScheduleOutcome::Feasible:
         return "feasible";
     case memory::ScheduleOutcome::Limit:
@@ -32,7 +32,17 @@ const char* outcomeName(memory::ScheduleOutcome outcome) {
 }
 
 const char* answerName(Answer answer) {
-    return answer == Answer::Fits ? "fits" : answer == Answer::Infeasible ? "infeasible" : "not-found";
+    switch (answer) {
+    case Answer::Fits:
+        return "fits";
+    case Answer::Infeasible:
+        return "infeasible";
+    case Answer::Unknown:
+        return "unknown";
+    case Answer::NotFound:
+        break;
+    }
+    return "not-found";
 }
 
 std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
@@ -49,6 +59,7 @@ table::Table tableOf(const PlanReport& report) {
                                  .solution = &result.packing.solution,
                                  .verdict = &result.packing.verdict,
                                  .lowerBound = planCase.lowerBound,
+                                 .isWhole = planCase.liveness.isWhole(),
                                  .seconds = result.packing.seconds};
     });
 }
@@ -64,11 +75,12 @@ Json resultsJson(const PlanReport& report, bool ordered) {
         rows[i]["improvements"] = std::move(improvements);
         if (!result.packing.verdict.legal) rows[i]["reason"] = result.packing.verdict.reason;
         if (ordered)
-            rows[i]["order"] = {{"peak", planCase.ordering.schedule.peak},
-                                {"given_peak", planCase.ordering.givenPeak},
-                                {"lower_bound", planCase.ordering.schedule.lowerBound},
-                                {"outcome", outcomeName(planCase.ordering.schedule.outcome)},
-                                {"seconds", planCase.ordering.seconds}};
+            rows[i]["order"] = {
+                {"peak", planCase.ordering.schedule.peak},
+                {"given_peak", planCase.ordering.givenPeak},
+                {"lower_bound", planCase.ordering.schedule.lowerBound},
+                {"outcome", outcomeName(planCase.ordering.schedule.outcome, planCase.liveness.isWhole())},
+                {"seconds", planCase.ordering.seconds}};
     }
     return rows;
 }
@@ -120,7 +132,9 @@ const PlanCase& PlanReport::shown() const {
 
 Answer PlanReport::answer() const {
     const PlanResult* smallest = best();
-    if (!capacity || (smallest && smallest->peak() <= *capacity)) return Answer::Fits;
+    if (!capacity) return Answer::Fits;
+    if (smallest && smallest->peak() <= *capacity)
+        return shown().liveness.isWhole() ? Answer::Fits : Answer::Unknown;
     return bound() > *capacity ? Answer::Infeasible : Answer::NotFound;
 }
 
@@ -156,6 +170,8 @@ Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* g
         document["fits"] = report.answer() == Answer::Fits;
         document["answer"] = answerName(report.answer());
     }
+    if (graph) document["tensors"] = shown.liveness.plannedTensors();
+    document["unplanned"] = unplannedJson(shown.liveness);
     document["results"] = resultsJson(report, graph != nullptr);
     if (best) {
         document["planner"] = best->planner;
@@ -172,7 +188,9 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     const auto line = [&](const std::string& what, std::int64_t bytes) {
         console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
     };
-    console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()));
+    const std::string part = shown.liveness.partText();
+    console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()) +
+                  (part.empty() ? "" : ", of " + part + ": the sizes of the others are not known"));
     line("no reuse", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);
@@ -202,6 +220,9 @@ std::string whyNot(const PlanReport& report) {
     const std::string needs =
         best ? "the best plan needs " + std::to_string(best->peak()) + " bytes" : "no plan";
     const std::string capacity = "capacity " + std::to_string(report.capacity.value_or(0));
+    if (report.answer() == Answer::Unknown)
+        return "not known whether it fits: " + needs + ", of " + report.shown().liveness.partText() + "; " +
+               capacity;
     if (report.answer() == Answer::Infeasible)
         return "infeasible, proven: no plan is smaller than " + std::to_string(report.bound()) + " bytes; " +
                capacity + ", " + needs;
@@ -211,10 +232,12 @@ std::string whyNot(const PlanReport& report) {
 
 Json studyJson(const pipeline::MemoryStudy& study) {
     Json rows = tableJson(pipeline::studyTable(study));
+    const auto isWhole = [&](std::size_t row) { return study.rows[row].plan->liveness.isWhole(); };
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i]["fusion"] = study.rows[i].fusion;
         rows[i]["reuse"] = study.rows[i].reuse;
-        rows[i]["outcome"] = pipeline::nameOf(study.rows[i].plan->solution.outcome);
+        rows[i]["outcome"] = pipeline::nameOf(study.rows[i].plan->solution.outcome, isWhole(i));
+        rows[i]["unplanned"] = unplannedJson(study.rows[i].plan->liveness);
         rows[i]["seconds"] = study.rows[i].plan->seconds;
     }
     return {{"study", std::move(rows)}};
@@ -223,6 +246,10 @@ Json studyJson(const pipeline::MemoryStudy& study) {
 void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
     if (console.isSilent()) return;
     printTable(console, pipeline::studyTable(study));
+    for (const pipeline::MemoryStudy::Row& row : study.rows)
+        if (const std::string part = row.plan->liveness.partText(); !part.empty())
+            console.print(left(std::string(row.name), 20) + "of " + part +
+                          ": the sizes of the others are not known");
     console.print("a runtime that frees after the last reader, first fit");
     for (const pipeline::MemoryStudy::Row& row : study.rows)
         if (row.reuse)

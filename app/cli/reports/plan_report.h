@@ -26,7 +26,8 @@ struct PlanResult {
     std::int64_t peak() const { return packing.solution.peak; }
 };
 
-enum class Answer { Fits, NotFound, Infeasible };
+// Unknown: what is planned fits, but tensors without a known size are left out.
+enum class Answer { Fits, NotFound, Infeasible, Unknown };
 
 struct PlanReport {
     std::vector<PlanCase> cases;

@@ -90,7 +90,8 @@ void MetricsStatusBar::setAnalysis(const pipeline::Analysis& analysis) {
                    tr("%1 not counted")
                        .arg(QString::fromStdString(ops::uncountedText(uncounted)).toHtmlEscaped())));
     const auto& plan = analysis.memoryAfter ? analysis.memoryAfter : analysis.memoryBefore;
-    show(m_memory, plan ? tr("peak %1 · %2 lower bound")
+    show(m_memory, plan ? (plan->liveness.isWhole() ? tr("peak %1 · %2 lower bound")
+                                                    : tr("peak at least %1 · %2 lower bound"))
                               .arg(bytesText(plan->solution.peak),
                                    views::ratioText(static_cast<double>(plan->solution.peak),
                                                     static_cast<double>(plan->lowerBound)))

@@ -175,9 +175,10 @@ std::int64_t provenBound(std::int64_t lowerBound, const memory::Solution& soluti
     return std::max(lowerBound, solution.lowerBound);
 }
 
-Proof proofOf(std::string_view planner, std::int64_t lowerBound, const memory::Solution& solution) {
+Proof proofOf(std::string_view planner, std::int64_t lowerBound, const memory::Solution& solution,
+              bool isWhole) {
     if (solution.outcome == memory::Outcome::Optimal || solution.peak <= provenBound(lowerBound, solution))
-        return Proof::Optimal;
+        return isWhole ? Proof::Optimal : Proof::OfPart;
     const memory::Planner* searched = memory::findPlanner(planner);
     return searched && searched->proves && solution.outcome == memory::Outcome::Feasible ? Proof::StoppedAtLimit
                                                                                          : Proof::None;

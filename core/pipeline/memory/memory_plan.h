@@ -105,15 +105,20 @@ std::int64_t allocationsOf(const memory::Solution& solution);
 // The certainty that a plan is the smallest of its order: one rule for every page and the command line.
 enum class Proof {
     Optimal,        // by the search, or because the peak is no larger than a proven bound
+    OfPart,         // the same, but of a part of the tensors: of others no size is known
     StoppedAtLimit, // the search would have decided it, but its time was up
     None,           // the planner looks for good plans only
 };
 
 // Bytes that no plan needs less than. `lowerBound`: of the packing problem (MemoryPlan::lowerBound).
 std::int64_t provenBound(std::int64_t lowerBound, const memory::Solution& solution);
-Proof proofOf(std::string_view planner, std::int64_t lowerBound, const memory::Solution& solution);
+// `isWhole`: of the liveness that was planned.
+Proof proofOf(std::string_view planner, std::int64_t lowerBound, const memory::Solution& solution,
+              bool isWhole = true);
 
 inline std::int64_t provenBound(const MemoryPlan& plan) { return provenBound(plan.lowerBound, plan.solution); }
-inline Proof proofOf(const MemoryPlan& plan) { return proofOf(plan.planner, plan.lowerBound, plan.solution); }
+inline Proof proofOf(const MemoryPlan& plan) {
+    return proofOf(plan.planner, plan.lowerBound, plan.solution, plan.liveness.isWhole());
+}
 
 } // namespace edgewright::pipeline

@@ -40,9 +40,11 @@ Cell holes(const PlanRow& row) {
 Cell result(const PlanRow& row) {
     if (!row.solution) return {};
     if (!row.verdict->legal) return "illegal: " + row.verdict->reason;
-    switch (proofOf(row.planner, row.lowerBound, *row.solution)) {
+    switch (proofOf(row.planner, row.lowerBound, *row.solution, row.isWhole)) {
     case Proof::Optimal:
         return Word{"optimal", TRANSLATABLE("Word", "proven optimal")};
+    case Proof::OfPart:
+        return Word{"part", TRANSLATABLE("Word", "of a part")};
     case Proof::StoppedAtLimit:
         return Word{"limit", TRANSLATABLE("Word", "stopped at the limit")};
     case Proof::None:
@@ -57,7 +59,7 @@ constexpr table::Column<PlanRow> Columns[] = {
     {{"peak", TRANSLATABLE("Column", "Peak"), "", Bytes}, of<&memory::Solution::peak>},
     {inFiles("optimal", Text),
      [](const PlanRow& row) -> Cell {
-         return proofOf(row.planner, row.lowerBound, *row.solution) == Proof::Optimal;
+         return proofOf(row.planner, row.lowerBound, *row.solution, row.isWhole) == Proof::Optimal;
      }},
     {{"ratio", TRANSLATABLE("Column", "× bound"),
       TRANSLATABLE("Column", "The peak over the most bytes that are alive at once in that order"), Ratio,
@@ -70,7 +72,8 @@ constexpr table::Column<PlanRow> Columns[] = {
     {{"seconds", TRANSLATABLE("Column", "Time"), "", Seconds},
      [](const PlanRow& row) -> Cell { return row.solution ? Cell(row.seconds) : Cell(); }},
     {inFiles("verified", Text), [](const PlanRow& row) -> Cell { return row.verdict->legal; }},
-    {inFiles("outcome", Text), [](const PlanRow& row) -> Cell { return nameOf(row.solution->outcome); }},
+    {inFiles("outcome", Text),
+     [](const PlanRow& row) -> Cell { return nameOf(row.solution->outcome, row.isWhole); }},
     {inFiles("lower_bound", Bytes), member<&PlanRow::lowerBound>},
     {inFiles("bound", Bytes),
      [](const PlanRow& row) -> Cell { return provenBound(row.lowerBound, *row.solution); }},
@@ -90,9 +93,10 @@ table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)>
     return {std::span(plan_columns::Columns), rows, std::move(rowAt)};
 }
 
-std::string_view nameOf(memory::Outcome outcome) {
+std::string_view nameOf(memory::Outcome outcome, bool isWhole) {
     switch (outcome) {
     case memory::Outcome::Optimal:
+        if (!isWhole) break;
         return "optimal";
     case memory::Outcome::Feasible:
         break;

@@ -13,12 +13,14 @@ struct PlanRow {
     const memory::Solution* solution = nullptr;
     const memory::Verdict* verdict = nullptr;
     std::int64_t lowerBound = 0; // of the packing problem
+    bool isWhole = true;         // no tensor is left out
     double seconds = 0;
     std::int64_t comparedPeak = 0; // 0: it is compared with none
 };
 // Objects that the rows point to live as long as the table.
 table::Table planTable(std::size_t rows, std::function<PlanRow(std::size_t row)> rowAt);
 
-std::string_view nameOf(memory::Outcome outcome); // "optimal"
+// "optimal"; of a part at most "feasible".
+std::string_view nameOf(memory::Outcome outcome, bool isWhole);
 
 } // namespace edgewright::pipeline

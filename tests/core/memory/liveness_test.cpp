@@ -439,6 +439,23 @@ private Q_SLOTS:
         QCOMPARE(live.skipped[0].code, std::string("cycle"));
     }
 
+    void aPartIsNotTheWhole() {
+        Net net;
+        const ValueId x = net.input("x");
+        const ValueId known = net.node("MatMul", {x, x});
+        const ValueId open = net.node("Mystery", {known}, {ir::DataType::Float32, std::vector<ir::Dim>(1)});
+        net.builder.output(net.node("MatMul", {open, open}));
+        const Liveness live = net.live();
+        QVERIFY(!live.isWhole());
+        QCOMPARE(live.unplanned.size(), std::size_t(1));
+        QCOMPARE(live.unplanned[0].name, std::string("Mystery_1_out"));
+        QVERIFY(live.unplanned[0].reason.find("float32[?]") != std::string::npos);
+        QCOMPARE(live.partText(), std::string("3 of 4 tensors"));
+        Net whole;
+        whole.builder.output(whole.node("Relu", {whole.input("x")}));
+        QVERIFY(whole.live().isWhole() && whole.live().partText().empty());
+    }
+
     // Plays the plan: every value's bytes must still be its own whenever it is read.
     void randomGraphsKeepEveryValueUntilItsLastReader() {
         const std::vector<const char*> ops = {"MatMul", "Relu", "Reshape", "Add", "Identity", "Sigmoid", "Sum"};

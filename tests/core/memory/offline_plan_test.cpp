@@ -51,6 +51,16 @@ private slots:
         QCOMPARE(text.count("Tensors that lie in the buffers above."), 1);
     }
 
+    // Names and reasons of strangers end no comment.
+    void headersNameWhatIsLeftOut() {
+        Problem problem;
+        const std::vector<Unplanned> unplanned{{"a*/b", "its size is not known"}};
+        const QString text = QString::fromStdString(toCHeader(problem, {}, "net", {}, unplanned));
+        QVERIFY(text.contains("/* Not all of the memory that the model needs"));
+        QVERIFY(text.contains("/* a*_b: its size is not known */\n"));
+        QVERIFY(!QString::fromStdString(toCHeader(problem, {}, "net")).contains("Not all"));
+    }
+
     void whatItCannotHold_data() {
         QTest::addColumn<qlonglong>("offset");
         QTest::addColumn<QString>("says");

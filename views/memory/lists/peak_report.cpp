@@ -85,6 +85,8 @@ QString whatBlocks(const PlanSide& side) {
     const pipeline::Proof proof = pipeline::proofOf(plan);
     return lost + QLatin1Char(' ') +
            (proof == pipeline::Proof::Optimal ? PeakReportText::tr("It is proven that no plan is smaller.")
+            : proof == pipeline::Proof::OfPart
+                ? PeakReportText::tr("It is proven that no plan of these tensors is smaller.")
             : proof == pipeline::Proof::StoppedAtLimit
                 ? PeakReportText::tr(
                       "The search stopped at the limit: whether a smaller plan exists is not known.")

@@ -54,6 +54,7 @@ table::Table PlanTableModel::table() const {
         made.solution = &cell.plan->solution;
         made.verdict = &cell.plan->verdict;
         made.lowerBound = cell.plan->lowerBound;
+        made.isWhole = cell.plan->liveness.isWhole();
         made.seconds = cell.plan->seconds;
         if (m_cells.front().plan) made.comparedPeak = m_cells.front().plan->solution.peak;
         return made;
