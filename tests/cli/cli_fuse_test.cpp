@@ -144,6 +144,34 @@ private slots:
         QVERIFY2(text.contains("measured with batch=1") && !text.contains(" 0 B"), text.constData());
     }
 
+    // The estimate is that of the operators that are known, and says so.
+    void unknownOperatorsHaveNoTime() {
+        ir::Graph graph = forked();
+        QVERIFY(cli({u"fuse"_s, written(graph, "known.onnx"), u"--json"_s})
+                    .json()[u"benefit"_s][u"untimed"_s]
+                    .toArray()
+                    .isEmpty());
+        ir::Node node;
+        node.domain = "com.example";
+        node.op = "Mystery";
+        node.inputs = {graph.outputs[0]};
+        ir::Value made;
+        made.name = "made";
+        made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3});
+        node.outputs = {graph.addValue(std::move(made))};
+        graph.outputs[0] = node.outputs[0];
+        graph.addNode(std::move(node));
+        const QString model = written(graph, "unknown.onnx");
+        const QJsonValue benefit = cli({u"fuse"_s, model, u"--json"_s}).json()[u"benefit"_s];
+        QVERIFY(benefit[u"seconds_are_least"_s].toBool());
+        QCOMPARE(benefit[u"untimed"_s].toArray(),
+                 (QJsonArray{QJsonObject{{u"op"_s, u"com.example.Mystery"_s}, {u"nodes"_s, 1}}}));
+        const QByteArray text = cli({u"fuse"_s, model}).out;
+        QVERIFY2(text.contains("estimated time at least ") &&
+                     text.contains("no time is estimated for 1 node of com.example.Mystery"),
+                 text.constData());
+    }
+
     void theProof() {
         const Outcome done = cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--seeds"_s,
                                   u"2"_s, u"--seed"_s, u"7"_s, u"--json"_s});

@@ -37,6 +37,10 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
             .arg(AnswerLine::mark(Sureness::Measured), AnswerLine::link(QStringLiteral("measure"), verdict));
     }
     if (!benefits || benefits->secondsBefore <= 0) return {};
+    if (!benefits->untimed.empty()) // no share of a time that is not known
+        return GraphAnswerText::tr("; predicted: %1 at least %2")
+            .arg(AnswerLine::mark(Sureness::Estimated),
+                 AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)));
     const double change = benefits->secondsAfter / benefits->secondsBefore - 1;
     return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time")
                        : GraphAnswerText::tr("; predicted: %1 %2 more time"))

@@ -113,6 +113,8 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
     document["benefit"]["predicted_for"] = benefits.processor;
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
+    document["benefit"]["seconds_are_least"] = !benefits.untimed.empty();
+    document["benefit"]["untimed"] = uncountedJson(benefits.untimed);
     document["benefit"]["launches_before"] = benefits.launchesBefore;
     document["benefit"]["launches_after"] = benefits.launchesAfter;
     document["benefit"]["traffic_bytes_before"] = benefits.trafficBefore;
@@ -158,12 +160,15 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                                bytesText(peaks->after) + ", "
                          : "") +
                   "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
-                  ", estimated time " + secondsText(benefits.secondsBefore) + " -> " +
-                  secondsText(benefits.secondsAfter) + " on " + benefits.processor);
+                  ", estimated time " + (benefits.untimed.empty() ? "" : "at least ") +
+                  secondsText(benefits.secondsBefore) + " -> " + secondsText(benefits.secondsAfter) + " on " +
+                  benefits.processor);
     std::string with;
     for (const auto& [name, extent] : extents)
         with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);
     if (!with.empty()) console.print(with);
+    if (!benefits.untimed.empty())
+        console.print("       no time is estimated for " + ops::uncountedText(benefits.untimed));
     if (benefits.unsized > 0)
         console.print("       " + counted(benefits.unsized, "tensor") + " of unknown size counted as empty");
     console.list(history.faults);

@@ -149,7 +149,7 @@ public:
         : m_features(features), m_blocking(blocking), m_runs(runs) {}
 
     void add(const NodeWork& work) {
-        if (work.times == 0) return;
+        if (work.times == 0 || !work.op) return;
         m_times = static_cast<double>(work.times);
         const bool isView = ops::isView(*work.node);
         if (m_runs != Runs::AsOneKernel || !isView)

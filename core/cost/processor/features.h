@@ -17,7 +17,7 @@ struct Blocking {
 
 // The features of one run of `node` by our kernels, which choose an algorithm for each convolution
 // (ops/convolution); types must have been inferred. Zero for what only views. Of loops whose length is not
-// known one turn counts.
+// known one turn counts. Nothing for nodes of unknown operators, of which no time is predicted.
 Features featuresOf(const ir::Graph& graph, const ir::Node& node, const Blocking& blocking = {});
 
 } // namespace edgewright::cost

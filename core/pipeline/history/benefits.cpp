@@ -24,6 +24,7 @@ Result<Benefits> benefits(const fusion::History& history, const RunContext& run,
                           const cost::Processor& processor) {
     Benefits result;
     result.processor = processor.name;
+    result.untimed = ops::workOf(history.base).uncounted;
     const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
     result.launchesBefore = before.launches;
     result.launchesAfter = after.launches;

@@ -7,6 +7,7 @@
 #include "core/cost/processor/processor.h"
 #include "core/fusion/fuse.h"
 #include "core/ops/infer.h"
+#include "core/ops/work.h"
 
 #include <cstdint>
 #include <functional>
@@ -36,7 +37,8 @@ struct Benefits {
     StepBenefit total;                          // over all steps: what is before less what is after
     std::int64_t liveBefore = 0, liveAfter = 0; // bytes
     double secondsBefore = 0, secondsAfter = 0;
-    std::string processor; // that the seconds are predicted for: cost::Processor::name
+    ops::Uncounted untimed; // of these nodes no time is predicted: with any, the two are lower bounds
+    std::string processor;  // that the seconds are predicted for: cost::Processor::name
     std::int64_t launchesBefore = 0, launchesAfter = 0; // fusion::calls
     std::int64_t trafficBefore = 0, trafficAfter = 0;   // bytes, fusion::trafficBytes
     std::int64_t unsized = 0;                           // tensors without a full shape: counted as empty

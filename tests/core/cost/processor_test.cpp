@@ -61,6 +61,12 @@ private slots:
         QCOMPARE(vector.features()[Product], 0.0);
     }
 
+    // No time is made up for what nobody knows.
+    void unknownOperators() {
+        One unknown("Mystery", {floats({20, 64})}, floats({20, 64}));
+        QCOMPARE(unknown.features().counts, Features().counts);
+    }
+
     // What is gathered or transformed follows the algorithm that computes the convolution.
     void convolutions() {
         const auto conv = [](bool constant, std::int64_t filter) {

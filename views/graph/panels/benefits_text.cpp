@@ -71,8 +71,12 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     }
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
-                     arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)) +
-                         share(b.secondsBefore, b.secondsAfter));
+                     b.untimed.empty()
+                         ? arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)) +
+                               share(b.secondsBefore, b.secondsAfter)
+                         : BenefitsText::tr("at least %1, without %2")
+                               .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),
+                                    QString::fromStdString(ops::uncountedText(b.untimed)).toHtmlEscaped()));
     return table + QStringLiteral("</table>");
 }
 
