@@ -36,12 +36,12 @@ struct NodeScratch {
 struct RunOptions : kernels::KernelChoice {
     // Inputs (copied there) and intermediates live at their planned offsets in one arena; values that the plan
     // does not list are allocated, such inputs stay where they are. A slot is used when its size is the
-    // value's. Two values may share one when the first dies at the element-wise node that writes the second:
-    // those kernels read each element before they write it. A view whose slot lies where its bytes are already,
-    // and so a Slice, a Split, a part of a Concat, moves nothing; any other is copied. What operators need for
-    // themselves has its slots, too, and is allocated where those are missing or too small; likewise the values
-    // of what runs inside of nodes. The arena counts in full in valueBytes, and as one allocation. A plan that
-    // is wrong gives wrong results.
+    // value's, or, of ArenaPlan::atMost, no smaller. Two values may share one when the first dies at the
+    // element-wise node that writes the second: those kernels read each element before they write it. A view
+    // whose slot lies where its bytes are already, and so a Slice, a Split, a part of a Concat, moves nothing;
+    // any other is copied. What operators need for themselves has its slots, too, and is allocated where those
+    // are missing or too small; likewise the values of what runs inside of nodes. The arena counts in full in
+    // valueBytes, and as one allocation. A plan that is wrong gives wrong results.
     const ir::ArenaPlan* arena = nullptr;
     // Before each node, everything in the arena that holds no live value is filled with a pattern; afterwards
     // the pattern and all live values that the node does not write must be unchanged, or the run fails and

@@ -136,21 +136,21 @@ std::optional<ir::Tensor> Storage::slot(const ir::ArenaPlan* plan, ValueId id, i
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
     const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
-    if (!bytes || *bytes != size || offset < 0 || offset % unit != 0) return std::nullopt;
+    const bool fits = bytes && (plan->atMost.contains(id) ? *bytes <= size : *bytes == size);
+    if (!fits || offset < 0 || offset % unit != 0) return std::nullopt;
     if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
     ir::Tensor whole = m_arena.tensor;
     const auto span =
-        whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+        whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(*bytes));
     return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
 }
 
 std::optional<ir::Tensor> Storage::takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                             const ir::Dims& dims) {
     auto taken = slot(plan, id, type, dims);
-    if (taken) {
-        const auto [offset, size] = plan->places.at(id);
-        m_reach = std::max(m_reach, offset + size);
-    }
+    if (taken)
+        m_reach =
+            std::max(m_reach, plan->places.at(id).offset + static_cast<std::int64_t>(taken->bytes().size()));
     return taken;
 }
 

@@ -40,7 +40,8 @@ public:
     // Makes the arena that `plan` asks for; `plan` must outlive this.
     Result<void> useArena(const ir::ArenaPlan& plan);
     // The slot of `id`, when `plan`, the one of useArena or one inside of it, has one of exactly this many
-    // bytes that lies inside the arena, aligned. Without a plan there is none.
+    // bytes, or, of ArenaPlan::atMost, at least as many, that lies inside the arena, aligned. Without a plan
+    // there is none.
     std::optional<ir::Tensor> slot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                    const ir::Dims& dims) const;
     // The same for a value that is put there: counts towards arenaReach().

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace edgewright::ir {
@@ -24,6 +25,9 @@ struct ArenaPlan {
     // whole arena. What such a graph is given is copied to its place, so that it may be handed what it gave.
     std::unordered_map<NodeId, std::vector<ArenaPlan>> bodies = {};
     std::int64_t firstByte = 0; // of an inner plan, which has the bytes [firstByte, firstByte + arenaBytes)
+    // Values whose extents the data decide: a run has no more of them than the place, in which nothing else
+    // lies. A bundle does not keep it: they lie beside the arena there.
+    std::unordered_set<ValueId> atMost = {};
 };
 
 } // namespace edgewright::ir

@@ -4,6 +4,7 @@
 #include "core/ir/order.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/storage_sharing.h"
+#include "core/memory/value_sizes.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>
@@ -26,8 +27,9 @@ void sortOnce(std::vector<std::uint32_t>& list) {
 class ScheduleBuilder {
 public:
     ScheduleBuilder(const ir::Graph& graph, const LivenessOptions& options)
-        : m_graph(graph), m_options(options), m_connections(graph), m_isOutput(graph.valueCount(), false),
-          m_storage(graph.valueCount(), NoIndex), m_operator(graph.nextNode().index(), NoIndex) {
+        : m_graph(graph), m_options(options), m_sizes(graph), m_connections(graph),
+          m_isOutput(graph.valueCount(), false), m_storage(graph.valueCount(), NoIndex),
+          m_operator(graph.nextNode().index(), NoIndex) {
         for (const ValueId id : graph.outputs)
             if (id.valid() && graph.contains(id)) m_isOutput[id.index()] = true;
         m_bodies = options.bodies.empty() ? planBodies(graph, options) : options.bodies;
@@ -64,14 +66,13 @@ private:
         if (!id.valid() || !m_graph.contains(id) || m_storage[id.index()] != NoIndex) return false;
         const ir::Value& value = m_graph.value(id);
         if (value.constant || value.folded || value.outer || m_options.outside.contains(id)) return false;
-        return value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0 &&
-               value.type.bytes();
+        return m_sizes.bytes(id).has_value();
     }
 
     std::uint32_t addStorage(ValueId id, bool given, bool kept) {
         ScheduleProblem::Storage storage;
         storage.name = m_graph.value(id).name;
-        storage.size = *m_graph.value(id).type.bytes();
+        storage.size = *m_sizes.bytes(id);
         storage.given = given;
         storage.kept = kept || m_isOutput[id.index()];
         const auto index = static_cast<std::uint32_t>(m_result.problem.storages.size());
@@ -140,9 +141,12 @@ private:
     void addOutput(const ir::Node& node, ValueId id, ScheduleProblem::Operator& op, std::uint32_t index) {
         if (m_isOutput[id.index()] && m_options.outputs == Placement::Outside) return;
         if (!isPlanned(id)) return;
-        const std::int64_t bytes = *m_graph.value(id).type.bytes();
-        const bool mayShare = m_options.inPlace && !m_options.unshared.contains(id) && id == node.output(0);
-        const std::uint32_t viewed = mayShare && ops::isView(node) ? storageOf(node.input(0)) : NoIndex;
+        const std::int64_t bytes = *m_sizes.bytes(id);
+        const bool mayShare = m_options.inPlace && !m_options.unshared.contains(id) && id == node.output(0) &&
+                              !m_sizes.bounded(id);
+        const std::uint32_t viewed = mayShare && ops::isView(node) && !m_sizes.bounded(node.input(0))
+                                         ? storageOf(node.input(0))
+                                         : NoIndex;
         if (viewed != NoIndex && m_result.problem.storages[viewed].size == bytes) {
             m_storage[id.index()] = viewed;
             m_result.problem.storages[viewed].kept |= m_isOutput[id.index()];
@@ -180,6 +184,7 @@ private:
 
     const ir::Graph& m_graph;
     const LivenessOptions& m_options;
+    const ValueSizes m_sizes;
     const ir::Connections m_connections;
     GraphSchedule m_result;
     std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> m_bodies;

@@ -301,6 +301,7 @@ void joinParts(const ir::Graph& graph, const LivenessOptions& options,
     result.bodies = std::move(live.bodies);
     result.skipped = std::move(live.skipped);
     result.unplanned = std::move(live.unplanned);
+    result.bounded = std::move(live.bounded);
     result.sharings = std::move(live.sharings);
     result.problem.capacity = live.problem.capacity;
     result.problem.steps = live.problem.steps;

@@ -5,6 +5,7 @@
 #include "core/memory/body_plan.h"
 #include "core/memory/joined_parts.h"
 #include "core/memory/storage_sharing.h"
+#include "core/memory/value_sizes.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ std::string nameOf(const ir::Value& value) {
 class LivenessBuilder {
 public:
     LivenessBuilder(const ir::Graph& graph, const LivenessOptions& options, BodyBudget& budget)
-        : m_graph(graph), m_options(options), m_budget(budget), m_connections(graph),
+        : m_graph(graph), m_options(options), m_budget(budget), m_sizes(graph), m_connections(graph),
           m_step(graph.nextNode().index(), -1), m_isOutput(graph.valueCount(), false),
           m_buffer(graph.valueCount()) {
         for (const ValueId id : graph.outputs)
@@ -77,8 +78,7 @@ private:
         if (m_options.outside.contains(id)) return false;
         const ir::Value& value = m_graph.value(id);
         if (value.constant || value.folded || value.outer) return false;
-        const bool sized = value.type.dtype != ir::DataType::String && ir::bitWidth(value.type.dtype) > 0;
-        if (sized && value.type.bytes()) return true;
+        if (m_sizes.bytes(id)) return true;
         skip(Severity::Warning, "unknown-size",
              "has type " + value.type.text() + ": its size is not known, so it is not planned",
              m_connections.producer(id).value_or(NodeId()), id, "value '" + nameOf(value) + "'");
@@ -110,8 +110,9 @@ private:
                                 : isOutput(id)    ? BufferKind::Output
                                                   : BufferKind::Activation;
         const std::int64_t end = whole ? m_result.problem.steps : endOf(id, born);
-        m_buffer[id.index()] = addBuffer(nameOf(value), *value.type.bytes(), born, end, kind, producer);
+        m_buffer[id.index()] = addBuffer(nameOf(value), *m_sizes.bytes(id), born, end, kind, producer);
         m_result.values.back() = {id};
+        if (const auto largest = m_sizes.bounded(id)) m_result.bounded.push_back({id, nameOf(value), *largest});
     }
 
     void addOutputs() {
@@ -148,6 +149,8 @@ private:
                     {each.severity, each.code, place + " " + each.message, node.id, ValueId(), place});
             for (const Unplanned& each : plan.liveness.unplanned)
                 m_result.unplanned.push_back({each.name, place + " " + each.reason});
+            for (const Bounded& each : plan.liveness.bounded)
+                m_result.bounded.push_back({ValueId(), each.name, each.largest});
         }
         m_result.bodies[node.id] = plans;
         const std::int64_t bytes = bytesOf(*plans);
@@ -197,7 +200,9 @@ private:
         m_writes[id.index()].push_back(step);
     }
 
+    // Not where the size is an upper bound: that says nothing of what a run has.
     bool share(const ir::Node& node, ValueId output, std::int64_t step) {
+        if (m_sizes.bounded(output)) return false;
         const std::int64_t bytes = *m_graph.value(output).type.bytes();
         if (ops::isView(node)) {
             const ValueId source = node.input(0);
@@ -230,6 +235,7 @@ private:
     const ir::Graph& m_graph;
     const LivenessOptions& m_options;
     BodyBudget& m_budget;
+    const ValueSizes m_sizes;
     const ir::Connections m_connections;
     Liveness m_result;
     std::vector<std::int64_t> m_step;                // by NodeId; -1: does not run
@@ -272,6 +278,8 @@ ir::ArenaPlan arenaPlan(const Liveness& liveness, const Solution& solution, std:
     ir::ArenaPlan plan;
     plan.arenaBytes = solution.peak;
     plan.firstByte = base;
+    for (const Bounded& each : liveness.bounded)
+        if (each.value.valid()) plan.atMost.insert(each.value);
     for (std::size_t i = 0; i < liveness.values.size() && i < solution.offsets.size(); ++i) {
         const std::int64_t offset = base + solution.offsets[i];
         for (const ValueId value : liveness.values[i]) {

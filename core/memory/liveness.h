@@ -70,6 +70,13 @@ struct Unplanned {
     std::string reason; // "has type float32[?]: its size is not known, so it is not planned"
 };
 
+// A tensor whose extents the data decide, planned with the most that they can be.
+struct Bounded {
+    ValueId value; // invalid: inside of a node
+    std::string name;
+    ir::TensorType largest;
+};
+
 struct Liveness {
     Problem problem;
     std::vector<NodeId> steps; // step -> node, execution order; what is known beforehand does not run
@@ -82,6 +89,8 @@ struct Liveness {
     std::unordered_map<NodeId, std::shared_ptr<const std::vector<BodyPlan>>> bodies;
     Diagnostics skipped;              // values without a full shape: not planned
     std::vector<Unplanned> unplanned; // the same, as a list of what is missing
+
+    std::vector<Bounded> bounded;
 
     // False: a plan is one of a part, its peak a lower bound for the whole.
     bool isWhole() const { return unplanned.empty(); }

@@ -168,6 +168,8 @@ struct LoopBody {
 
 using InferFunction = Result<void> (*)(InferContext&);
 using RunFunction = Result<void> (*)(KernelContext&);
+using LargestExtentFunction = std::optional<std::int64_t> (*)(const ir::Node&, Types inputs,
+                                                              std::span<const ir::Tensor* const> values);
 using ProductsFunction = Result<MatrixProducts> (*)(const ir::Node&, Types inputs, Types outputs);
 using ElementsFunction = std::optional<std::int64_t> (*)(const ir::Node&, std::size_t index,
                                                          const ir::TensorType& input);
@@ -193,6 +195,9 @@ struct Operator {
     bool isView = false;
     // Some output extent is decided by element values, and by nothing else.
     bool dataDependentShape = false;
+    // The most that such an extent can be. `inputs` have their extents, or upper bounds of them; `values` are
+    // the elements of inputs that are known beforehand, else null. Null, and nothing: there is no bound.
+    LargestExtentFunction largestExtent = nullptr;
     // Runs on float16 and bfloat16 where it is declared so: float32 would change more than the rounding.
     bool keepsHalf = false;
     // The first opset of its domain that has it as it is written today; and that takes bfloat16, if later.

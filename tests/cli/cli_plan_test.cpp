@@ -341,6 +341,21 @@ private slots:
         QVERIFY(whole[u"unplanned"_s].toArray().isEmpty() && only(whole)[u"optimal"_s].toBool());
     }
 
+    // Sizes that the data decide are planned with the most that they can be; the run has less.
+    void dataDependentSizes() {
+        const auto folder = test::shared("wild/plan-of-a-part");
+        if (folder.empty()) QSKIP("without the shared models");
+        const QString model = QString::fromStdString((folder / "yolo-nms.onnx").string());
+        const QJsonObject json = cli({u"plan"_s, model, u"--json"_s}).json();
+        QVERIFY(json[u"unplanned"_s].toArray().isEmpty());
+        const QJsonObject first = json[u"bounded"_s].toArray().at(0).toObject();
+        QCOMPARE(first[u"name"_s].toString(), u"sel"_s);
+        QCOMPARE(first[u"type"_s].toString(), u"int64[320,3]"_s);
+        QCOMPARE(first[u"bytes"_s].toInt(), 7680);
+        const Outcome run = cli({u"run"_s, model, u"--arena"_s, u"--json"_s});
+        QVERIFY2(run.status == 0, run.err.constData());
+    }
+
     void theOrderOfTheTensorsIsGiven() {
         const QString model = sample("tiny_cnn_2d.onnx"), out = m_folder.filePath(u"given.tflm.json"_s);
         const QString input =

@@ -15,7 +15,7 @@ namespace edgewright::cli {
 
 namespace {
 
-constexpr std::size_t ListedAtPeak = 5;
+constexpr std::size_t ListedAtPeak = 5, ListedBounded = 5;
 
 const char* outcomeName(memory::ScheduleOutcome outcome, bool isWhole) {
     switch (outcome) {
@@ -171,6 +171,10 @@ Json planJson(const PlanReport& report, const PlanPeak& peak, const ir::Graph* g
         document["answer"] = answerName(report.answer());
     }
     if (graph) document["tensors"] = shown.liveness.plannedTensors();
+    document["bounded"] = Json::array(); // with the most that the data can make of it
+    for (const memory::Bounded& each : shown.liveness.bounded)
+        document["bounded"].push_back(
+            {{"name", each.name}, {"type", each.largest.text()}, {"bytes", each.largest.bytes().value_or(0)}});
     document["unplanned"] = unplannedJson(shown.liveness);
     document["results"] = resultsJson(report, graph != nullptr);
     if (best) {
@@ -191,6 +195,13 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     const std::string part = shown.liveness.partText();
     console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()) +
                   (part.empty() ? "" : ", of " + part + ": the sizes of the others are not known"));
+    for (std::size_t i = 0; i < std::min(ListedBounded, shown.liveness.bounded.size()); ++i)
+        console.print(left(i == 0 ? "at most" : "", 20) + shown.liveness.bounded[i].name + "  " +
+                      shown.liveness.bounded[i].largest.text());
+    if (shown.liveness.bounded.size() > ListedBounded)
+        console.print(left("", 20) + "and " +
+                      counted(shown.liveness.bounded.size() - ListedBounded, "more tensor") +
+                      " of which the data decide the size");
     line("no reuse", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);

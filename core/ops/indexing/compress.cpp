@@ -4,6 +4,8 @@
 #include "core/ops/operands/element_sink.h"
 #include "core/ops/operands/operands.h"
 
+#include <algorithm>
+
 namespace edgewright::ops::compress {
 
 namespace {
@@ -27,6 +29,14 @@ Result<void> run(KernelContext& context) {
     return gatherByTables(context, 0, source, tables);
 }
 
+// No more than the condition has elements.
+std::optional<std::int64_t> largestExtent(const ir::Node& node, Types inputs,
+                                          std::span<const ir::Tensor* const>) {
+    const auto extent = selectableExtent(node, inputs);
+    const auto conditions = inputs.size() > 1 ? inputs[1].elements() : std::nullopt;
+    return extent && conditions ? std::min(*extent, *conditions) : extent;
+}
+
 } // namespace
 
 extern const Operator entry{
@@ -35,6 +45,7 @@ extern const Operator entry{
     .infer = infer,
     .run = run,
     .dataDependentShape = true,
+    .largestExtent = largestExtent,
     .since = 9,
 };
 

@@ -136,4 +136,13 @@ Result<void> inferSelected(InferContext& context) {
     return {};
 }
 
+std::optional<std::int64_t> selectableExtent(const ir::Node& node, Types inputs) {
+    if (inputs.empty()) return std::nullopt;
+    if (!node.find("axis")) return inputs[0].elements();
+    const auto dims = inputs[0].dims();
+    if (!dims) return std::nullopt;
+    const auto axis = normaliseAxis(node.intOr("axis", 0), static_cast<std::int64_t>(dims->size()));
+    return axis ? std::optional((*dims)[static_cast<std::size_t>(*axis)]) : std::nullopt;
+}
+
 } // namespace edgewright::ops

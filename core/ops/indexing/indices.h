@@ -34,5 +34,7 @@ struct SelectedAxis {
 };
 Result<SelectedAxis> selectedAxis(const ir::Node& node, const ir::Tensor& in);
 Result<void> inferSelected(InferContext& context); // output 0, of unknown extent along that axis
+// The extent that is selected from: of the axis, or all elements; nothing while it is not known.
+std::optional<std::int64_t> selectableExtent(const ir::Node& node, Types inputs);
 
 } // namespace edgewright::ops

@@ -33,6 +33,10 @@ Result<void> run(KernelContext& context) {
     return {};
 }
 
+std::optional<std::int64_t> largestExtent(const ir::Node&, Types inputs, std::span<const ir::Tensor* const>) {
+    return inputs.empty() ? std::nullopt : inputs[0].elements();
+}
+
 } // namespace
 
 extern const Operator entry{
@@ -41,6 +45,7 @@ extern const Operator entry{
     .infer = infer,
     .run = run,
     .dataDependentShape = true,
+    .largestExtent = largestExtent,
     .since = 9,
 };
 

@@ -104,6 +104,11 @@ Result<void> run(KernelContext& context) {
     return done;
 }
 
+std::optional<std::int64_t> largestExtent(const ir::Node& node, Types inputs,
+                                          std::span<const ir::Tensor* const>) {
+    return selectableExtent(node, inputs);
+}
+
 } // namespace
 
 extern const Operator entry{
@@ -112,6 +117,7 @@ extern const Operator entry{
     .infer = infer,
     .run = run,
     .dataDependentShape = true,
+    .largestExtent = largestExtent,
     .since = 11,
 };
 

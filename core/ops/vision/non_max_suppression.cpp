@@ -85,6 +85,18 @@ Result<void> run(KernelContext& context) {
     return context.writeOutput(0, {static_cast<std::int64_t>(selected.size() / 3), 3}, selected);
 }
 
+// For each class in each image no more than there are boxes, or than the node is told.
+std::optional<std::int64_t> largestExtent(const ir::Node& node, Types inputs,
+                                          std::span<const ir::Tensor* const> values) {
+    const auto scores = inputs.size() > 1 ? inputs[1].dims() : std::nullopt; // [image, class, box]
+    if (!scores || scores->size() != 3) return std::nullopt;
+    std::int64_t each = node.hasInput(2) ? (*scores)[2] : 0;
+    const ir::Tensor* most = values.size() > 2 ? values[2] : nullptr;
+    if (most && most->hasData() && most->dtype() == ir::DataType::Int64 && most->elements() == 1)
+        each = std::min(each, std::max<std::int64_t>(0, most->as<std::int64_t>()[0]));
+    return checkedProduct(ir::Dims{(*scores)[0], (*scores)[1], each});
+}
+
 } // namespace
 
 extern const Operator entry{
@@ -93,6 +105,7 @@ extern const Operator entry{
     .infer = infer,
     .run = run,
     .dataDependentShape = true,
+    .largestExtent = largestExtent,
     .since = 10,
 };
 

@@ -6,6 +6,7 @@
 #include "core/ir/order.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/bounds.h"
+#include "core/memory/value_sizes.h"
 
 #include <algorithm>
 #include <optional>
@@ -28,6 +29,7 @@ Result<void> expectPlannable(const ir::Graph& graph) {
         return badInput(
             "a memory plan needs an execution order, and node '" + graph.node(cyclic.front()).label() +
             "' lies on a cycle or behind one: it depends on its own output, or on a node that does");
+    const memory::ValueSizes sizes(graph);
     std::int64_t total = 0;
     for (std::size_t i = 0; i < graph.valueCount(); ++i) {
         const ir::Value& value = graph.value(ValueId(i));
@@ -35,7 +37,8 @@ Result<void> expectPlannable(const ir::Graph& graph) {
         if (isUncountable(value.type))
             return badInput("value '" + value.name + "' is " + value.type.text() +
                             ", more bytes than can be counted; expected smaller extents");
-        const auto sum = checkedAdd(total, value.type.bytes().value_or(0));
+        const auto known = value.type.bytes();
+        const auto sum = checkedAdd(total, known ? *known : sizes.bytes(ValueId(i)).value_or(0));
         if (!sum)
             return badInput("the values up to '" + value.name +
                             "' have more bytes together than can be counted; expected smaller extents");

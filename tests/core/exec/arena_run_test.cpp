@@ -149,6 +149,30 @@ private slots:
         QCOMPARE(result->allocations, std::int64_t(3)); // the arena; a; b, over which c and d are written
     }
 
+    // Sizes that the data decide are planned as the most that they can be: less lies there, more beside the
+    // arena.
+    void boundedSizes() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {DataType::Float32, Dims{2, 3}});
+        const ValueId found = builder.node("NonZero", {x}), places = builder.node("Transpose", {found});
+        builder.output(places);
+        const ir::Graph graph = ops::inferTypes(builder.graph(), Opsets).graph;
+        const ir::Feeds feeds{{x, ir::Tensor::of<float>({2, 3}, {0, 1, 0, 2, 0, 3})}};
+        const std::vector<std::int64_t> expected{0, 1, 1, 0, 1, 2};
+        for (const std::int64_t bytes : {std::int64_t(96), std::int64_t(48), std::int64_t(40)}) {
+            ir::ArenaPlan plan{192, {{found, {0, bytes}}, {places, {96, bytes}}}};
+            plan.atMost = {found, places};
+            exec::RunOptions options;
+            options.arena = &plan;
+            options.guardArena = true;
+            const auto result = exec::run(graph, Opsets, feeds, options);
+            QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
+            const auto elements = result->outputs[0].as<std::int64_t>();
+            QCOMPARE(std::vector(elements.begin(), elements.end()), expected);
+            QCOMPARE(result->arenaReach, bytes < 48 ? 0 : 96 + 48);
+        }
+    }
+
     // What an operator needs for itself lies where the plan wants it, or beside the arena where that is too
     // small.
     void scratchInItsSlot() {

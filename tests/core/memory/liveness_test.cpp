@@ -4,6 +4,7 @@
 #include "core/ir/builder.h"
 #include "core/memory/packing/planner.h"
 #include "core/memory/plan_verify.h"
+#include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 
 #define QT_NO_KEYWORDS // ArenaPlan has slots of its own
@@ -437,6 +438,24 @@ private Q_SLOTS:
         QVERIFY(live.problem.buffers.empty());
         QCOMPARE(live.skipped.size(), std::size_t(2));
         QCOMPARE(live.skipped[0].code, std::string("cycle"));
+    }
+
+    // The data decide the size: the most that it can be is planned, and shared with nothing.
+    void bounds() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{4, 250}});
+        const ValueId found = builder.node("NonZero", {x});
+        builder.output(builder.node("Identity", {builder.node("Transpose", {found})}));
+        const ir::Graph graph = ops::inferTypes(builder.graph(), {{"", 17}}).graph;
+        const Liveness live = liveness(graph);
+        QVERIFY(live.isWhole());
+        QCOMPARE(live.bounded.size(), std::size_t(3));
+        QCOMPARE(live.bounded[0].largest.text(), std::string("int64[2,1000]"));
+        QCOMPARE(live.bounded[2].largest.text(), std::string("int64[1000,2]"));
+        QCOMPARE(bufferOf(live, found)->size, 16000);
+        QVERIFY(live.sharings.empty());
+        const auto solution = findPlanner("greedy_by_size")->solve(live.problem, {}, {});
+        QCOMPARE(arenaPlan(live, *solution).atMost.size(), std::size_t(3));
     }
 
     void aPartIsNotTheWhole() {

@@ -2,6 +2,7 @@
 // Type inference with symbols in the place of extents, and with shapes that nobody should believe.
 #include "core/ir/builder.h"
 #include "core/ir/dims/dim_expression.h"
+#include "core/ops/extent_bounds.h"
 #include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 
@@ -242,6 +243,55 @@ private slots:
         const auto inferred = ops::inferTypes(builder.graph(), Opset13);
         QVERIFY(!inferred.graph.value(y).type.shape);
         QCOMPARE(codes(inferred), std::vector<std::string>{"shape-error"});
+    }
+    // No run finds more: as the specification of each operator has it.
+    void upperBounds() {
+        ir::GraphBuilder builder;
+        using Ints = std::vector<std::int64_t>;
+        const auto input = [&](const char* name, ir::DataType type, ir::Dims dims) {
+            return builder.input(name, {type, std::move(dims)});
+        };
+        const ValueId x = input("x", ir::DataType::Float32, {4, 5});
+        const ValueId nonZero = builder.node("NonZero", {x});
+        const ValueId flat = builder.node("Compress", {x, input("few", ir::DataType::Bool, {7})});
+        const ValueId rows =
+            builder.node("Compress", {x, input("many", ir::DataType::Bool, {9})}, {{"axis", std::int64_t(0)}});
+        const ValueId unique = builder.node("Unique", {x});
+        const ValueId columns = builder.node("Unique", {x}, {{"axis", std::int64_t(-1)}});
+        const ValueId boxes = input("boxes", ir::DataType::Float32, {2, 64, 4});
+        const ValueId scores = input("scores", ir::DataType::Float32, {2, 5, 64});
+        const auto limit = [&](std::int64_t most) {
+            return builder.constant("", ir::Tensor::of<std::int64_t>({1}, {most}));
+        };
+        const ValueId all = builder.node("NonMaxSuppression", {boxes, scores, limit(100)});
+        const ValueId three = builder.node("NonMaxSuppression", {boxes, scores, limit(3)});
+        const ValueId told =
+            builder.node("NonMaxSuppression", {boxes, scores, input("most", ir::DataType::Int64, {1})});
+        const ValueId twice = builder.node("Concat", {all, three}, {{"axis", std::int64_t(0)}});
+        const ValueId turned = builder.node("Transpose", {three}, {{"perm", Ints{1, 0}}});
+        const auto inferred = ops::inferTypes(builder.graph(), Opset13);
+        const auto bounds = ops::extentBounds(inferred.graph);
+        const auto largest = [&](ValueId id) {
+            const auto type = ops::largestType(inferred.graph.value(id).type, bounds);
+            return type ? QString::fromStdString(type->text()) : QString();
+        };
+        QCOMPARE(largest(nonZero), QStringLiteral("int64[2,20]"));
+        QCOMPARE(largest(flat), QStringLiteral("float32[7]"));
+        QCOMPARE(largest(rows), QStringLiteral("float32[4,5]"));
+        QCOMPARE(largest(unique), QStringLiteral("float32[20]"));
+        QCOMPARE(largest(columns), QStringLiteral("float32[4,5]"));
+        QCOMPARE(largest(all), QStringLiteral("int64[640,3]"));
+        QCOMPARE(largest(three), QStringLiteral("int64[30,3]"));
+        QCOMPARE(largest(told), QStringLiteral("int64[640,3]"));
+        QCOMPARE(largest(twice), QStringLiteral("int64[670,3]"));
+        QCOMPARE(largest(turned), QStringLiteral("int64[3,30]"));
+
+        // There is none for an extent that falls where a name grows.
+        const ir::SymbolValues names{{"n", 4}, {"a-b", 5}};
+        QVERIFY(!ops::largestType(floats({symbol("10 - n")}), names));
+        QVERIFY(!ops::largestType(floats({symbol("m")}), names));
+        QCOMPARE(ops::largestType(floats({symbol("2*n + 1"), symbol("a-b")}), names)->text(),
+                 std::string("float32[9,5]"));
     }
     void nestingIsBounded() {
         // Deeper than the limit: what lies below keeps its declared types.
