@@ -26,10 +26,22 @@ Result<std::shared_ptr<const ir::Graph>> bodyOf(const ir::Node& node) {
     return body;
 }
 
+// The shape of the iteration number or of the condition in the body: a scalar, or, where the body declares one
+// element of rank 1, as tf2onnx and keras2onnx write it, that.
+ir::Dims ownShape(const ir::Graph& body, std::size_t input) {
+    const ValueId id = body.inputs[input];
+    if (!id.valid() || !body.contains(id)) return {};
+    const auto& declared = body.value(id).type.shape;
+    const bool one =
+        declared && declared->size() == 1 && (!declared->front().known() || declared->front().value() == 1);
+    return one ? ir::Dims{1} : ir::Dims{};
+}
+
 Result<void> infer(InferContext& context) {
     ASSIGN_OR_RETURN(const auto body, bodyOf(context.node()));
     const std::size_t carried = body->inputs.size() - 2;
-    std::vector<ir::TensorType> types{{ir::DataType::Int64, ir::Dims{}}, {ir::DataType::Bool, ir::Dims{}}};
+    std::vector<ir::TensorType> types{{ir::DataType::Int64, ownShape(*body, 0)},
+                                      {ir::DataType::Bool, ownShape(*body, 1)}};
     for (std::size_t i = 0; i < carried; ++i) {
         const ir::TensorType* in = context.input(i + 2);
         types.push_back(in ? *in : ir::TensorType());
@@ -108,7 +120,8 @@ Result<void> run(KernelContext& context) {
     bool more = condition.value_or(1) != 0;
     for (std::int64_t i = 0; more && (!trips || i < *trips); ++i) {
         if (context.run().stopped()) return cancelled();
-        std::vector<ir::Tensor> inputs{ir::Tensor::scalar(i), ir::Tensor::scalar(more)};
+        std::vector<ir::Tensor> inputs{ir::Tensor::scalar(i).reshaped(ownShape(*body, 0)),
+                                       ir::Tensor::scalar(more).reshaped(ownShape(*body, 1))};
         std::ranges::move(state, std::back_inserter(inputs));
         auto outputs = context.runSubgraph(*body, std::move(inputs));
         if (!outputs) return std::move(outputs).error().within("iteration " + std::to_string(i));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
+#include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -338,6 +339,42 @@ private slots:
         const auto stopped = runOn(builder.graph(), ir::Tensor::scalar(10.0f), options);
         QVERIFY(!stopped);
         QVERIFY(mentions(stopped.error(), {"Loop", "limit of 3"}));
+    }
+
+    // tf2onnx and keras2onnx declare iteration number and condition as one element of rank 1: they get that.
+    void bodiesThatDeclareOneElement() {
+        const auto loop = [](ir::Dims shape, const char* op, std::vector<ir::Attribute> attributes) {
+            ir::GraphBuilder body;
+            const ValueId i = body.input("i", {ir::DataType::Int64, shape});
+            const ValueId more = body.input("more", {ir::DataType::Bool, shape});
+            body.output(body.node("Not", {body.node("Not", {more})}));
+            body.output(body.node(op, {i, i}, attributes));
+            body.output(body.node(op, {more, more}, std::move(attributes)));
+            ir::GraphBuilder builder;
+            builder.input("x", vector(1));
+            const ValueId trips = builder.constant("trips", ir::Tensor::scalar<std::int64_t>(3));
+            const ValueId numbers = builder.value("numbers"), conditions = builder.value("conditions");
+            builder.nodeInto("Loop", {trips, builder.constant("go", ir::Tensor::scalar(true))},
+                             {numbers, conditions}, {{"body", std::make_shared<const ir::Graph>(body.take())}});
+            builder.output(numbers);
+            builder.output(conditions);
+            return builder.take();
+        };
+        const ir::Graph graph = loop({1}, "Concat", {{"axis", std::int64_t(0)}});
+        const auto result = runOn(graph, floats({1}));
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QCOMPARE(result->outputs[0].dims(), (ir::Dims{3, 2}));
+        QCOMPARE(ir::toInt64s(result->outputs[0]), (std::vector<std::int64_t>{0, 0, 1, 1, 2, 2}));
+        QCOMPARE(result->outputs[1].dims(), (ir::Dims{3, 2}));
+        const ir::Graph typed = ops::inferTypes(graph, {{"", 17}}).graph;
+        const ir::Graph& body = *typed.node(typed.order().front()).graph("body");
+        QCOMPARE(body.value(body.inputs[0]).type, ir::TensorType(ir::DataType::Int64, ir::Dims{1}));
+        QCOMPARE(body.value(body.inputs[1]).type, ir::TensorType(ir::DataType::Bool, ir::Dims{1}));
+        QVERIFY(typed.value(typed.outputs[0]).type.rank() == std::size_t(2));
+        // The usual scalars stay scalars.
+        const auto scalars = runOn(loop({}, "Equal", {}), floats({1}));
+        QVERIFY2(scalars, scalars ? "" : scalars.error().message.c_str());
+        QCOMPARE(scalars->outputs[0].dims(), ir::Dims{3});
     }
 
     void deepNestingIsRefused() {
