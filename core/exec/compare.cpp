@@ -19,6 +19,21 @@ Difference infinite(std::int64_t where, bool sameShape) {
     return result;
 }
 
+// ||a - b|| / ||b|| of what is finite on both sides, whose largest magnitudes are `error` and `magnitude`.
+double scaledNorm(const ir::Tensor& actual, const ir::Tensor& reference, double error, double magnitude) {
+    if (error == 0) return 0;
+    if (magnitude == 0) return Infinity;
+    double squares = 0, referenceSquares = 0;
+    for (std::int64_t i = 0; i < reference.elements(); ++i) {
+        const double a = elementAsDouble(actual, i), b = elementAsDouble(reference, i);
+        if (!std::isfinite(a) || !std::isfinite(b)) continue;
+        squares += std::pow(a / error - b / error, 2);
+        referenceSquares += std::pow(b / magnitude, 2);
+    }
+    const double norm = std::sqrt(squares / referenceSquares) * (error / magnitude);
+    return std::min(norm, std::numeric_limits<double>::max());
+}
+
 Difference compareStrings(const ir::Tensor& actual, const ir::Tensor& reference) {
     const auto [a, b] = std::ranges::mismatch(actual.strings(), reference.strings());
     if (a == actual.strings().end()) return {};
@@ -92,7 +107,12 @@ Difference compare(const ir::Tensor& actual, const ir::Tensor& reference) {
         result.nonFinite = nonFinite;
         return result;
     }
-    if (squares > 0) result.relNorm = referenceSquares > 0 ? std::sqrt(squares / referenceSquares) : Infinity;
+    // Squares of float64 leave the range of double where the values do not.
+    const auto isExact = [](double sum, double term) { return std::isfinite(sum) && (sum > 0 || term == 0); };
+    if (!isExact(squares, result.maxAbs) || !isExact(referenceSquares, largest))
+        result.relNorm = scaledNorm(actual, reference, result.maxAbs, largest);
+    else if (squares > 0)
+        result.relNorm = referenceSquares > 0 ? std::sqrt(squares / referenceSquares) : Infinity;
     return result;
 }
 

@@ -67,8 +67,10 @@ private:
         if (outputs) return differencesOf(*outputs);
         if (outputs.error().code == ErrorCode::Cancelled) return outputs.error();
         Differences result(m_reference.size());
-        for (exec::Difference& each : result)
+        for (exec::Difference& each : result) {
             each.relNorm = each.maxAbs = each.maxRel = std::numeric_limits<double>::infinity();
+            each.sameShape = false;
+        }
         return result;
     }
 

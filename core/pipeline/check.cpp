@@ -4,8 +4,10 @@
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
 #include "core/exec/tolerance.h"
+#include "core/pipeline/backend_case.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/provenance.h"
+#include "core/pipeline/written_model.h"
 
 #include <algorithm>
 
@@ -35,6 +37,16 @@ void merge(Row& row, const exec::Difference& found, std::size_t data, bool first
     kept.backendRatio = std::max(kept.backendRatio, found.backendRatio);
     kept.sameShape = kept.sameShape && found.sameShape;
     kept.nonFinite = std::max(kept.nonFinite, found.nonFinite);
+}
+
+// The type that the file declares, with the extents of its symbols.
+ir::TensorType declaredType(const ir::Value& value, const ir::Bindings& bindings) {
+    ir::TensorType type = value.type;
+    if (type.shape)
+        for (ir::Dim& dim : *type.shape)
+            if (const auto bound = bindings.find(dim.symbol()); !dim.known() && bound != bindings.end())
+                dim = ir::Dim(bound->second);
+    return type;
 }
 
 // What patches wrote that the graph before them has as well. A value of another type has been given another
@@ -82,7 +94,11 @@ public:
             const RunContext& run)
         : m_typed(typed), m_history(history), m_options(options), m_run(run), m_data(typed, options),
           m_before(*typed.graph, typed.opened->model->opsets),
-          m_after(history.graph, opsetsAfter(typed, history)) {}
+          m_after(history.graph, opsetsAfter(typed, history)) {
+        if (!options.written) return;
+        m_read = type(options.written, typed.bindings, false, run);
+        m_written.emplace(*m_read->graph, options.written->model->opsets);
+    }
 
     Result<std::shared_ptr<const Check>> run() {
         if (std::ranges::any_of(m_history.steps, changesQuantizedValues)) {
@@ -108,18 +124,55 @@ public:
     }
 
 private:
+    OutputDifference comparedOutput(std::size_t index, const ir::Tensor& actual,
+                                    const ir::Tensor& expected) const {
+        const ValueId id = m_typed.graph->outputs[index];
+        const Provenance& from = m_provenance[id.index()];
+        OutputDifference result{
+            m_typed.graph->value(id).name, exec::compare(actual, expected), 0,
+            m_options.tolerance.value_or(exec::Tolerance::norm(DefaultTolerance, from.coarsest).limit),
+            from.drawnBy};
+        if (from.drawnBy.empty())
+            result.wrongType = incomparable(actual.type(), expected.type(), result.difference);
+        return result;
+    }
+
     std::vector<OutputDifference> compared(const exec::RunResult& actual,
                                            const exec::RunResult& expected) const {
         std::vector<OutputDifference> outputs;
-        for (std::size_t i = 0; i < expected.outputs.size(); ++i) {
-            const ValueId id = m_typed.graph->outputs[i];
-            const Provenance& from = m_provenance[id.index()];
-            outputs.push_back(
-                {m_typed.graph->value(id).name, exec::compare(actual.outputs[i], expected.outputs[i]), 0,
-                 m_options.tolerance.value_or(exec::Tolerance::norm(DefaultTolerance, from.coarsest).limit),
-                 from.drawnBy});
-        }
+        for (std::size_t i = 0; i < expected.outputs.size(); ++i)
+            outputs.push_back(comparedOutput(i, actual.outputs[i], expected.outputs[i]));
         return outputs;
+    }
+
+    // A graph that was fused for open dimensions may keep float32 where the graph with extents has integers:
+    // either reference will do.
+    Result<std::vector<OutputDifference>> comparedWritten(const ir::Feeds& feeds, const exec::RunResult& before,
+                                                          const std::optional<exec::RunResult>& plain) {
+        const ir::Graph& read = *m_read->graph;
+        ir::Feeds given;
+        for (std::size_t i = 0; i < m_typed.graph->inputs.size() && i < read.inputs.size(); ++i)
+            if (const auto feed = feeds.find(m_typed.graph->inputs[i]); feed != feeds.end())
+                given.emplace(read.inputs[i], feed->second);
+        auto after = m_written->run(given, {}, m_run);
+        if (!after) return std::move(after).error().within("as written");
+        if (after->outputs.size() != before.outputs.size())
+            return internalError("as written, the model has " + std::to_string(after->outputs.size()) +
+                                 " outputs where " + std::to_string(before.outputs.size()) + " were meant");
+        auto result = compared(*after, before);
+        const ir::Graph &declared = m_options.written->model->graph, &own = m_typed.opened->model->graph;
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            if (plain && !result[i].passes())
+                if (auto other = comparedOutput(i, after->outputs[i], plain->outputs[i]); other.passes())
+                    result[i] = std::move(other);
+            const auto fault = [&](const ir::Graph& graph) {
+                const ir::Value& value = graph.value(graph.outputs[i]);
+                return contradiction(value.name, after->outputs[i].type(),
+                                     declaredType(value, m_typed.bindings));
+            };
+            if (result[i].wrongType.empty() && fault(own).empty()) result[i].wrongType = fault(declared);
+        }
+        return result;
     }
 
     static void mergeAll(std::vector<OutputDifference>& into, std::vector<OutputDifference> found,
@@ -130,8 +183,13 @@ private:
                 each.data = data;
             return;
         }
-        for (std::size_t i = 0; i < into.size(); ++i)
+        for (std::size_t i = 0; i < into.size(); ++i) {
             merge(into[i], found[i].difference, data, false);
+            if (into[i].wrongType.empty() && !found[i].wrongType.empty()) {
+                into[i].wrongType = std::move(found[i].wrongType);
+                into[i].data = data;
+            }
+        }
     }
 
     // What does not run before fusion proves nothing about it.
@@ -164,6 +222,10 @@ private:
             if (!after) return std::move(after).error().within("after fusion");
             const std::size_t number = m_result->data.size();
             if (chunk == 0) {
+                if (m_written) {
+                    ASSIGN_OR_RETURN(auto found, comparedWritten(*feeds, *before, plain));
+                    mergeAll(m_result->written, std::move(found), number);
+                }
                 if (plain) mergeAll(m_result->codes, compared(*before, *plain), number);
                 mergeAll(m_result->outputs, compared(*after, *before), number);
             }
@@ -200,6 +262,8 @@ private:
     const RunContext& m_run;
     CheckData m_data;
     exec::Program m_before, m_after;
+    std::shared_ptr<const Typed> m_read;    // CheckOptions::written
+    std::optional<exec::Program> m_written; // of m_read
     std::optional<fusion::History> m_integers;
     std::optional<exec::Program> m_reference; // of m_integers
     std::vector<Provenance> m_provenance;     // by value of the graph before fusion
@@ -212,7 +276,10 @@ private:
 
 } // namespace
 
-bool Check::passes() const { return std::ranges::all_of(outputs, &OutputDifference::passes); }
+bool Check::passes() const {
+    return std::ranges::all_of(outputs, &OutputDifference::passes) &&
+           std::ranges::all_of(written, &OutputDifference::passes);
+}
 
 const OutputDifference* Check::worst() const {
     const OutputDifference* worst = nullptr;

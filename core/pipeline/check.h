@@ -15,17 +15,19 @@
 
 namespace edgewright::pipeline {
 
+struct Opened;
 struct Typed;
 
 // The largest of each measure over all data; `where` belongs to the worst data.
 struct OutputDifference {
     std::string name;
     exec::Difference difference;
-    std::size_t data = 0;     // index in Check::data of the worst: the largest relative norm
-    double tolerance = 0;     // largest relative norm that passes
-    std::string drawnBy = {}; // not empty: the operator whose random numbers decide the values: not compared
+    std::size_t data = 0;       // index in Check::data of the worst: the largest relative norm
+    double tolerance = 0;       // largest relative norm that passes
+    std::string drawnBy = {};   // not empty: the operator whose random numbers decide the values: not compared
+    std::string wrongType = {}; // not empty: why the values are none that could be compared, or are declared
 
-    bool passes() const { return !drawnBy.empty() || difference.relNorm <= tolerance; }
+    bool passes() const { return wrongType.empty() && (!drawnBy.empty() || difference.relNorm <= tolerance); }
 };
 
 // A tensor that both graphs have and that a patch's node writes in the fused one: the edge of a fused group.
@@ -50,6 +52,8 @@ struct CheckOptions {
     // The tolerance of every output; without it 1e-3, and at least 8 roundings to halves where those lie on the
     // way.
     std::optional<double> tolerance = {};
+    // A file that the fused graph was written to: it runs, too, and is compared in the same way.
+    std::shared_ptr<const Opened> written = {};
 };
 
 // If fusion made integer operators of quantized ones, which gives other codes next to ties
@@ -58,15 +62,16 @@ struct Check {
     std::uint64_t seed = 0;        // the first one
     std::vector<std::string> data; // "seed 1", "test_data_set_0"
     std::vector<OutputDifference> outputs;
-    double maxAbs = 0, maxRel = 0;       // of `outputs` that were compared
-    std::vector<OutputDifference> codes; // integer operators against the float32 graph; empty without such
+    std::vector<OutputDifference> written; // of CheckOptions::written; empty without it
+    double maxAbs = 0, maxRel = 0;         // of `outputs` that were compared
+    std::vector<OutputDifference> codes;   // integer operators against the float32 graph; empty without such
     std::vector<BoundaryDifference> boundaries; // execution order of the fused graph
     std::size_t boundariesLeftOut = 0;
     std::vector<std::string> notes; // inputs that could not be used, and why
 
     // The worst output that was compared, by relative norm; null when there are none.
     const OutputDifference* worst() const;
-    bool passes() const; // all outputs do
+    bool passes() const; // all outputs do, and all of the written file
 };
 
 Result<std::shared_ptr<const Check>> check(const Typed& typed, const fusion::History& history,

@@ -193,6 +193,56 @@ private slots:
                  strict.out.constData());
     }
 
+    // A proof that fails leaves what lay there, and says so; one that holds is of the file as it was read back.
+    void theProofIsOfTheFile() {
+        const QString model = test::sampleFile("tiny_cnn_2d.onnx"), target = file("proved.onnx");
+        const QStringList proof{u"fuse"_s, model, u"--verify"_s, u"-o"_s, target, u"--json"_s};
+        const Outcome failed = cli(proof + QStringList{u"--tolerance"_s, u"1e-12"_s});
+        QCOMPARE(failed.status, 1);
+        QVERIFY(!QFile::exists(target));
+        QVERIFY2(failed.err.contains("proved.onnx was not written"), failed.err.constData());
+        QCOMPARE(failed.json()[u"written"_s], QJsonValue(false));
+        const Outcome done = cli(proof);
+        QCOMPARE(done.status, 0);
+        QCOMPARE(done.json()[u"written"_s], QJsonValue(true));
+        const QJsonArray read = done.json()[u"verify"_s][u"written"_s].toArray();
+        QCOMPARE(read.size(), 1);
+        QVERIFY(read[0][u"rel_norm"_s].toDouble() < 1e-5);
+        const QByteArray before = test::contents(target);
+        QVERIFY(!before.isEmpty());
+        QCOMPARE(cli(proof + QStringList{u"--tolerance"_s, u"1e-12"_s}).status, 1);
+        QCOMPARE(test::contents(target), before);
+        // Without a proof the same bytes are written.
+        QCOMPARE(cli({u"fuse"_s, model, u"-o"_s, file("plain.onnx")}).status, 0);
+        QCOMPARE(test::contents(file("plain.onnx")), before);
+    }
+
+    // From ../shared/wild: ONNX Runtime refused what was written of these, or gave another shape.
+    void publishedModels_data() {
+        QTest::addColumn<QString>("model");
+        for (const char* each :
+             {"fuse-layernorm-before-17/layernorm-opset14.onnx", "loop-iteration-of-shape-1/iteration-1.onnx",
+              "fuse-expand-rank/model.onnx", "fuse-expand-rank/model-verify-passes.onnx"})
+            QTest::newRow(each) << QString::fromUtf8(each);
+    }
+    void publishedModels() {
+        QFETCH(QString, model);
+        const auto path = test::sharedIfAny("wild/" + model.toStdString());
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const Outcome done =
+            cli({u"fuse"_s, test::text(path), u"--verify"_s, u"-o"_s, file("wild.onnx"), u"--force"_s});
+        QVERIFY2(done.status == 0, done.out + done.err);
+        const Outcome before = cli({u"run"_s, test::text(path), u"--json"_s}),
+                      after = cli({u"run"_s, file("wild.onnx"), u"--json"_s});
+        QCOMPARE(after.status, 0);
+        const QJsonArray given = before.json()[u"outputs"_s].toArray(),
+                         written = after.json()[u"outputs"_s].toArray();
+        QVERIFY(!given.isEmpty());
+        QCOMPARE(written.size(), given.size());
+        for (qsizetype i = 0; i < given.size(); ++i)
+            QCOMPARE(written[i][u"shape"_s], given[i][u"shape"_s]);
+    }
+
     void stepsAndOpset() {
         const QString model = test::sampleFile("residual_cnn_2d.onnx");
         const int all =

@@ -3,8 +3,8 @@
 
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
-#include "core/onnx/export.h"
 #include "core/pipeline/settings/study_file.h"
+#include "core/pipeline/written_model.h"
 
 #include <QSignalBlocker>
 #include <QStringList>
@@ -205,11 +205,11 @@ void Session::saveStudy(const QString& file) {
 
 void Session::saveFused(const QString& file) {
     const auto now = analysis();
-    if (!now->fusion || !now->opened) return;
+    if (!now->fusion || !now->typed) return;
     m_saveFused.start(
         [now, path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
-            return onnx::exportModel(*now->opened->model, now->fusion->graph, now->fusion->opsets, path);
+            return pipeline::saveFused(*now->typed, *now->fusion, path, run);
         },
         [this, file](Result<void> written) { announce(file, written); });
 }

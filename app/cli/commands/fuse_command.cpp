@@ -6,10 +6,10 @@
 #include "core/base/propagate.h"
 #include "core/dataset/tensor_folder.h"
 #include "core/device/probe/probe.h"
-#include "core/onnx/export.h"
 #include "core/pipeline/backend_case.h"
 #include "core/pipeline/history/benefits.h"
 #include "core/pipeline/settings/study_file.h"
+#include "core/pipeline/written_model.h"
 
 #include <CLI/CLI.hpp>
 
@@ -73,8 +73,10 @@ Result<std::optional<ArenaPeaks>> peaksOf(Console& console, const FuseTask& task
     return std::optional<ArenaPeaks>();
 }
 
-// Adds the check to `document` and prints it; whether all is within the tolerance.
-Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked, Json& document) {
+// Adds the check, of what was written where something was, to `document` and prints it; whether all is within
+// the tolerance.
+Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked,
+                    const std::shared_ptr<const pipeline::Opened>& written, Json& document) {
     for (const auto& [symbol, extent] : checked.typed->assumed)
         console.note("note: dimension '" + symbol + "' is open; checked with " + std::to_string(extent) +
                      " (--bind " + symbol + "=N changes it)");
@@ -82,12 +84,14 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
     options.seed = task.settings.seed;
     options.seeds = static_cast<int>(task.arguments.seeds);
     options.tolerance = task.arguments.tolerance;
+    options.written = written;
     ASSIGN_OR_RETURN(const auto check,
                      pipeline::check(*checked.typed, *checked.history, options, console.run()));
     addCheck(document, *check, *checked.history);
     if (printCheck(console, *check)) return true;
     const auto worst =
         std::ranges::find_if(check->outputs, [](const auto& output) { return !output.passes(); });
+    if (worst == check->outputs.end()) return false; // the file alone is wrong
     const std::string& data = check->data[worst->data];
     ASSIGN_OR_RETURN(const auto broken, pipeline::bisect(*checked.typed, *checked.history, options, data,
                                                          worst->tolerance, console.run()));
@@ -96,6 +100,44 @@ Result<bool> verify(Console& console, const FuseTask& task, const Bound& checked
         addBroken(document, *broken);
     }
     return false;
+}
+
+// The proof, and the file that it is of; false: the answer is no, and there is no file.
+Result<bool> proveAndWrite(Console& console, Outputs& outputs, const FuseTask& task, const Bound& checked,
+                           const fusion::History& history, Json& document) {
+    const std::string &target = task.arguments.output, model = task.typed->opened->file.string();
+    bool good = true;
+    const auto prove = [&](const std::shared_ptr<const pipeline::Opened>& written) -> Result<void> {
+        if (!task.arguments.verify) return {};
+        auto proved = verify(console, task, checked, written, document);
+        if (!proved) return std::move(proved).error().within(model);
+        good = *proved;
+        return {};
+    };
+    if (target.empty()) {
+        RETURN_IF_ERROR(prove(nullptr));
+        return good;
+    }
+    auto done = outputs.write(target, [&](const std::filesystem::path& file) -> Result<void> {
+        ASSIGN_OR_RETURN(const auto written, pipeline::writeFused(*task.typed, history, file, console.run()));
+        RETURN_IF_ERROR(prove(written.opened));
+        if (!written.fault.empty()) {
+            if (!task.arguments.verify) return internalError("as it would be written, " + written.fault);
+            console.print("check  FAILED as written: " + written.fault);
+            document["verify"]["fault"] = written.fault;
+            good = false;
+        }
+        return good ? Result<void>() : badInput("the proof failed");
+    });
+    document["written"] = done.has_value();
+    if (done) {
+        console.print("wrote  " + target);
+    } else if (good) {
+        return std::move(done).error();
+    } else {
+        console.note(target + " was not written: the proof failed");
+    }
+    return good;
 }
 
 Result<ExitStatus> fuse(Console& console, const FuseArguments& arguments) {
@@ -129,18 +171,8 @@ Result<ExitStatus> fuse(Console& console, const FuseArguments& arguments) {
     ExitStatus status = Done;
     for (const fusion::Refusal& refusal : (*history)->refusals)
         if (refusal.rule.empty()) status = AnswerIsNo;
-    if (arguments.verify) {
-        const auto good = verify(console, task, *measured, document);
-        if (!good) return fail(good.error());
-        if (!*good) status = AnswerIsNo;
-    }
-    if (!arguments.output.empty()) {
-        RETURN_IF_ERROR(outputs.write(arguments.output, [&](const std::filesystem::path& file) {
-            return onnx::exportModel(*task.typed->opened->model, (*history)->graph,
-                                     pipeline::opsetsAfter(*task.typed, **history), file);
-        }));
-        console.print("wrote  " + arguments.output);
-    }
+    ASSIGN_OR_RETURN(const bool good, proveAndWrite(console, outputs, task, *measured, **history, document));
+    if (!good) status = AnswerIsNo;
     if (!arguments.saveStudy.empty()) {
         const auto folder = std::filesystem::absolute(arguments.saveStudy).parent_path();
         ASSIGN_OR_RETURN(const auto text, pipeline::studyText(folder, model, task.settings, *task.typed->graph,

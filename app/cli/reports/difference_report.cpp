@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/pipeline/backend_case.h"
 #include "core/pipeline/provenance.h"
 
 #include <cmath>
@@ -38,13 +39,15 @@ void addTolerance(Json& row, const exec::Tolerance& tolerance) {
     row["floor"] = tolerance.floor;
 }
 
-std::string normText(double relNorm) {
-    return relNorm < LargestMeasure ? scientific(relNorm) : "without a value, since the reference is all zero";
+std::string normText(const exec::Difference& difference) {
+    if (std::isfinite(difference.relNorm)) return scientific(difference.relNorm);
+    const std::string reason = pipeline::incomparable(difference);
+    return "without a value, since " + (reason.empty() ? "the reference is all zero" : reason);
 }
 
 std::string textOf(const exec::Difference& difference, const std::string& reason) {
     if (!reason.empty()) return "NOT COMPARABLE: " + reason;
-    return "max |error| " + scientific(difference.maxAbs) + ", relative (norm) " + normText(difference.relNorm);
+    return "max |error| " + scientific(difference.maxAbs) + ", relative (norm) " + normText(difference);
 }
 
 } // namespace edgewright::cli

@@ -21,7 +21,7 @@ void addTolerance(Json& row, const exec::Tolerance& tolerance);
 void addNotCompared(Json& row, const std::string& drawnBy, const std::string& suffix = {});
 // "max |error| 1e-6, relative (norm) 2e-7", or the reason.
 std::string textOf(const exec::Difference& difference, const std::string& reason);
-// "2e-7", or that the reference is all zero.
-std::string normText(double relNorm);
+// The relative norm: "2e-7", or why there is none.
+std::string normText(const exec::Difference& difference);
 
 } // namespace edgewright::cli

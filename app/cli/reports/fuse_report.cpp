@@ -38,18 +38,27 @@ Json rowJson(const Row& row) {
     return {{"rule", row.rule}, {"nodes", row.names}, {"reason", row.reason}};
 }
 
+// Not empty: there are no numbers, and this is the reason.
+template <typename Row>
+std::string reasonOf(const Row& row) {
+    if constexpr (requires { row.wrongType; })
+        return row.wrongType;
+    else
+        return pipeline::incomparable(row.difference);
+}
+
 template <typename Row>
 Json differenceJson(const Row& row, const pipeline::Check& check) {
     Json json{{"name", row.name}};
     if constexpr (requires { row.drawnBy; }) {
         json["rule"] = "norm";
         json["tolerance"] = row.tolerance;
-        if (!row.drawnBy.empty()) {
+        if (!row.drawnBy.empty() && row.wrongType.empty()) {
             addNotCompared(json, row.drawnBy);
             return json;
         }
     }
-    addDifference(json, row.difference, pipeline::incomparable(row.difference));
+    addDifference(json, row.difference, reasonOf(row));
     if (row.data < check.data.size()) json["data"] = check.data[row.data];
     return json;
 }
@@ -61,11 +70,11 @@ Json differencesJson(const std::vector<pipeline::OutputDifference>& rows, const 
     return json;
 }
 
-template <typename Rows>
-double largestNorm(const Rows& rows) {
-    double worst = 0;
-    for (const auto& row : rows)
-        worst = std::max(worst, row.difference.relNorm);
+// The worst of those that were compared; null: none.
+const pipeline::OutputDifference* worstOf(const std::vector<pipeline::OutputDifference>& rows) {
+    const pipeline::OutputDifference* worst = nullptr;
+    for (const pipeline::OutputDifference& row : rows)
+        if (row.drawnBy.empty() && (!worst || row.difference.relNorm > worst->difference.relNorm)) worst = &row;
     return worst;
 }
 
@@ -186,6 +195,7 @@ void addCheck(Json& document, const pipeline::Check& check, const fusion::Histor
                           {"seed", check.seed},
                           {"data", check.data},
                           {"outputs", differencesJson(check.outputs, check)},
+                          {"written", differencesJson(check.written, check)},
                           {"codes", differencesJson(check.codes, check)},
                           {"boundaries", std::move(boundaries)},
                           {"boundaries_left_out", check.boundariesLeftOut},
@@ -195,31 +205,37 @@ void addCheck(Json& document, const pipeline::Check& check, const fusion::Histor
 bool printCheck(const Console& console, const pipeline::Check& check) {
     for (const std::string& note : check.notes)
         console.note("note: " + note);
-    if (!check.codes.empty())
-        console.print("codes  integer operators are " + normText(largestNorm(check.codes)) +
+    if (const auto* codes = worstOf(check.codes))
+        console.print("codes  integer operators are " + normText(codes->difference) +
                       " (norm) from float32: other codes next to ties; the check compares with them");
     bool good = true;
+    const auto failed = [&](const pipeline::OutputDifference& output, const char* place) {
+        if (output.passes()) return;
+        good = false;
+        console.print("check  FAILED '" + output.name + "'" + place + ": " +
+                      textOf(output.difference, output.wrongType) + ", with " + check.data[output.data] +
+                      "; a relative norm of " + scientific(output.tolerance) + " is allowed");
+    };
     for (const pipeline::OutputDifference& output : check.outputs) {
         if (!output.drawnBy.empty())
             console.print("check  not compared: '" + output.name + "' " +
                           pipeline::whyNotCompared(output.drawnBy));
-        if (output.passes()) continue;
-        good = false;
-        console.print("check  FAILED '" + output.name +
-                      "': " + textOf(output.difference, pipeline::incomparable(output.difference)) + ", with " +
-                      check.data[output.data] + "; a relative norm of " + scientific(output.tolerance) +
-                      " is allowed");
+        failed(output, "");
     }
+    for (const pipeline::OutputDifference& output : check.written)
+        failed(output, " of the file as written");
     if (const auto* worst = check.worst(); good && worst)
         console.print("check  max |difference| " + scientific(check.maxAbs) + ", relative (norm) " +
                       scientific(worst->difference.relNorm) + ", on " +
                       counted(check.data.size(), "input set"));
+    if (const auto* worst = worstOf(check.written); good && worst)
+        console.print("       the file, read back: relative (norm) " + normText(worst->difference));
     const auto worst = std::ranges::max_element(
         check.boundaries, {}, [](const auto& boundary) { return boundary.difference.relNorm; });
     if (worst != check.boundaries.end())
         console.print("       " + counted(check.boundaries.size(), "boundary tensor") +
                       " compared, the worst '" + worst->name + "': relative (norm) " +
-                      normText(worst->difference.relNorm));
+                      normText(worst->difference));
     if (check.boundariesLeftOut > 0)
         console.print("       " + counted(check.boundariesLeftOut, "boundary tensor") +
                       " left out for their size, or because nothing computed them");

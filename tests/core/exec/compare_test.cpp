@@ -48,6 +48,19 @@ private slots:
         QCOMPARE(exec::compare(floats({0}), floats({0})).relNorm, 0.0);
     }
 
+    // Squares of what is this small or large are no numbers that a sum could be made of.
+    void squaresBeyondDouble() {
+        const auto doubles = [](std::vector<double> values) {
+            return ir::Tensor::of<double>({static_cast<std::int64_t>(values.size())}, values);
+        };
+        for (const double unit : {1e-200, 1e-300, 1e200, 1e300}) {
+            const auto found = exec::compare(doubles({3 * unit, 5 * unit}), doubles({3 * unit, 4 * unit}));
+            QVERIFY2(std::abs(found.relNorm - 0.2) < 1e-9, std::to_string(found.relNorm).c_str());
+        }
+        QVERIFY(std::isfinite(exec::compare(doubles({1e300}), doubles({1e-300})).relNorm));
+        QVERIFY(std::isinf(exec::compare(doubles({1e-300}), doubles({0})).relNorm));
+    }
+
     void shapesDiffer() {
         const auto difference = exec::compare(floats({1, 2}), floats({1}));
         QVERIFY(!difference.sameShape);

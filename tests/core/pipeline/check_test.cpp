@@ -128,6 +128,52 @@ private slots:
         }
     }
 
+    // The file is judged: its numbers, its shapes, and what it declares.
+    void theFileIsJudged() {
+        QTemporaryDir temporary;
+        const fs::path file = fs::path(temporary.path().toStdString()) / "written.onnx";
+        // y = Reshape(op(x)) of rank `rank`, declared as `declared`.
+        const auto model = [](const char* op, std::int64_t rank, const ir::Dims& declared) {
+            ir::GraphBuilder builder;
+            const ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{2, 8}});
+            std::vector<std::int64_t> shape(static_cast<std::size_t>(rank), 1);
+            shape.back() = 8;
+            shape[shape.size() - 2] = 2;
+            const ValueId target = builder.constant("shape", ir::Tensor::of<std::int64_t>({rank}, shape));
+            const ValueId y = builder.value("y", {ir::DataType::Float32, declared});
+            builder.nodeInto("Reshape", {builder.node(op, {x}), target}, {y});
+            builder.output(y);
+            return builder.take();
+        };
+        const auto typed = typedOf(model("Sin", 3, {1, 2, 8}));
+        const auto history = pipeline::fuse(*typed, {});
+        QVERIFY(history.has_value());
+        const auto checkOf = [&](ir::Graph graph) {
+            ir::Model written = *typed->opened->model;
+            written.graph = std::move(graph);
+            pipeline::CheckOptions options;
+            if (const auto done = onnx::exportModel(written, written.graph, file))
+                if (const auto opened = pipeline::open(file)) options.written = *opened;
+            const auto check = pipeline::check(*typed, **history, options);
+            return check ? *check : nullptr;
+        };
+        const auto faultOf = [](const pipeline::Check& check) {
+            return QString::fromStdString(check.written.front().wrongType);
+        };
+        const auto right = checkOf(model("Sin", 3, {1, 2, 8}));
+        QVERIFY(right && right->passes());
+        QCOMPARE(right->written.size(), std::size_t(1));
+        const auto numbers = checkOf(model("Cos", 3, {1, 2, 8}));
+        QVERIFY(numbers && !numbers->passes() && faultOf(*numbers).isEmpty());
+        QVERIFY(numbers->outputs.front().passes());
+        const auto rank = checkOf(model("Sin", 2, {2, 8}));
+        QVERIFY(rank && !rank->passes());
+        QCOMPARE(faultOf(*rank), QStringLiteral("float32[2,8] where float32[1,2,8] is expected"));
+        const auto declared = checkOf(model("Sin", 3, {2, 8}));
+        QVERIFY(declared && !declared->passes());
+        QCOMPARE(faultOf(*declared), QStringLiteral("'y' is float32[1,2,8] where float32[2,8] is declared"));
+    }
+
     // Boundaries in several goes say what they say in one; where they are too many, some are left out.
     void memoryIsBounded() {
         const auto typed = sampleOf("residual_cnn_2d");

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/written_model.h"
+
+#include "core/base/propagate.h"
+#include "core/base/temporary_folder.h"
+#include "core/onnx/export.h"
+#include "core/pipeline/study.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace edgewright::pipeline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Result<void> exportFused(const Typed& typed, const fusion::History& history, const fs::path& file) {
+    return onnx::exportModel(*typed.opened->model, history.graph, opsetsAfter(typed, history), file);
+}
+
+bool isFault(const Diagnostic& found) {
+    return found.severity == Severity::Error || found.code == "shape-mismatch";
+}
+
+std::string faultOfEnds(const ir::Graph& read, const std::vector<ValueId>& found, const ir::Graph& meant,
+                        const std::vector<ValueId>& wanted, const char* kind) {
+    if (found.size() != wanted.size())
+        return "it has " + std::to_string(found.size()) + " " + kind + "s where " +
+               std::to_string(wanted.size()) + " were meant";
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (!read.contains(found[i]) || !meant.contains(wanted[i])) continue; // nothing to be typed
+        const ir::Value &value = read.value(found[i]), &expected = meant.value(wanted[i]);
+        if (value.name != expected.name)
+            return std::string(kind) + " " + std::to_string(i) + " is '" + value.name + "' where '" +
+                   expected.name + "' was meant";
+        if (auto fault = contradiction(value.name, value.type, expected.type); !fault.empty()) return fault;
+    }
+    return {};
+}
+
+std::string faultOf(const Typed& read, const Typed& original, const ir::Graph& meant) {
+    const ir::Graph& graph = *read.graph;
+    if (auto fault = faultOfEnds(graph, graph.inputs, meant, meant.inputs, "input"); !fault.empty())
+        return fault;
+    if (auto fault = faultOfEnds(graph, graph.outputs, meant, meant.outputs, "output"); !fault.empty())
+        return fault;
+    if (std::ranges::any_of(original.diagnostics, isFault)) return {}; // it has faults of its own
+    const auto found = std::ranges::find_if(read.diagnostics, isFault);
+    return found == read.diagnostics.end() ? std::string() : found->message;
+}
+
+} // namespace
+
+std::string contradiction(const std::string& name, const ir::TensorType& actual,
+                          const ir::TensorType& declared) {
+    const bool known = actual.dtype != ir::DataType::Undefined && declared.dtype != ir::DataType::Undefined;
+    bool differs = known && (actual.dtype != declared.dtype || actual.container != declared.container);
+    if (actual.shape && declared.shape && actual.isTensor() && declared.isTensor()) {
+        differs = differs || actual.shape->size() != declared.shape->size();
+        for (std::size_t i = 0; !differs && i < actual.shape->size(); ++i) {
+            const ir::Dim &a = (*actual.shape)[i], &b = (*declared.shape)[i];
+            differs = a.known() && b.known() && a != b;
+        }
+    }
+    if (!differs) return {};
+    return "'" + name + "' is " + actual.text() + " where " + declared.text() + " is declared";
+}
+
+Result<WrittenModel> writeFused(const Typed& typed, const fusion::History& history, const fs::path& file,
+                                const RunContext& run) {
+    RETURN_IF_ERROR(exportFused(typed, history, file));
+    WrittenModel written;
+    auto opened = open(file, run);
+    if (!opened) return std::move(opened).error().within("reading back what was written");
+    written.opened = *std::move(opened);
+    const auto read = type(written.opened, typed.bindings, false, run);
+    if (run.stopped()) return cancelled();
+    written.fault = faultOf(*read, typed, history.graph);
+    return written;
+}
+
+Result<void> saveFused(const Typed& typed, const fusion::History& history, const fs::path& file,
+                       const RunContext& run) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    ASSIGN_OR_RETURN(const auto temporary, TemporaryFolder::in(folder, ".edgewright-"));
+    const fs::path there = temporary.path() / file.filename();
+    const auto written = writeFused(typed, history, there, run);
+    if (!written) { // what happened there happened to the one that was asked for
+        Error error = written.error();
+        if (const auto at = error.message.find(there.string()); at != std::string::npos)
+            error.message.replace(at, there.string().size(), file.string());
+        return error;
+    }
+    if (!written->fault.empty())
+        return internalError(file.string() + " was not written: read back, " + written->fault);
+    std::vector<fs::path> made; // the model itself last
+    for (const fs::directory_entry& entry : fs::directory_iterator(temporary.path()))
+        made.insert(entry.path().filename() == file.filename() ? made.end() : made.begin(), entry.path());
+    for (const fs::path& each : made) {
+        std::error_code failed;
+        fs::rename(each, folder / each.filename(), failed);
+        if (failed) return badInput(file.string() + ": cannot be written: " + failed.message());
+    }
+    return {};
+}
+
+} // namespace edgewright::pipeline
