@@ -30,6 +30,11 @@ std::string operatorName(const ir::Node& node) {
     return node.domain.empty() ? node.op : node.domain + "." + node.op;
 }
 
+bool isDefined(const ir::Node& node, std::int64_t opset) {
+    const Operator* known = find(node.domain, node.op);
+    return known && !known->isUnofficial && opset >= known->since;
+}
+
 Category categoryOf(const ir::Node& node) {
     if (const Operator* known = find(node.domain, node.op)) return known->category;
     if (!node.body) return Category::Unknown;

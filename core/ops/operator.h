@@ -200,6 +200,9 @@ struct Operator {
     LargestExtentFunction largestExtent = nullptr;
     // Runs on float16 and bfloat16 where it is declared so: float32 would change more than the rounding.
     bool keepsHalf = false;
+    // No opset of its domain has it today: runtimes know it beyond the standard, or from before it was
+    // withdrawn.
+    bool isUnofficial = false;
     // The first opset of its domain that has it as it is written today; and that takes bfloat16, if later.
     std::int64_t since = 1, sinceBfloat16 = 1;
     LoopBody loop = {};
@@ -214,6 +217,8 @@ std::span<const Operator* const> catalogue();
 const Operator* find(std::string_view domain, std::string_view name);
 // The operator of a node, with its domain where that is not the standard one: "Conv", "com.microsoft.QMoE".
 std::string operatorName(const ir::Node& node);
+// True if that opset of its domain defines the node's operator.
+bool isDefined(const ir::Node& node, std::int64_t opset);
 // Category of a node: the operator's own; for a group, that of its first compute member, else of its first
 // member.
 Category categoryOf(const ir::Node& node);

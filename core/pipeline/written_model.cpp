@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/temporary_folder.h"
+#include "core/fusion/loadable_groups.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/study.h"
 
@@ -16,7 +17,11 @@ namespace fs = std::filesystem;
 namespace {
 
 Result<void> exportFused(const Typed& typed, const fusion::History& history, const fs::path& file) {
-    return onnx::exportModel(*typed.opened->model, history.graph, opsetsAfter(typed, history), file);
+    const ir::Model& model = *typed.opened->model;
+    const ir::Opsets& opsets = opsetsAfter(typed, history);
+    ir::Graph graph = fusion::withLoadableGroups(history.graph, opsets);
+    if (opsets == model.opsets) fusion::keepForeignSubgraphs(graph, model.graph);
+    return onnx::exportModel(model, graph, opsets, file);
 }
 
 bool isFault(const Diagnostic& found) {

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/fusion/engine/candidate_selection.h"
 #include "core/ir/known_beforehand.h"
+#include "core/ops/operator.h"
 
 #include <algorithm>
 #include <exception>
@@ -62,11 +63,14 @@ Result<void> Engine::runRulesToFixpoint() {
 
 Result<bool> Engine::runSubgraphs() {
     std::vector<std::pair<NodeId, std::string>> places;
-    for (const NodeId id : graph().order())
-        for (const ir::Attribute& attribute : graph().node(id).attributes)
+    for (const NodeId id : graph().order()) {
+        const ir::Node& node = graph().node(id);
+        if (!node.body && !ops::find(node.domain, node.op)) continue; // nobody knows how it runs them
+        for (const ir::Attribute& attribute : node.attributes)
             if (const auto* graph = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
                 graph && *graph)
                 places.emplace_back(id, attribute.name);
+    }
     bool changed = false;
     for (const auto& [id, attribute] : places) {
         if (m_state.full()) break;

@@ -54,6 +54,7 @@ extern const Operator entry{
     .category = Category::Normalisation,
     .infer = infer,
     .run = run,
+    .isUnofficial = true,
 };
 
 } // namespace edgewright::ops::simplified_layer_normalization

@@ -46,7 +46,7 @@ constexpr std::array Rows =
                    // Half to even, which is the rounding mode that nobody changes.
                    floatUnary({.name = "Round", .since = 11}, [](auto x) { return std::nearbyint(x); }),
                    // Experimental in ONNX before opset 9.
-                   floatUnary({.name = "Affine", .loop = {.alpha = 1.0f}},
+                   floatUnary({.name = "Affine", .isUnofficial = true, .loop = {.alpha = 1.0f}},
                               [](auto x, auto alpha, auto beta) { return alpha * x + beta; }),
                });
 

@@ -103,10 +103,16 @@ Result<void> runGiven(KernelContext& context) {
 }
 
 constexpr std::array Rows{
-    Operator{
-        .name = "ConstantFill", .category = Category::DataMovement, .infer = inferConstant, .run = runConstant},
-    Operator{
-        .name = "GivenTensorFill", .category = Category::DataMovement, .infer = inferGiven, .run = runGiven},
+    Operator{.name = "ConstantFill",
+             .category = Category::DataMovement,
+             .infer = inferConstant,
+             .run = runConstant,
+             .isUnofficial = true},
+    Operator{.name = "GivenTensorFill",
+             .category = Category::DataMovement,
+             .infer = inferGiven,
+             .run = runGiven,
+             .isUnofficial = true},
 };
 
 } // namespace

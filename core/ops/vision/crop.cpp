@@ -72,6 +72,7 @@ extern const Operator entry{
     .pattern = Pattern::Injective,
     .infer = infer,
     .run = run,
+    .isUnofficial = true,
 };
 
 } // namespace edgewright::ops::crop

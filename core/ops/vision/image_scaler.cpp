@@ -32,6 +32,7 @@ extern const Operator entry{
     .pattern = Pattern::ElementWise,
     .infer = inferSame,
     .run = run,
+    .isUnofficial = true,
 };
 
 } // namespace edgewright::ops::image_scaler
