@@ -131,7 +131,9 @@ private:
     }
 
     void becomeFloat(ValueId id) {
-        m_graph.value(id).type.dtype = ir::DataType::Float32;
+        ir::Value& value = m_graph.value(id);
+        value.type.dtype = ir::DataType::Float32;
+        value.folded.reset(); // the half elements of a body's input, which arrives in float32
         m_isFloat[id.index()] = true;
     }
 

@@ -261,6 +261,31 @@ private slots:
         QCOMPARE(ir::elementAsDouble(result->outputs[0], 0), 1.0 + static_cast<double>(Step));
     }
 
+    // A weight is known in the body, too, in halves; a kernel of a part of the group took those for float32.
+    void knownInputsOfGroups() {
+        const ir::TensorType half(DataType::Float16, ir::Dims{1});
+        ir::GraphBuilder body;
+        const ValueId a = body.input("a", half), b = body.input("b", half);
+        const ValueId sum = body.node("Add", {body.node("Add", {a, b}), b});
+        const ValueId sorted = body.value("sorted", half), places = body.value("places");
+        const ValueId one = body.constant("one", ir::Tensor::of<std::int64_t>({1}, {1}));
+        body.nodeInto("TopK", {sum, one}, {sorted, places});
+        body.output(sorted);
+        Half net;
+        const ValueId y = net.value("y", half);
+        ir::Node group;
+        group.domain = std::string(ir::FusedDomain);
+        group.op = "AddAddTopK";
+        group.inputs = {net.x, net.number("c", Step / 4)};
+        group.outputs = {y};
+        group.body = std::make_shared<const ir::Graph>(body.take());
+        net.graph().addNode(std::move(group));
+        net.output(net.node("Add", {y, net.number("d", Step / 2)}));
+        const auto result = run(net.typed(), {{net.x, halves({1}, {1})}});
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QCOMPARE(ir::elementAsDouble(result->outputs[0], 0), 1.0 + static_cast<double>(Step));
+    }
+
     // Too large for float16 in between, fine at the end.
     void overflow() {
         Half net;
