@@ -6,6 +6,7 @@
 #include "core/ir/storage/machine_memory.h"
 #include "core/ir/verify.h"
 #include "core/onnx/kept_fields.h"
+#include "core/onnx/reading/foreign_format.h"
 #include "core/onnx/reading/function_library.h"
 #include "core/onnx/reading/salvage.h"
 #include "core/onnx/wire/message_file.h"
@@ -28,15 +29,6 @@ constexpr std::int64_t PlausibleVersion = 0xffff;
 // the error can say so, but not so deep that reading them would exhaust the stack.
 int messageDepth(const ImportLimits& limits) { return 3 * std::max(limits.subgraphDepth, 1) * 16; }
 
-std::string foreignFormat(std::string_view start) {
-    if (start.starts_with("version https://git-lfs"))
-        return "is a Git LFS pointer, not the model itself; run `git lfs pull` in its repository";
-    if (start.starts_with("<!DOCTYPE") || start.starts_with("<!doctype") || start.starts_with("<html"))
-        return "is a web page, not a model; expected the raw file behind it";
-    if (start.starts_with("PK\x03\x04")) return "is a ZIP archive; expected an ONNX model";
-    return {};
-}
-
 std::string_view textOf(const ir::MappedFile& file) {
     return {reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()};
 }
@@ -51,6 +43,7 @@ constexpr const char* NotWhole = "is not an ONNX model, or only a part of one: "
 
 // Why the file cannot be read even in part.
 std::optional<Error> notAModel(const ir::MappedFile& file, const ImportLimits& limits) {
+    if (std::string text = textFormat(textOf(file)); !text.empty()) return badInput(std::move(text));
     if (const auto fault = outerFault(file.bytes())) return badInput(NotWhole + *fault);
     if (isBareGraph(file, limits))
         return badInput(
@@ -182,6 +175,8 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
                               const RunContext& run, const ImportLimits& limits) {
     const std::size_t size = file.bytes().size();
     if (size == 0) return badInput("is empty; expected an ONNX model");
+    if (std::string foreign = foreignFormat(textOf(file)); !foreign.empty())
+        return badInput(std::move(foreign));
     if (std::cmp_greater(size, limits.fileBytes))
         return badInput("has " + std::to_string(size) + " bytes, more than the limit of " +
                         std::to_string(limits.fileBytes));
@@ -189,8 +184,6 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
         return unsupported("has " + std::to_string(size) +
                            " bytes; protobuf ends at 2 GiB, larger models need their "
                            "weights as external data");
-    if (std::string foreign = foreignFormat(textOf(file)); !foreign.empty())
-        return badInput(std::move(foreign));
     pb::ModelProto proto;
     const bool parsed = parseMessage(file, proto, messageDepth(limits), run);
     if (run.stopped()) return cancelled();

@@ -19,6 +19,9 @@ private slots:
     void badFiles();
     void noModel_data();
     void noModel();
+    void otherFormats_data();
+    void otherFormats();
+    void largerThanAModel();
     void missingFile();
     void cycle();
     void missingInput();
@@ -78,6 +81,33 @@ void ImportFaultsTest::noModel_data() {
     QTest::newRow("text") << QByteArray("hello, this is a text\n") << "not an ONNX model";
     QTest::newRow("zeros") << QByteArray(100, '\0') << "not an ONNX model";
     QTest::newRow("html") << QByteArray("<!DOCTYPE html><html>") << "web page";
+    const auto padded = [](QByteArray start) { return start.append(QByteArray(100, '\0')); };
+    QTest::newRow("TensorFlow Lite") << padded(QByteArray("\x1c\0\0\0TFL3", 8)) << "tf2onnx.convert --tflite";
+    QTest::newRow("ORT format") << padded(QByteArray("\x20\0\0\0ORTM", 8)) << "ONNX Runtime's own format";
+    QTest::newRow("GGUF") << padded("GGUF\x03") << "GGUF";
+    QTest::newRow("safetensors") << QByteArray("\x02\0\0\0\0\0\0\0{}", 10) << "safetensors";
+    QTest::newRow("HDF5") << padded("\x89HDF\r\n\x1a\n") << "tf2onnx.convert --keras";
+    QTest::newRow("gzip") << padded("\x1f\x8b\x08") << "gunzip";
+    QTest::newRow("bzip2") << padded("BZh9") << "bunzip2";
+    QTest::newRow("xz") << padded(QByteArray("\xfd"
+                                             "7zXZ",
+                                             6))
+                        << "unxz";
+    QTest::newRow("Zstandard") << padded("\x28\xb5\x2f\xfd") << "unzstd";
+    QTest::newRow("pickle") << padded("\x80\x04\x95") << "pickle";
+    QTest::newRow("ZIP") << padded("PK\x03\x04") << "unzip";
+    QTest::newRow("PyTorch") << padded("PK\x03\x04").append("archive/data.pkl") << "torch.onnx.export";
+    QTest::newRow("TorchScript")
+        << padded("PK\x03\x04").append(QByteArray(1 << 20, 'x')).append("archive/.data/serialization_id")
+        << "torch.onnx.export";
+    QTest::newRow("Keras") << padded("PK\x03\x04").append("model.weights.h5") << "Keras";
+    QTest::newRow("text protobuf") << QByteArray("ir_version: 8\ngraph {\n  name: \"g\"\n}\n")
+                                   << "format=\"textproto\"";
+    QTest::newRow("ONNX text") << QByteArray(
+                                      "<ir_version: 8, opset_import: [\"\": 17]>\nagraph (float[2] x) => "
+                                      "(float[2] y) { y = Relu(x) }\n")
+                               << "format=\"onnxtxt\"";
+    QTest::newRow("JSON") << QByteArray("{\"irVersion\": \"8\", \"graph\": {}}") << "format=\"json\"";
     QTest::newRow("no graph") << QByteArray("\x08\x08", 2) << "no graph";
     QTest::newRow("empty graph") << QByteArray("\x08\x08\x3a\x00", 4) << "empty graph";
     QTest::newRow("no version") << QByteArray("\x3a\x04\x0a\x02\x22\x00", 6) << "neither an IR version";
@@ -97,6 +127,35 @@ void ImportFaultsTest::noModel() {
     QVERIFY2(contains(imported.error().message, error.toStdString()), imported.error().message.c_str());
     QVERIFY2(contains(imported.error().message, "some.onnx"), imported.error().message.c_str());
     QVERIFY(imported.error().code == ErrorCode::BadInput);
+}
+
+void ImportFaultsTest::otherFormats_data() {
+    QTest::addColumn<QString>("error");
+    QTest::newRow("a.tflite") << "TensorFlow Lite";
+    QTest::newRow("a.gguf") << "GGUF";
+    QTest::newRow("a.safetensors") << "safetensors";
+    QTest::newRow("a.textproto") << "protobuf's text format";
+    QTest::newRow("net.onnx.gz") << "gunzip";
+}
+
+void ImportFaultsTest::otherFormats() {
+    const auto folder = shared("wild/message-other-formats");
+    if (folder.empty()) QSKIP(sharedMissing());
+    QFETCH(QString, error);
+    const auto imported = edgewright::onnx::importModel(folder / QTest::currentDataTag());
+    QVERIFY(!imported);
+    QVERIFY2(contains(imported.error().message, error.toStdString()), imported.error().message.c_str());
+}
+
+// Weights of other formats are named as such whatever their size, not as models that are too large.
+void ImportFaultsTest::largerThanAModel() {
+    QTemporaryDir folder;
+    const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "large.gguf";
+    std::ofstream(path, std::ios::binary) << "GGUF";
+    std::filesystem::resize_file(path, std::uintmax_t(3) << 30); // a hole
+    const auto imported = edgewright::onnx::importModel(path);
+    QVERIFY(!imported);
+    QVERIFY2(contains(imported.error().message, "GGUF"), imported.error().message.c_str());
 }
 
 void ImportFaultsTest::missingFile() {
