@@ -48,11 +48,11 @@ Result<NamedTensor> readTensorMessage(const ir::MappedFile& file, TensorReader& 
     return NamedTensor{std::move(name), std::move(read.tensor)};
 }
 
-Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& folder,
+Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem::path& path,
                               const ir::TensorType& wanted) {
     if (file.bytes().size() > INT_MAX) return unsupported("is larger than 2 GiB, where protobuf ends");
     MemoryBudget memory(LimitBytes);
-    TensorReader tensors(folder, LimitBytes, memory);
+    TensorReader tensors(path, LimitBytes, memory);
     if (wanted.container == Container::Tensor) return readTensorMessage(file, tensors);
     if (wanted.container == Container::Other)
         return unsupported("is a map, a sparse tensor or a nested value, which cannot be read");
@@ -71,8 +71,7 @@ Result<NamedTensor> readProto(const ir::MappedFile& file, const std::filesystem:
 Result<NamedTensor> read(const std::filesystem::path& file, Format format, const ir::TensorType& wanted) {
     ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
     if (format == Format::Proto) {
-        auto named = readProto(
-            *mapped, file.has_parent_path() ? file.parent_path() : std::filesystem::path("."), wanted);
+        auto named = readProto(*mapped, file, wanted);
         RETURN_IF_ERROR(mapped->intact());
         return named ? std::move(named) : Result<NamedTensor>(std::move(named).error().within(file.string()));
     }

@@ -7,6 +7,14 @@ namespace edgewright::onnx {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool liesIn(const fs::path& folder, const fs::path& file) {
+    return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
+}
+
+} // namespace
+
 std::optional<std::string> ExternalData::escape(const std::string& location) const {
     const fs::path path(location);
     const std::string quoted = "external data '" + location + "' ";
@@ -15,17 +23,17 @@ std::optional<std::string> ExternalData::escape(const std::string& location) con
         return quoted + "leaves the model's folder; expected a file inside it";
     // Links are followed to where they really lead; a path that does not exist yet leads nowhere.
     std::error_code error;
-    const fs::path root = fs::canonical(m_folder, error);
+    const fs::path root = fs::canonical(folder(), error);
     if (error) return std::nullopt;
     const fs::path real = fs::weakly_canonical(root / path, error);
-    if (error) return std::nullopt;
-    if (std::mismatch(root.begin(), root.end(), real.begin(), real.end()).first != root.end())
-        return quoted + "is a link that leaves the model's folder; expected a file inside it";
-    return std::nullopt;
+    if (error || liesIn(root, real)) return std::nullopt;
+    const fs::path realModel = fs::canonical(m_model, error);
+    if (!error && liesIn(realModel.parent_path(), real)) return std::nullopt;
+    return quoted + "is a link that leaves the model's folder; expected a file inside it";
 }
 
 Result<std::shared_ptr<const ir::MappedFile>> ExternalData::open(const std::string& location) {
-    const fs::path path = (m_folder / location).lexically_normal();
+    const fs::path path = (folder() / location).lexically_normal();
     auto& known = m_files[path.string()];
     if (known) return known;
     auto opened = ir::MappedFile::open(path);

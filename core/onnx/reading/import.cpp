@@ -151,9 +151,9 @@ MemoryBudget budgetFor(const pb::ModelProto& proto, std::size_t fileBytes, const
                  ir::machineMemory()));
 }
 
-Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& folder, MemoryBudget memory,
+Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& path, MemoryBudget memory,
                            const RunContext& run, const ImportLimits& limits, Diagnostics damages) {
-    TensorReader tensors(folder, limits.tensorBytes, memory);
+    TensorReader tensors(path, limits.tensorBytes, memory);
     if (limits.memoryBytes == 0) tensors.growWithFiles(WeightFactor);
     ImportState state{run, limits, memory, std::move(tensors), nullptr, std::move(damages), {}};
     ir::Model model = readHeader(proto);
@@ -171,7 +171,7 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& f
     return Imported{std::make_shared<const ir::Model>(std::move(model)), std::move(state.found), memory};
 }
 
-Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem::path& folder,
+Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem::path& path,
                               const RunContext& run, const ImportLimits& limits) {
     const std::size_t size = file.bytes().size();
     if (size == 0) return badInput("is empty; expected an ONNX model");
@@ -194,7 +194,7 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
         ASSIGN_OR_RETURN(damages, readWhatIsWhole(file, proto, run));
     }
     RETURN_IF_ERROR(checkModel(proto));
-    return readModel(proto, folder, budgetFor(proto, size, limits), run, limits, std::move(damages));
+    return readModel(proto, path, budgetFor(proto, size, limits), run, limits, std::move(damages));
 }
 
 } // namespace
@@ -202,10 +202,8 @@ Result<Imported> importMapped(const ir::MappedFile& file, const std::filesystem:
 Result<Imported> importModel(const std::filesystem::path& file, const RunContext& run,
                              const ImportLimits& limits) {
     ASSIGN_OR_RETURN(auto mapped, ir::MappedFile::open(file));
-    const std::filesystem::path folder =
-        file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     auto imported =
-        ir::withinMachineMemory("opening", [&] { return importMapped(*mapped, folder, run, limits); });
+        ir::withinMachineMemory("opening", [&] { return importMapped(*mapped, file, run, limits); });
     if (!imported && imported.error().code == ErrorCode::Cancelled) return imported;
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     if (!imported) return std::move(imported).error().within(file.string());

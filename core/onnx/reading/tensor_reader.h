@@ -32,10 +32,10 @@ inline Error faultOf(ReadTensor read) {
 
 class TensorReader {
 public:
-    // External data is looked for in `folder` only. `limitBytes`: of one tensor; `memory`: of all that are made
-    // and do not lie in a file.
-    TensorReader(std::filesystem::path folder, std::int64_t limitBytes, MemoryBudget& memory)
-        : m_external(std::move(folder)), m_limitBytes(limitBytes), m_memory(memory) {}
+    // External data is looked for in the folder of `file` only, from which `read` gets its messages.
+    // `limitBytes`: of one tensor; `memory`: of all that are made and do not lie in a file.
+    TensorReader(std::filesystem::path file, std::int64_t limitBytes, MemoryBudget& memory)
+        : m_external(std::move(file)), m_limitBytes(limitBytes), m_memory(memory) {}
     // The budget becomes larger by `factor` times what the files of external data occupy.
     void growWithFiles(std::int64_t factor) { m_growth = factor; }
 

@@ -34,6 +34,7 @@ private slots:
     void externalDataOutside_data();
     void externalDataOutside();
     void externalDataThroughLink();
+    void cacheOfLinks();
     void sparseOutside();
     void hugeSparse();
     void boolsAreNormal();
@@ -156,6 +157,38 @@ void ImportDataFaultsTest::externalDataThroughLink() {
     const auto imported = crafted.import();
     QVERIFY(!imported);
     QVERIFY2(contains(imported.error().message, "is a link that leaves"), imported.error().message.c_str());
+}
+
+// As huggingface_hub writes it: model and data in a snapshot are links into one folder of blobs. A link to
+// anywhere else stays refused, the folder above the blobs among it.
+void ImportDataFaultsTest::cacheOfLinks() {
+    namespace fs = std::filesystem;
+    CraftedModel crafted;
+    crafted.small();
+    external(crafted.weights("w", {1}, ""), "model.onnx_data");
+    const fs::path blobs = crafted.folder() / "blobs", snapshot = crafted.folder() / "snapshots/abc/onnx";
+    fs::create_directories(blobs);
+    fs::create_directories(snapshot);
+    fs::rename(crafted.save(), blobs / "aa11");
+    fs::create_symlink("../../../blobs/aa11", snapshot / "model.onnx");
+    const auto importWith = [&](const fs::path& data) {
+        std::ofstream(data, std::ios::binary) << std::string("\0\0\x80\x3f", 4);
+        fs::remove(snapshot / "model.onnx_data");
+        fs::create_symlink(fs::relative(data, snapshot), snapshot / "model.onnx_data");
+        return edgewright::onnx::importModel(snapshot / "model.onnx");
+    };
+
+    const auto inside = importWith(blobs / "bb22");
+    QVERIFY2(inside, inside ? "" : inside.error().message.c_str());
+    const ir::Graph& graph = inside->model->graph;
+    QCOMPARE(graph.value(*graph.findValue("w")).constant->as<float>()[0], 1.0f);
+
+    fs::create_directory(crafted.folder() / "blobs-of-others");
+    for (const fs::path& outside : {crafted.folder() / "bb22", crafted.folder() / "blobs-of-others/bb22"}) {
+        const auto imported = importWith(outside);
+        QVERIFY(!imported);
+        QVERIFY2(contains(imported.error().message, "is a link that leaves"), imported.error().message.c_str());
+    }
 }
 
 void ImportDataFaultsTest::sparseOutside() {
