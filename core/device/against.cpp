@@ -15,6 +15,7 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     result.tool = profile.tool;
     result.unmatched = matches.unmatched;
     result.ambiguous = matches.ambiguous;
+    result.notes = profile.notes;
     Parts parts(original.nextNode().index());
     std::map<std::string, std::size_t> times; // spans of each name: the runs
     for (std::size_t i = 0; i < matches.spans.size(); ++i) {
@@ -28,6 +29,8 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     if (std::ranges::any_of(matches.spans,
                             [](const trace::Match& match) { return match.by == trace::By::Order; }))
         result.runs = 1; // names are kinds there
+    if (!profile.isWhole && result.runs == 1)
+        result.notes.push_back("only the first run was read, which is slower than others: caches are cold");
     const auto isKnown = [&](const OperatorTime& time) {
         return !time.origins.empty() &&
                std::ranges::all_of(time.origins, [&](NodeId node) { return original.contains(node); });

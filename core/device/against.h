@@ -25,6 +25,7 @@ struct Against {
     double ours = 0, theirs = 0;                   // seconds, of the rows
     double oursAlone = 0, theirsAlone = 0;         // of operators without a partner
     std::vector<std::string> unmatched, ambiguous; // trace::Matches
+    std::vector<std::string> notes;                // what was not read of the profile: one sentence each
 };
 
 // `matches`: of the profile to `original`, the graph that the origins of the operators are nodes of.

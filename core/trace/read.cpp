@@ -3,6 +3,7 @@
 
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/trace/lenient_json.h"
 #include "core/trace/trace.h"
 
 #include <nlohmann/json.hpp>
@@ -299,7 +300,9 @@ private:
 
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run) {
     Reader reader(run);
-    const bool whole = nlohmann::json::sax_parse(stream, &reader);
+    LenientJson characters(*stream.rdbuf());
+    std::istream lenient(&characters);
+    const bool whole = nlohmann::json::sax_parse(lenient, &reader);
     if (run.stopped()) return cancelled();
     if (!reader.fault().empty()) return badInput(name + ": " + reader.fault());
     // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
@@ -308,9 +311,11 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
                         "); expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");
     const std::size_t events = reader.events();
     Trace trace = reader.result();
+    trace.isWhole = whole;
     if (!whole)
-        trace.notes.push_back("the file is cut off or damaged behind event " + std::to_string(events) +
-                              "; what stands before is shown");
+        trace.notes.push_back("the file stops being JSON at byte " + std::to_string(reader.faultAt()) +
+                              ", cut off or damaged behind event " + std::to_string(events) +
+                              "; only what stands before is read");
     if (trace.spans.empty())
         return badInput(
             name + ": holds no event that lasts; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");

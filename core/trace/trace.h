@@ -40,6 +40,7 @@ struct Trace {
     std::vector<Track> tracks;
     std::vector<Span> spans;            // by track, then by start, what holds others before those
     std::vector<CounterPoint> counters; // by time
+    bool isWhole = true;                // else the file was read up to some damage; a note says where
     bool hasTimes = true;               // else `start` only lays the spans out one after the other
     std::vector<std::string> notes;     // what was left out, and why: one sentence each
 

@@ -280,6 +280,8 @@ void printAgainst(const Console& console, const std::string& variant, const devi
     if (against.theirsAlone > 0)
         console.print(right("", 12) + right(secondsText(against.theirsAlone), 12) +
                       "  of operators only there");
+    for (const std::string& note : against.notes)
+        console.note("note: profile: " + note);
     for (const std::string& name : against.unmatched)
         console.note("note: no node has this name: " + name);
     for (const std::string& name : against.ambiguous)
@@ -301,6 +303,7 @@ Json againstReport(const device::Against& against) {
             {"theirs_alone_ms", against.theirsAlone * 1e3},
             {"unmatched", against.unmatched},
             {"ambiguous", against.ambiguous},
+            {"notes", against.notes},
             {"parts", std::move(rows)}};
 }
 

@@ -81,6 +81,22 @@ private slots:
         QCOMPARE(compared->unmatched, std::vector<std::string>{"Reorder_kernel_time"});
     }
 
+    // How far a damaged profile was read is told with its times.
+    void damaged() {
+        trace::Trace trace = profile({{"Conv_2_kernel_time", "Conv", 3}});
+        trace.notes = {"the file stops being JSON at byte 7"};
+        trace.isWhole = false;
+        const auto one = againstTrace(trace);
+        QVERIFY(one);
+        QCOMPARE(one->notes.size(), std::size_t(2));
+        QCOMPARE(one->notes.front(), trace.notes.front());
+        QVERIFY(one->notes.back().find("first run") != std::string::npos);
+        trace.spans.push_back(trace.spans.front());
+        const auto two = againstTrace(trace);
+        QVERIFY(two);
+        QCOMPARE(two->notes, trace.notes);
+    }
+
     void withoutAPartner() {
         const auto compared = againstTrace(profile({{"Conv_2_kernel_time", "Conv", 3}}));
         QVERIFY(compared);

@@ -144,6 +144,44 @@ class TraceReadTest : public QObject {
         QVERIFY(trace);
         QCOMPARE(trace->spans.size(), std::size_t(2));
         QVERIFY(hasNote(*trace, "behind event 2"));
+        QVERIFY(!trace->isWhole);
+        const std::string byte = "at byte " + std::to_string(whole.size() - 19); // where it expects more
+        QVERIFY2(hasNote(*trace, byte.c_str()), trace->notes.front().c_str());
+    }
+
+    // ONNX Runtime leaves ",]" behind the shapes of nodes whose last input is no tensor.
+    void commasBehindTheLast() {
+        const auto trace = read(
+            "[" + lasting(R"(a,]\",})", 0, 5) +
+            R"(,{"ph":"X","name":"b","ts":5,"dur":5,"args":{"shapes":[{"float":[1,2]},],"more":{"c":[],}}},)" +
+            lasting("c", 10, 5) + ", \n]");
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QVERIFY2(trace->notes.empty(), trace->notes.empty() ? "" : trace->notes.front().c_str());
+        QVERIFY(trace->isWhole);
+        QCOMPARE(trace->spans.size(), std::size_t(3));
+        QCOMPARE(trace->nameOf(trace->spans[0]), std::string(R"(a,]",})")); // texts stay
+        QVERIFY(!read("[,]") && !read("[,,]"));
+    }
+
+    // Wherever pieces of the file end.
+    void commasBetweenPieces() {
+        for (std::size_t blanks = (1 << 16) - 200; blanks < (1 << 16) + 50; ++blanks) {
+            const auto trace =
+                read("[" + std::string(blanks, ' ') + lasting("a", 0, 5) + ",\n" + lasting("b", 5, 5) + " , ]");
+            QVERIFY(trace);
+            QCOMPARE(trace->spans.size(), std::size_t(2));
+            QVERIFY2(trace->notes.empty(), std::to_string(blanks).c_str());
+        }
+    }
+
+    void aRealOneWithCommas() {
+        const auto folder = test::shared("wild/profile-malformed");
+        if (folder.empty()) QSKIP(test::sharedMissing());
+        const auto good = readTrace(folder / "good.json"), comma = readTrace(folder / "comma.json");
+        QVERIFY(good && comma);
+        QVERIFY(comma->notes.empty());
+        QCOMPARE(comma->spans.size(), good->spans.size());
+        QCOMPARE(countOf(*comma, "/fc/MatMul_kernel_time"), std::size_t(20)); // runs
     }
 
     void senselessTimesAreLeftOut() {
