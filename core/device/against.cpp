@@ -26,10 +26,11 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     if (result.runs == 0)
         return badInput("no operator of the profile (" + std::string(trace::nameOf(profile.tool)) +
                         ") has the name of a node or a tensor of this model");
+    if (profile.runs > 0) result.runs = profile.runs; // each name is there once
     if (std::ranges::any_of(matches.spans,
                             [](const trace::Match& match) { return match.by == trace::By::Order; }))
         result.runs = 1; // names are kinds there
-    if (!profile.isWhole && result.runs == 1)
+    if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
         result.notes.push_back("only the first run was read, which is slower than others: caches are cold");
     const auto isKnown = [&](const OperatorTime& time) {
         return !time.origins.empty() &&
@@ -59,7 +60,7 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
         if (const std::vector<NodeId>& nodes = matches.spans[i].nodes; !nodes.empty())
             seconds[{parts.of(nodes.front()), profile.spans[i].name}].push_back(profile.spans[i].seconds);
     for (const auto& [place, all] : seconds) {
-        const bool isOneRun = result.runs == 1;
+        const bool isOneRun = result.runs == 1 || profile.runs > 0;
         rows[place.first].theirs +=
             isOneRun ? std::accumulate(all.begin(), all.end(), 0.0) : measure::summaryOf(all).median;
     }

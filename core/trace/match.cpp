@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -46,6 +48,30 @@ std::string_view without(std::string_view name, std::string_view ending) {
     return name.ends_with(ending) ? name.substr(0, name.size() - ending.size()) : name;
 }
 
+bool isNumber(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// "/fc/MatMul" of "/fc/MatMul_myl0_5": TensorRT numbers the kernels that Myelin, its compiler of regions,
+// makes.
+std::string_view withoutKernelNumber(std::string_view name) {
+    const std::size_t at = name.rfind("_myl");
+    if (at == std::string_view::npos) return name;
+    const std::string_view numbers = name.substr(at + 4);
+    const std::size_t between = std::min(numbers.find('_'), numbers.size());
+    const bool isKernel = isNumber(numbers.substr(0, between)) && between < numbers.size() &&
+                          isNumber(numbers.substr(between + 1));
+    return isKernel ? name.substr(0, at) : name;
+}
+
+// "a...b" of "{ForeignNode[a...b]}".
+std::optional<std::string_view> regionOf(std::string_view name) {
+    constexpr std::string_view Begin = "{ForeignNode[", End = "]}";
+    if (!name.starts_with(Begin) || !name.ends_with(End) || name.size() < Begin.size() + End.size())
+        return std::nullopt;
+    return name.substr(Begin.size(), name.size() - Begin.size() - End.size());
+}
+
 std::vector<std::string> partsOf(const std::string& name, std::string_view separator) {
     std::vector<std::string> parts;
     std::size_t from = 0;
@@ -60,15 +86,21 @@ std::vector<std::string> partsOf(const std::string& name, std::string_view separ
 class Matcher {
 public:
     Matcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace), m_graph(graph), m_links(graph) {
-        for (const NodeId id : graph.order()) {
+        m_place.resize(graph.nextNode().index());
+        for (std::size_t place = 0; const NodeId id : graph.order()) {
             const ir::Node& node = graph.node(id);
+            m_place[id.index()] = place++;
             m_nodes[node.label()].push_back(id);
             if (!node.name.empty() && node.name != node.label()) m_nodes[node.name].push_back(id);
             for (const ValueId output : node.outputs)
                 if (output.valid()) m_tensors[graph.value(output).name].push_back(id);
+            for (const ValueId input : node.inputs)
+                if (input.valid() && !m_links.producer(input))
+                    m_readers.try_emplace(graph.value(input).name, id);
             m_byOp[node.op].push_back(id);
         }
         m_tensors.erase(std::string());
+        m_readers.erase(std::string());
     }
 
     Matches run() {
@@ -91,7 +123,8 @@ private:
             break;
         case Tool::TensorRt:
             if (name.starts_with("Reformatting CopyNode")) return; // no operator of the model
-            byParts(partsOf(name, " + "), match);
+            byLayer(name, match);
+            if (match.nodes.empty()) byLayer(std::string(withoutKernelNumber(name)), match);
             break;
         case Tool::PyTorch:
             if (!byOrder(
@@ -159,6 +192,46 @@ private:
         }
         match = std::move(all);
     }
+    void byLayer(const std::string& name, Match& match) {
+        if (const auto region = regionOf(name))
+            byRange(*region, match);
+        else
+            byParts(partsOf(name, " + "), match);
+    }
+    // All nodes from one to another, in the order of the graph. Names may hold "...", too.
+    void byRange(std::string_view range, Match& match) {
+        constexpr std::string_view Between = "...";
+        std::size_t at = range.find(Between);
+        if (at == std::string_view::npos) return byEnds(range, range, match);
+        for (; at != std::string_view::npos && match.nodes.empty(); at = range.find(Between, at + 1))
+            byEnds(range.substr(0, at), range.substr(at + Between.size()), match);
+    }
+    void byEnds(std::string_view first, std::string_view last, Match& match) {
+        constexpr std::size_t MaxInRanges = std::size_t(1) << 24; // nodes, of all spans: a file may repeat them
+        std::vector<std::string> firsts = partsOf(std::string(first), " + "),
+                                 lasts = partsOf(std::string(last), " + ");
+        std::ranges::reverse(lasts);
+        const auto from = endOf(firsts), to = endOf(lasts);
+        if (!from || !to) return;
+        const auto [begin, end] = std::minmax(m_place[from->index()], m_place[to->index()]);
+        if (end + 1 - begin > MaxInRanges - m_inRanges) return;
+        m_inRanges += end + 1 - begin;
+        const auto order = m_graph.order().begin();
+        match = {By::Name,
+                 {order + static_cast<std::ptrdiff_t>(begin), order + static_cast<std::ptrdiff_t>(end + 1)}};
+    }
+    // The first part that the model knows. The end of a range may be a weight, which stands for what reads it,
+    // with layers that TensorRT put in: "fc.weight + (Unnamed Layer* 7) [Shuffle]".
+    std::optional<NodeId> endOf(const std::vector<std::string>& parts) {
+        for (const std::string& part : parts) {
+            Match one;
+            byNameOrTensor(part, one);
+            if (!one.nodes.empty()) return one.nodes.front();
+            if (m_isAmbiguous) return std::nullopt;
+            if (const auto reader = m_readers.find(part); reader != m_readers.end()) return reader->second;
+        }
+        return std::nullopt;
+    }
     // The next operator of the kind; after the last one the first again. False: the span is no operator.
     template <std::size_t N, typename Is>
     bool byOrder(const std::array<Kind, N>& kinds, const Is& is, Match& match) {
@@ -178,8 +251,11 @@ private:
     const Trace& m_trace;
     const ir::Graph& m_graph;
     ir::Connections m_links;
-    Names m_nodes, m_tensors, m_byOp;          // m_byOp: in execution order
-    std::map<std::string, std::size_t> m_next; // by operator
+    Names m_nodes, m_tensors, m_byOp;                  // m_byOp: in execution order
+    std::unordered_map<std::string, NodeId> m_readers; // the first one of each value that no node writes
+    std::vector<std::size_t> m_place;                  // in the graph's order, by node
+    std::size_t m_inRanges = 0;                        // nodes
+    std::map<std::string, std::size_t> m_next;         // by operator
     std::set<std::string> m_told;
     bool m_isAmbiguous = false;
     Matches m_matches;

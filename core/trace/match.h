@@ -12,7 +12,7 @@ namespace edgewright::trace {
 
 enum class By {
     Nothing,
-    Name,   // of a node, or of several: "Conv_5 + Add_6 + Relu_7"
+    Name,   // of a node, or of several: "Conv_5 + Add_6 + Relu_7", "{ForeignNode[Conv_5...Relu_7]}"
     Tensor, // that a node writes: ONNX Runtime calls a kernel after the last tensor that it writes
     Order,  // the n-th operator of its kind: runtimes that do not know the names
 };

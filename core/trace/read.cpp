@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -21,14 +22,15 @@ constexpr std::size_t MaxEvents = 20'000'000;
 constexpr std::size_t MaxNameLength = 4096; // bytes
 constexpr std::size_t MaxNesting = 64;
 constexpr double MaxSeconds = 1e10;
+constexpr double MaxRuns = 1e12;
 
 // One event as it is being read.
 struct Event {
     std::string name, phase, category, process, thread, op, named;
-    double time = std::nan(""), duration = std::nan(""); // microseconds
-    double milliseconds = std::nan(""), median = std::nan("");
-    double microseconds = std::nan("");                  // TVM's
-    bool isCount = false;                                // {"count": n}, which trtexec begins with
+    double time = std::nan(""), duration = std::nan("");                               // microseconds
+    double milliseconds = std::nan(""), average = std::nan(""), median = std::nan(""); // trtexec's
+    double microseconds = std::nan("");                                                // TVM's
+    double count = std::nan("");                         // {"count": n}, which trtexec begins with
     std::vector<std::pair<std::string, double>> numbers; // in "args"
 };
 
@@ -146,8 +148,9 @@ private:
             if (key == "pid") m_now.process = idText(number);
             if (key == "tid") m_now.thread = idText(number);
             if (key == "timeMs") m_now.milliseconds = number;
+            if (key == "averageMs") m_now.average = number;
             if (key == "medianMs") m_now.median = number;
-            if (key == "count") m_now.isCount = true;
+            if (key == "count") m_now.count = number;
             if (key == "Duration (us)") m_now.microseconds = number;
         } else if (m_levels.size() == m_event + 2) {
             const std::string& outer = m_levels[m_event].key;
@@ -207,8 +210,10 @@ private:
     }
 
     void finish() {
-        if (m_now.isCount && m_now.name.empty()) { // trtexec says how many runs it is the sum of
+        if (!std::isnan(m_now.count) && m_now.name.empty()) { // trtexec says how many runs it is the sum of
             m_profile = true;
+            if (m_now.count >= 1 && m_now.count <= MaxRuns)
+                m_trace.runs = static_cast<std::size_t>(m_now.count);
             return;
         }
         if (!std::isnan(m_now.milliseconds) || !std::isnan(m_now.microseconds)) return finishTimed();
@@ -232,8 +237,7 @@ private:
     // One after the other: there are no times in these files.
     void finishTimed() {
         const bool isTvm = !std::isnan(m_now.microseconds);
-        const double seconds = isTvm ? m_now.microseconds * 1e-6
-                                     : (std::isnan(m_now.median) ? m_now.milliseconds : m_now.median) * 1e-3;
+        const double seconds = isTvm ? m_now.microseconds * 1e-6 : millisecondsOfARun() * 1e-3;
         if (!isTvm) m_profile = true;
         if (m_now.name.empty() || !(seconds >= 0) || seconds > MaxSeconds) {
             ++m_senseless;
@@ -241,6 +245,11 @@ private:
         }
         add(m_laidOut, seconds);
         m_laidOut += seconds;
+    }
+    double millisecondsOfARun() const {
+        if (!std::isnan(m_now.median)) return m_now.median;
+        if (!std::isnan(m_now.average)) return m_now.average;
+        return m_now.milliseconds / static_cast<double>(std::max<std::size_t>(m_trace.runs, 1));
     }
     void finishNames() {
         if (m_now.named.empty()) return;

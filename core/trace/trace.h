@@ -40,9 +40,10 @@ struct Trace {
     std::vector<Track> tracks;
     std::vector<Span> spans;            // by track, then by start, what holds others before those
     std::vector<CounterPoint> counters; // by time
-    bool isWhole = true;                // else the file was read up to some damage; a note says where
-    bool hasTimes = true;               // else `start` only lays the spans out one after the other
-    std::vector<std::string> notes;     // what was left out, and why: one sentence each
+    std::size_t runs = 0;           // that the time of each span is the median or mean of; 0: of its own run
+    bool isWhole = true;            // else the file was read up to some damage; a note says where
+    bool hasTimes = true;           // else `start` only lays the spans out one after the other
+    std::vector<std::string> notes; // what was left out, and why: one sentence each
 
     const std::string& nameOf(const Span& span) const { return names[span.name]; }
     double end() const; // seconds, of the last span

@@ -81,6 +81,17 @@ private slots:
         QCOMPARE(compared->unmatched, std::vector<std::string>{"Reorder_kernel_time"});
     }
 
+    // Where a profile says what it is the median of, names that come again are of one run.
+    void medianOfRuns() {
+        trace::Trace trace = profile({{"Conv_2", "", 3}, {"Conv_2_myl0_5", "", 1}, {"Conv_2_myl0_5", "", 1}});
+        trace.tool = trace::Tool::TensorRt;
+        trace.runs = 500;
+        const auto compared = againstTrace(trace);
+        QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
+        QCOMPARE(compared->runs, std::size_t(500));
+        QCOMPARE(compared->theirs, 5.0);
+    }
+
     // How far a damaged profile was read is told with its times.
     void damaged() {
         trace::Trace trace = profile({{"Conv_2_kernel_time", "Conv", 3}});

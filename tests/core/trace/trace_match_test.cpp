@@ -89,6 +89,76 @@ private slots:
         QCOMPARE(matches.unmatched, std::vector<std::string>{"Conv_2 + Relu_9"});
     }
 
+    // A region of TensorRT is all from its first node to its last; a weight stands for what reads it.
+    void regions_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("count");
+        QTest::newRow("all") << "{ForeignNode[Conv_0...Conv_2]}" << 0 << 3;
+        QTest::newRow("some") << "{ForeignNode[Relu_1...Conv_2]}" << 1 << 2;
+        QTest::newRow("one") << "{ForeignNode[Relu_1]}" << 1 << 1;
+        QTest::newRow("backwards") << "{ForeignNode[Conv_2...Relu_1]}" << 1 << 2;
+        QTest::newRow("tensors") << "{ForeignNode[b...c]}" << 1 << 2;
+        QTest::newRow("weight") << "{ForeignNode[w + (Unnamed Layer* 7) [Shuffle]...Relu_1]}" << 0 << 2;
+        QTest::newRow("what was put in")
+            << "{ForeignNode[(Unnamed Layer* 7) [Shuffle] + Relu_1...Conv_2 + cast]}" << 1 << 2;
+        QTest::newRow("numbered") << "{ForeignNode[Conv_0...Relu_1]}_myl0_3" << 0 << 2;
+        QTest::newRow("a kernel") << "Conv_2_myl0_5" << 2 << 1;
+        QTest::newRow("kernel of several") << "Conv_0 + Relu_1_myl12_345" << 0 << 2;
+        QTest::newRow("dots in names") << "{ForeignNode[odd...name...Conv_2]}" << 1 << 2;
+        QTest::newRow("no such end") << "{ForeignNode[Conv_0...Conv_9]}" << 0 << 0;
+        QTest::newRow("nothing") << "{ForeignNode[]}" << 0 << 0;
+        QTest::newRow("no range") << "{ForeignNode[...]}" << 0 << 0;
+        QTest::newRow("short") << "{ForeignNode[}" << 0 << 0;
+        QTest::newRow("no number") << "Conv_2_myl0_x" << 0 << 0;
+        QTest::newRow("half a number") << "Conv_2_myl0" << 0 << 0;
+        QTest::newRow("a kernel without a node") << "__myl_ReplMeanCast_myl0_3" << 0 << 0;
+    }
+    void regions() {
+        QFETCH(QString, name);
+        QFETCH(int, first);
+        QFETCH(int, count);
+        ir::Graph graph = chain();
+        if (name.contains("odd")) graph.node(graph.order()[1]).name = "odd...name";
+        const std::string text = name.toStdString();
+        const Matches matches = matchTo(made(Tool::TensorRt, {text.c_str()}), graph);
+        const auto begin = graph.order().begin() + first;
+        QCOMPARE(matches.spans[0].nodes, std::vector<NodeId>(begin, begin + count));
+        QCOMPARE(matches.unmatched.empty(), count > 0);
+    }
+
+    // A node whose own name ends like that of a kernel.
+    void nameBeforeNumber() {
+        ir::Graph graph = chain();
+        graph.node(graph.order()[1]).name = "Conv_2_myl0_5";
+        const Matches matches = matchTo(made(Tool::TensorRt, {"Conv_2_myl0_5"}), graph);
+        QCOMPARE(matches.spans[0].nodes, std::vector<NodeId>{graph.order()[1]});
+    }
+
+    void currentTensorRt() {
+        const auto folder = test::shared("wild/trt-myelin");
+        if (folder.empty()) QSKIP(test::sharedMissing());
+        const auto imported = onnx::importModel(folder / "net.onnx");
+        const auto region = readTrace(folder / "foreign.json"),
+                   kernels = readTrace(folder / "myelin-names.json");
+        QVERIFY(imported && region && kernels);
+        QCOMPARE(region->runs, std::size_t(500));
+        const ir::Graph& graph = imported->model->graph;
+        const auto named = [&](NodeId id) { return graph.node(id).name; };
+        const auto of = [&](const Matches& matches, std::size_t span) {
+            std::vector<std::string> names;
+            for (const NodeId id : matches.spans[span].nodes)
+                names.push_back(named(id));
+            return names;
+        };
+        const Matches one = matchTo(*region, graph), four = matchTo(*kernels, graph);
+        QCOMPARE(of(one, 1).front(), std::string("/relu1/Relu"));
+        QCOMPARE(of(one, 1).back(), std::string("/fc/MatMul"));
+        QCOMPARE(one.spans[1].nodes.size(), graph.nodeCount() - 1); // all but /conv1/Conv
+        QCOMPARE(of(four, 3), std::vector<std::string>{"/fc/MatMul"});
+        QCOMPARE(four.unmatched, std::vector<std::string>{"__myl_ReplMeanCast_myl0_3"});
+    }
+
     void byKindInOrder() {
         const ir::Graph graph = chain();
         const Matches matches = matchTo(

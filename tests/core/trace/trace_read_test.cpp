@@ -221,6 +221,22 @@ class TraceReadTest : public QObject {
         QVERIFY(std::abs(trace->spans[1].start - 12.5e-6) < 1e-12);
     }
 
+    // Times are of one run, however many the profile is of and whichever of them it has.
+    void trtexecProfile() {
+        const auto trace = read(R"([{"count":500},
+            {"name":"a","timeMs":100,"averageMs":0.2,"medianMs":0.1,"percentage":50},
+            {"name":"b","timeMs":100,"averageMs":0.2},{"name":"c","timeMs":100}])");
+        QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
+        QCOMPARE(trace->tool, Tool::TensorRt);
+        QCOMPARE(trace->runs, std::size_t(500));
+        QCOMPARE(trace->spans.size(), std::size_t(3));
+        QVERIFY(std::abs(trace->spans[0].seconds - 0.1e-3) < 1e-12);
+        QVERIFY(std::abs(trace->spans[1].seconds - 0.2e-3) < 1e-12);
+        QVERIFY(std::abs(trace->spans[2].seconds - 0.2e-3) < 1e-12);
+        const auto odd = read(R"([{"count":-1},{"name":"a","timeMs":1}])");
+        QVERIFY(odd && odd->runs == 0);
+    }
+
     void noProfiles_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("nothing") << QByteArray();
