@@ -25,13 +25,13 @@
 namespace edgewright::views {
 
 Result<void> writeNpy(const ir::Tensor& tensor, const std::string& file, const RunContext& run) {
-    ASSIGN_OR_RETURN(const auto header, onnx::npyHeader(tensor));
+    ASSIGN_OR_RETURN(const auto parts, onnx::npyParts(tensor));
     if (!tensor.hasData()) return badInput("the tensor's elements are not there");
     std::ofstream out(file, std::ios::binary);
     if (!out) return badInput(file + " cannot be written");
-    out.write(header.data(), static_cast<std::streamsize>(header.size()));
+    out.write(parts.header.data(), static_cast<std::streamsize>(parts.header.size()));
     constexpr std::size_t Piece = std::size_t(1) << 24;
-    const auto bytes = tensor.bytes();
+    const auto bytes = parts.data.bytes();
     for (std::size_t at = 0; at < bytes.size() && out; at += Piece) {
         if (run.stopped()) return cancelled();
         out.write(reinterpret_cast<const char*>(bytes.data()) + at,

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/onnx/arrays/npy_strings.h"
 #include "core/onnx/reading/tensor_reader.h"
 
 #include <algorithm>
@@ -48,6 +49,11 @@ struct Header {
     bool bigEndian = false;
     bool fortran = false;
     Dims dims;
+    StringCode strings; // where the type is String
+
+    std::int64_t elementBytes() const {
+        return type == DataType::String ? strings.bytes() : ir::bitWidth(type) / 8;
+    }
 };
 
 // Python's dictionary literal, as far as the format allows: string keys; strings, True, False and tuples as
@@ -132,12 +138,21 @@ private:
         return true;
     }
     Result<void> setType(std::string_view code, Header& header) const {
+        const auto strings = stringCode(code.empty() ? code : code.substr(1));
+        if (strings &&
+            (code.front() == '<' || code.front() == '>' || (code.front() == '|' && !strings->isUnicode))) {
+            header.type = DataType::String;
+            header.strings = *strings;
+            header.bigEndian = code.front() == '>';
+            return {};
+        }
         const auto known = std::ranges::find(Codes, code.empty() ? code : code.substr(1), &Code::text);
         const char order = code.empty() ? ' ' : code.front();
         const bool oneByte = known != Codes.end() && ir::bitWidth(known->type) == 8;
         if (known == Codes.end() || !(order == '<' || order == '>' || (order == '|' && oneByte)))
             return unsupported("has elements of type '" + std::string(code.substr(0, 40)) +
-                               "'; expected floats of 2 to 8 bytes, integers of 1 to 8 bytes or bools");
+                               "'; expected floats of 2 to 8 bytes, integers of 1 to 8 bytes, bools, or "
+                               "strings (U or S) of a known length");
         header.type = known->type;
         header.bigEndian = order == '>' && !oneByte;
         return {};
@@ -147,12 +162,10 @@ private:
     std::size_t m_at = 0;
 };
 
-// Element by element, since the order of bytes, of axes, or of both differs. In Fortran order the first axis
-// runs fastest.
-Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes) {
-    auto tensor = Tensor::allocate(header.type, header.dims);
-    if (!tensor || tensor->elements() == 0) return tensor; // beside an extent of 0 the others may be anything
-    const auto width = static_cast<std::size_t>(ir::bitWidth(header.type)) / 8;
+// Calls `take` with the place in the file of each element, in row-major order; 0 at the first. In Fortran order
+// the first axis runs fastest. There is an element.
+template <typename Take>
+Result<void> inOrder(const Header& header, std::int64_t elements, const Take& take) {
     const auto rank = header.dims.size();
     Dims index(rank, 0);
     Dims stride(rank, 1); // in elements of the file
@@ -161,15 +174,9 @@ Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes)
         const std::size_t before = header.fortran ? at - 1 : at + 1;
         stride[at] = stride[before] * header.dims[before];
     }
-    std::byte* out = tensor->mutableBytes().data();
     std::int64_t from = 0;
-    for (std::int64_t element = 0; element < tensor->elements(); ++element, out += width) {
-        const std::byte* in = bytes.data() + static_cast<std::size_t>(from) * width;
-        if (header.bigEndian)
-            std::reverse_copy(in, in + width, out);
-        else
-            std::memcpy(out, in, width);
-        if (header.type == DataType::Bool && std::to_integer<unsigned>(*out) > 1) *out = std::byte(1);
+    for (std::int64_t element = 0; element < elements; ++element) {
+        RETURN_IF_ERROR(take(static_cast<std::size_t>(from)));
         for (std::size_t axis = rank; axis-- > 0;) {
             from += stride[axis];
             if (++index[axis] < header.dims[axis]) break;
@@ -177,12 +184,49 @@ Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes)
             index[axis] = 0;
         }
     }
+    return {};
+}
+
+// Element by element, since the order of bytes, of axes, or of both differs.
+Result<Tensor> reordered(const Header& header, std::span<const std::byte> bytes) {
+    auto tensor = Tensor::allocate(header.type, header.dims);
+    if (!tensor || tensor->elements() == 0) return tensor; // beside an extent of 0 the others may be anything
+    const auto width = static_cast<std::size_t>(header.elementBytes());
+    std::byte* out = tensor->mutableBytes().data();
+    RETURN_IF_ERROR(inOrder(header, tensor->elements(), [&](std::size_t from) -> Result<void> {
+        const std::byte* in = bytes.data() + from * width;
+        if (header.bigEndian)
+            std::reverse_copy(in, in + width, out);
+        else
+            std::memcpy(out, in, width);
+        if (header.type == DataType::Bool && std::to_integer<unsigned>(*out) > 1) *out = std::byte(1);
+        out += width;
+        return {};
+    }));
     return tensor;
+}
+
+Result<Tensor> readStrings(const Header& header, std::int64_t elements, std::span<const std::byte> bytes,
+                           std::int64_t limitBytes) {
+    const auto width = static_cast<std::size_t>(header.elementBytes());
+    const auto needed = checkedMul(elements, static_cast<std::int64_t>(sizeof(std::string) + width));
+    if (!needed || *needed > limitBytes)
+        return outOfMemory(std::to_string(elements) + " strings", needed.value_or(INT64_MAX), limitBytes);
+    std::vector<std::string> strings;
+    strings.reserve(static_cast<std::size_t>(elements));
+    if (elements > 0)
+        RETURN_IF_ERROR(inOrder(header, elements, [&](std::size_t from) -> Result<void> {
+            auto text = stringFrom(header.strings, header.bigEndian, bytes.subspan(from * width, width));
+            if (!text) return std::move(text).error().within("element " + std::to_string(strings.size()));
+            strings.push_back(*std::move(text));
+            return {};
+        }));
+    return Tensor::ofStrings(header.dims, std::move(strings));
 }
 
 } // namespace
 
-Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes) {
+Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes, std::int64_t limitBytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (!text.starts_with(Magic) || text.size() < 10)
         return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
@@ -201,22 +245,32 @@ Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> b
     ASSIGN_OR_RETURN(auto header, HeaderParser(text.substr(start, length)).parse());
 
     const auto elements = checkedProduct(header.dims);
-    const auto needed = elements ? ir::byteCount(header.type, *elements) : std::nullopt;
+    const auto needed = elements ? checkedMul(*elements, header.elementBytes()) : std::nullopt;
     const std::span<std::byte> data = bytes.subspan(start + length);
     if (!needed || std::cmp_greater(*needed, data.size()))
         return badInput("holds " + std::to_string(data.size()) + " bytes of data where " +
                         ir::TensorType(header.type, header.dims).text() + " asks for " +
                         (needed ? std::to_string(*needed) : "more than there can be"));
     const auto used = data.first(static_cast<std::size_t>(*needed));
+    if (header.type == DataType::String) return readStrings(header, *elements, used, limitBytes);
     if (header.bigEndian || (header.fortran && header.dims.size() > 1)) return reordered(header, used);
     return tensorOver(header.type, header.dims, std::move(owner), used);
 }
 
-Result<std::string> npyHeader(const Tensor& tensor) {
-    const auto code = std::ranges::find(Codes, tensor.dtype(), &Code::type);
-    if (code == Codes.end())
-        return unsupported("NumPy files hold no " + std::string(ir::dataTypeName(tensor.dtype())) +
-                           "; write a .pb file instead");
+Result<NpyParts> npyParts(const Tensor& tensor) {
+    NpyParts parts{{}, tensor};
+    std::string descr; // with the byte order
+    if (tensor.dtype() == DataType::String) {
+        ASSIGN_OR_RETURN(auto points, codePointsOf(tensor));
+        parts.data = std::move(points.values);
+        descr = "<U" + std::to_string(points.width);
+    } else {
+        const auto code = std::ranges::find(Codes, tensor.dtype(), &Code::type);
+        if (code == Codes.end())
+            return unsupported("NumPy files hold no " + std::string(ir::dataTypeName(tensor.dtype())) +
+                               "; write a .pb file instead");
+        descr = (ir::bitWidth(tensor.dtype()) == 8 ? '|' : '<') + std::string(code->text);
+    }
     if (tensor.dims().size() > LargestRank) return unsupported("NumPy files hold at most 32 axes");
     std::string shape;
     for (const std::int64_t dim : tensor.dims())
@@ -225,14 +279,14 @@ Result<std::string> npyHeader(const Tensor& tensor) {
         shape.resize(shape.size() - 2);
     else if (!shape.empty())
         shape.pop_back();
-    std::string header = std::string("{'descr': '") + (ir::bitWidth(tensor.dtype()) == 8 ? '|' : '<') +
-                         std::string(code->text) + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    std::string header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + shape + "), }";
     constexpr std::size_t Prefix = 10, Alignment = 64;
     const std::size_t whole = (Prefix + header.size() + 1 + Alignment - 1) / Alignment * Alignment;
     header.append(whole - Prefix - header.size() - 1, ' ');
     header += '\n';
     const auto low = static_cast<char>(header.size() & 255), high = static_cast<char>(header.size() >> 8);
-    return std::string(Magic) + '\1' + '\0' + low + high + header;
+    parts.header = std::string(Magic) + '\1' + '\0' + low + high + header;
+    return parts;
 }
 
 } // namespace edgewright::onnx

@@ -6,16 +6,26 @@
 #include "core/ir/tensor.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 
 namespace edgewright::onnx {
 
-// Floats of 2, 4, 8 bytes, integers of 1 to 8 bytes and bools, of either byte order, in C or Fortran order.
-// `bytes` is a whole file; the tensor may keep using them, so `owner` keeps them alive.
-Result<ir::Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes);
-// The header of a version 1 file; the tensor's bytes follow it. Fails for element types that NumPy lacks.
-Result<std::string> npyHeader(const ir::Tensor& tensor);
+inline constexpr std::int64_t NpyLimitBytes = std::int64_t(4) << 30;
+
+// Floats of 2, 4, 8 bytes, integers of 1 to 8 bytes, bools and strings (U, S), of either byte order, in C or
+// Fortran order. `bytes` is a whole file; the tensor may keep using them, so `owner` keeps them alive.
+// `limitBytes`: of strings, which take memory beside the file.
+Result<ir::Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes,
+                           std::int64_t limitBytes = NpyLimitBytes);
+// A version 1 file is the header and the bytes of `data`: of the tensor itself, or of the code points of
+// strings. Fails for element types and strings that NumPy lacks.
+struct NpyParts {
+    std::string header;
+    ir::Tensor data;
+};
+Result<NpyParts> npyParts(const ir::Tensor& tensor);
 
 } // namespace edgewright::onnx

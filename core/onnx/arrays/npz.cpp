@@ -126,25 +126,26 @@ Result<std::vector<NamedTensor>> readMembers(zip_t* archive, std::int64_t limitB
         auto bytes = unpack(archive, status, limitBytes);
         if (!bytes) return std::move(bytes).error().within(place);
         limitBytes -= bytes->elements();
-        auto tensor = readNpy(bytes->owner(), bytes->mutableBytes());
+        auto tensor = readNpy(bytes->owner(), bytes->mutableBytes(), limitBytes);
         if (!tensor) return std::move(tensor).error().within(place);
+        for (const std::string& text : tensor->strings())
+            limitBytes -= static_cast<std::int64_t>(sizeof text + text.size());
         tensors.push_back({std::move(name), std::move(*tensor)});
     }
     return tensors;
 }
 
-Result<void> addMember(zip_t* archive, const NamedTensor& each, const std::string& header) {
+Result<void> addMember(zip_t* archive, const std::string& name, const NpyParts& each) {
     const auto fault = [&] { return badInput(textOf(zip_get_error(archive))); };
     std::array<zip_buffer_fragment_t, 2> parts{};
     // libzip takes pointers to writable bytes and writes none of them.
-    parts[0] = {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(header.data())), header.size()};
-    parts[1] = {reinterpret_cast<zip_uint8_t*>(const_cast<std::byte*>(each.tensor.bytes().data())),
-                each.tensor.bytes().size()};
-    zip_source_t* source =
-        zip_source_buffer_fragment(archive, parts.data(), each.tensor.bytes().empty() ? 1 : 2, 0);
+    const std::span<const std::byte> data = each.data.bytes();
+    parts[0] = {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(each.header.data())), each.header.size()};
+    parts[1] = {reinterpret_cast<zip_uint8_t*>(const_cast<std::byte*>(data.data())), data.size()};
+    zip_source_t* source = zip_source_buffer_fragment(archive, parts.data(), data.empty() ? 1 : 2, 0);
     if (!source) return fault();
     const zip_int64_t index =
-        zip_file_add(archive, (each.name + std::string(Suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
+        zip_file_add(archive, (name + std::string(Suffix)).c_str(), source, ZIP_FL_ENC_UTF_8);
     if (index < 0) {
         zip_source_free(source);
         return fault();
@@ -170,7 +171,7 @@ Result<std::vector<NamedTensor>> readNpz(const std::filesystem::path& file, std:
 }
 
 Result<void> writeNpz(const std::filesystem::path& file, std::span<const NamedTensor> tensors) {
-    std::vector<std::string> headers; // must outlive the archive, like the tensors
+    std::vector<NpyParts> members; // must outlive the archive
     std::set<std::string_view> seen;
     for (const NamedTensor& each : tensors) {
         const std::string place = file.string() + ": '" + each.name + "'";
@@ -180,9 +181,9 @@ Result<void> writeNpz(const std::filesystem::path& file, std::span<const NamedTe
         if (!each.tensor.hasData()) return badInput(place + ": a tensor without data cannot be written");
         if (each.name.empty() || !seen.insert(each.name).second)
             return badInput(place + ": expected a name for each tensor, and each name once");
-        auto header = npyHeader(each.tensor);
-        if (!header) return std::move(header).error().within(place);
-        headers.push_back(*std::move(header));
+        auto parts = npyParts(each.tensor);
+        if (!parts) return std::move(parts).error().within(place);
+        members.push_back(*std::move(parts));
     }
     int code = 0;
     Archive archive(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
@@ -194,7 +195,7 @@ Result<void> writeNpz(const std::filesystem::path& file, std::span<const NamedTe
         return badInput(file.string() + ": cannot be written: " + why);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i)
-        if (auto added = addMember(archive.get(), tensors[i], headers[i]); !added)
+        if (auto added = addMember(archive.get(), tensors[i].name, members[i]); !added)
             return Error(added.error()).within(file.string() + ": '" + tensors[i].name + "'");
     // An archive without members would be deleted instead of written.
     if (tensors.empty()) return badInput(file.string() + ": there is nothing to write");

@@ -136,11 +136,11 @@ Result<void> writeTensorFile(const std::filesystem::path& file, const std::strin
     if (!tensor.isTensor())
         return unsupported(file.string() + ": " + tensor.type().text() +
                            " cannot be written as NumPy file; .pb can hold it");
-    auto header = npyHeader(tensor);
-    if (!header) return std::move(header).error().within(file.string());
+    auto parts = npyParts(tensor);
+    if (!parts) return std::move(parts).error().within(file.string());
     return writeWhole(file, [&](int descriptor) {
-        return writeAll(descriptor, header->data(), header->size()) &&
-               writeAll(descriptor, tensor.bytes().data(), tensor.bytes().size());
+        return writeAll(descriptor, parts->header.data(), parts->header.size()) &&
+               writeAll(descriptor, parts->data.bytes().data(), parts->data.bytes().size());
     });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values in files of their own: ONNX TensorProto, SequenceProto and OptionalProto (.pb), NumPy (.npy, versions
-// 1-3, C and Fortran order; tensors only).
+// 1-3, C and Fortran order; tensors only, strings among them).
 #pragma once
 
 #include "core/base/result.h"

@@ -64,6 +64,11 @@ private slots:
     void hugeFortranShape();
     void protoFields();
     void strings();
+    void npyStrings_data();
+    void npyStrings();
+    void npyStringsHaveNumPysLayout();
+    void stringsThatNumPyLacks();
+    void stringsOfTheCollection();
     void testDataOfTheCollection();
     void extensions();
     void withoutData();
@@ -201,7 +206,15 @@ void TensorFileTest::hostileHeaders_data() {
     row("record", npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': ()}", "abcd"));
     row("object", npy(header("|O", "(1,)"), "abcdefgh"));
     row("no order", npy(header("f4", "(1,)"), "abcd"));
-    row("unicode", npy(header("<U4", "(1,)"), "abcdefghabcdefgh"));
+    row("no code points", npy(header("<U4", "(1,)"), "abcdefghabcdefgh"));
+    row("half of a pair", npy(header("<U1", "(1,)"), std::string("\0\xd8\0\0", 4)));
+    row("short strings", npy(header("<U2", "(2,)"), std::string(15, 'a')));
+    row("strings of no width", npy(header("<U0", "(1000000000000,)"), ""));
+    row("wide strings", npy(header("<U99999999999999999999", "(1,)"), "abcd"));
+    row("overflowing strings", npy(header("<U1000000", "(4611686018427387904,)"), "abcd"));
+    row("negative strings", npy(header("<U-4", "(1,)"), "abcd"));
+    row("strings without a length", npy(header("<U", "(1,)"), "abcd"));
+    row("strings without an order", npy(header("U1", "(1,)"), "abcd"));
     row("negative", npy(header("<f4", "(-1,)"), "abcd"));
     row("overflow", npy(header("<f4", "(4611686018427387904, 4)"), "abcd"));
     row("beyond int64", npy(header("<f4", "(99999999999999999999,)"), "abcd"));
@@ -265,7 +278,93 @@ void TensorFileTest::strings() {
     const auto again = edgewright::onnx::readTensorFile(path("s.pb"));
     QVERIFY(again);
     QVERIFY(again->tensor.strings() == tensor.strings());
-    QVERIFY(!edgewright::onnx::writeTensorFile(path("s.npy"), "", tensor));
+}
+
+// "a" and "bb" in rows of two code points, as numpy.save writes them.
+void TensorFileTest::npyStrings_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QStringList>("strings");
+    const auto row = [](const char* name, const std::string& bytes, const QStringList& strings) {
+        QTest::newRow(name) << QByteArray(bytes.data(), static_cast<int>(bytes.size())) << strings;
+    };
+    const auto wide = [](std::u32string text, bool swap) {
+        std::vector<std::uint32_t> points(text.begin(), text.end());
+        if (swap)
+            for (std::uint32_t& each : points)
+                each = __builtin_bswap32(each);
+        return bytesOf(points);
+    };
+    const std::u32string four(U"a\0bbc\0dd", 8);
+    const QStringList rows{"a", "bb", "c", "dd"};
+    row("U", npy(header("<U2", "(2, 2)"), wide(four, false)), rows);
+    row("big-endian U", npy(header(">U2", "(2, 2)"), wide(four, true)), rows);
+    row("Fortran order", npy(header("<U2", "(2, 2)", true), wide(four, false)), {"a", "c", "bb", "dd"});
+    row("S", npy(header("|S2", "(2, 2)"), std::string("a\0bbc\0dd", 8)), rows);
+    row("scalar", npy(header("<U1", "()"), wide(U"x", false)), {"x"});
+    row("empty strings", npy(header("<U1", "(2,)"), std::string(8, '\0')), {"", ""});
+    row("no strings", npy(header("<U7", "(0, 4611686018427387904)"), ""), {});
+    row("beyond ASCII", npy(header("<U4", "(1,)"), wide(U"\u00e9\u20ac\U0001f600z", false)),
+        {QString::fromUtf8("\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z")});
+}
+
+void TensorFileTest::npyStrings() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QStringList, strings);
+    const auto got = read(bytes.toStdString());
+    QVERIFY2(got, got ? "" : got.error().message.c_str());
+    QVERIFY(got->tensor.dtype() == ir::DataType::String);
+    const auto textsOf = [](const ir::Tensor& tensor) {
+        QStringList texts;
+        for (const std::string& each : tensor.strings())
+            texts << QString::fromStdString(each);
+        return texts;
+    };
+    QCOMPARE(textsOf(got->tensor), strings);
+    QVERIFY(edgewright::onnx::writeTensorFile(path("again.npy"), "", got->tensor));
+    const auto again = edgewright::onnx::readTensorFile(path("again.npy"));
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QCOMPARE(textsOf(again->tensor), strings);
+    QVERIFY(again->tensor.dims() == got->tensor.dims());
+}
+
+// As numpy.save writes numpy.array(["a", "bcd"]).
+void TensorFileTest::npyStringsHaveNumPysLayout() {
+    const auto tensor = ir::Tensor::ofStrings({2}, {"a", "bcd"});
+    QVERIFY(edgewright::onnx::writeTensorFile(path("t.npy"), "", tensor));
+    std::ifstream stream(path("t.npy"), std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    std::string expected = "{'descr': '<U3', 'fortran_order': False, 'shape': (2,), }";
+    expected.resize(117, ' ');
+    expected += '\n';
+    QCOMPARE(bytes.substr(10, 118), expected);
+    QCOMPARE(bytes.substr(128), bytesOf(std::vector<std::uint32_t>{'a', 0, 0, 'b', 'c', 'd'}));
+}
+
+// What U arrays would change or blow up is refused, not changed.
+void TensorFileTest::stringsThatNumPyLacks() {
+    std::vector<std::string> wide(100'000);
+    wide.back() = std::string(100'000, 'x'); // 40 GB where each is as wide as the longest
+    for (const std::vector<std::string>& strings :
+         {{std::string("end\0", 4)}, {"\xff"}, {"\xc0\x80"}, {"\xed\xa0\x80"}, {"\xe2\x82"}, wide}) {
+        const ir::Dims dims{static_cast<std::int64_t>(strings.size())};
+        const auto done =
+            edgewright::onnx::writeTensorFile(path("t.npy"), "", ir::Tensor::ofStrings(dims, strings));
+        QVERIFY(!done && done.error().code == ErrorCode::Unsupported);
+        QVERIFY2(done.error().message.find("t.npy") != std::string::npos, done.error().message.c_str());
+    }
+    QVERIFY(edgewright::onnx::writeTensorFile(path("t.npy"), "",
+                                              ir::Tensor::ofStrings({1}, {std::string("t\0o", 3)})));
+    const auto again = edgewright::onnx::readTensorFile(path("t.npy"));
+    QVERIFY(again);
+    QCOMPARE(again->tensor.strings().front(), std::string("t\0o", 3));
+}
+
+void TensorFileTest::stringsOfTheCollection() {
+    if (shared("wild/numpy-strings").empty()) QSKIP(sharedMissing());
+    const auto got = edgewright::onnx::readTensorFile(shared("wild/numpy-strings") / "s.npy");
+    QVERIFY2(got, got ? "" : got.error().message.c_str());
+    QVERIFY((got->tensor.dims() == ir::Dims{2, 2}));
+    QVERIFY((got->tensor.strings() == std::vector<std::string>{"a", "bb", "c", "dd"}));
 }
 
 void TensorFileTest::testDataOfTheCollection() {

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/onnx/arrays/npy_strings.h"
+
+#include "core/base/checked.h"
+#include "core/base/propagate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace edgewright::onnx {
+
+namespace {
+
+constexpr std::int64_t WidestString = std::int64_t(1) << 28; // characters
+constexpr std::uint32_t LastCodePoint = 0x10ffff;
+
+bool isCodePoint(std::uint32_t value) { return value <= LastCodePoint && (value < 0xd800 || value > 0xdfff); }
+
+void append(std::string& text, std::uint32_t point) {
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (point >> shift & 0x3f)); };
+    if (point < 0x80) {
+        text += static_cast<char>(point);
+    } else if (point < 0x800) {
+        text += static_cast<char>(0xc0 | point >> 6);
+        tail(0);
+    } else if (point < 0x10000) {
+        text += static_cast<char>(0xe0 | point >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xf0 | point >> 18);
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+// The code points of UTF-8 in its shortest form; empty: it is none.
+std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
+    std::vector<std::uint32_t> points;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto byteAt = [&](std::size_t i) { return std::uint32_t(static_cast<unsigned char>(text[i])); };
+        const std::uint32_t first = byteAt(at);
+        const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || text.size() - at < length) return std::nullopt;
+        std::uint32_t point = length == 1 ? first : first & (0x7fu >> length);
+        for (std::size_t i = 1; i < length; ++i) {
+            if ((byteAt(at + i) & 0xc0) != 0x80) return std::nullopt;
+            point = point << 6 | (byteAt(at + i) & 0x3f);
+        }
+        const std::uint32_t least = length == 3 ? 0x800 : length == 4 ? 0x10000 : 0;
+        if (point < least || !isCodePoint(point)) return std::nullopt;
+        points.push_back(point);
+        at += length;
+    }
+    return points;
+}
+
+} // namespace
+
+std::optional<StringCode> stringCode(std::string_view text) {
+    if (text.size() < 2 || (text.front() != 'U' && text.front() != 'S')) return std::nullopt;
+    StringCode code{text.front() == 'U', 0};
+    const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), code.width);
+    if (error != std::errc() || end != text.data() + text.size() || code.width < 1 || code.width > WidestString)
+        return std::nullopt;
+    return code;
+}
+
+Result<std::string> stringFrom(const StringCode& code, bool bigEndian, std::span<const std::byte> element) {
+    std::string text;
+    if (!code.isUnicode) {
+        text.assign(reinterpret_cast<const char*>(element.data()), element.size());
+        text.erase(text.find_last_not_of('\0') + 1);
+        return text;
+    }
+    const auto pointAt = [&](std::size_t at) {
+        std::uint32_t point = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            point = point << 8 | std::to_integer<std::uint32_t>(element[4 * at + (bigEndian ? i : 3 - i)]);
+        return point;
+    };
+    std::size_t length = element.size() / 4;
+    while (length > 0 && pointAt(length - 1) == 0)
+        --length;
+    for (std::size_t i = 0; i < length; ++i) {
+        const std::uint32_t point = pointAt(i);
+        if (!isCodePoint(point))
+            return badInput("has the character number " + std::to_string(point) +
+                            "; expected a code point of Unicode, at most 1114111 and no half of a pair");
+        append(text, point);
+    }
+    return text;
+}
+
+Result<CodePoints> codePointsOf(const ir::Tensor& strings) {
+    constexpr std::int64_t LimitBytes = std::int64_t(4) << 30;
+    if (!strings.hasData()) return badInput("the strings are not there");
+    CodePoints result;
+    for (std::size_t i = 0; const std::string& text : strings.strings()) {
+        const auto points = decoded(text);
+        if (!points || text.ends_with('\0'))
+            return unsupported("element " + std::to_string(i) + " " +
+                               (points ? "ends with a NUL character" : "is no UTF-8") +
+                               ", which NumPy's strings cannot hold; write a .pb file instead");
+        result.width = std::max(result.width, static_cast<std::int64_t>(points->size()));
+        ++i;
+    }
+    const auto count = checkedMul(strings.elements(), result.width);
+    if (!count || *count > LimitBytes / 4)
+        return unsupported("the longest string has " + std::to_string(result.width) +
+                           " characters, and NumPy would give as many to each; write a .pb file instead");
+    ASSIGN_OR_RETURN(result.values, ir::Tensor::allocate(ir::DataType::UInt32, {*count}, LimitBytes));
+    const auto values = result.values.as<std::uint32_t>();
+    for (std::size_t i = 0; const std::string& text : strings.strings())
+        std::ranges::copy(*decoded(text), values.begin() + static_cast<std::ptrdiff_t>(i++) * result.width);
+    return result;
+}
+
+} // namespace edgewright::onnx
