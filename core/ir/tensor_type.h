@@ -38,7 +38,8 @@ private:
 using Dims = std::vector<std::int64_t>; // every extent known
 
 // The kind of a value. A sequence holds tensors of one dtype, an optional one tensor (or sequence) or nothing;
-// dtype and shape are then those of the tensors inside. Maps and deeper nestings are Other: shown, but not run.
+// dtype and shape are then those of the tensors inside. Maps and deeper nestings are Other: shown, but none is
+// made in a run.
 enum class Container : std::uint8_t { Tensor, Sequence, Optional, OptionalSequence, Other };
 
 struct TensorType {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as its users meet it: the real program, its exit status, its JSON.
+#include "core/ir/builder.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -26,6 +27,40 @@ class CliTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Valid models that begin with a map, or end with one, whose scores run.
+    void mapsAreNoFault() {
+        const auto add = [](ir::GraphBuilder& builder, const char* op, ValueId in,
+                            std::vector<ir::Attribute> attributes) {
+            const ValueId out = builder.value(std::string(op) + "_out", {});
+            builder.graph().node(builder.nodeInto(op, {in}, {out}, std::move(attributes))).domain =
+                "ai.onnx.ml";
+            return out;
+        };
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{2, 2}});
+        const ValueId scores = add(builder, "LinearRegressor", x,
+                                   {{"coefficients", std::vector<float>{1, 2}}, {"targets", std::int64_t(1)}});
+        builder.output(add(builder, "ZipMap", scores, {{"classlabels_int64s", std::vector<std::int64_t>{0}}}));
+        ir::Model model;
+        model.irVersion = 8;
+        model.opsets = {{"", 15}, {"ai.onnx.ml", 1}};
+        model.graph = builder.take();
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"zipmap.onnx"_s);
+        QVERIFY(edgewright::onnx::exportModel(model, model.graph, file.toStdString()));
+        for (const QStringList& verb : {QStringList{u"inspect"_s, file}, QStringList{u"run"_s, file},
+                                        QStringList{u"run"_s, file, u"--arena"_s, u"--guard"_s},
+                                        QStringList{u"run"_s, file, u"--fuse"_s}}) {
+            const Outcome outcome = cli(verb);
+            QVERIFY2(outcome.status == 0, outcome.err.constData());
+        }
+        const auto wild = test::shared("wild/map-input-is-an-error");
+        if (wild.empty()) QSKIP(test::sharedMissing());
+        const Outcome outcome = cli({u"inspect"_s, path(wild / "model.onnx")});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.out.contains("y  float32[1,1]"), outcome.out.constData());
+    }
+
     void inspectTellsWhatIsInTheFile() {
         const Outcome outcome = cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
         QCOMPARE(outcome.status, 0);

@@ -48,7 +48,9 @@ Json outputsJson(const Console& console, const Execution& execution, const std::
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string& name = graph.value(graph.outputs[i]).name;
         Json row{{"name", name}, {"dtype", ir::dataTypeName(outputs[i].dtype())}, {"shape", outputs[i].dims()}};
-        std::string compared;
+        std::string compared = graph.value(graph.outputs[i]).type.container == ir::Container::Other
+                                   ? "  scores, in place of maps"
+                                   : "";
         if (const auto expected = execution.expected.find(i); expected != execution.expected.end()) {
             const exec::Difference difference = exec::compare(outputs[i], expected->second);
             const pipeline::Provenance& from = provenance[graph.outputs[i].index()];

@@ -113,6 +113,9 @@ std::optional<std::vector<ir::Tensor>> fold(const Operator& op, const ir::Node& 
                                             std::span<const ir::TensorType> outputs, const RunContext& run,
                                             const FoldLimits& limits) {
     if (!op.run || isRandom(node) || node.body || ir::hasSubgraph(node)) return std::nullopt;
+    const auto isOther = [](const ir::TensorType& type) { return type.container == ir::Container::Other; };
+    if (std::ranges::any_of(outputs, isOther))
+        return std::nullopt; // scores that stand for maps are no constant
     // A window can be far larger than what it reads and writes, an image than its file.
     if (node.find("kernel_shape") || node.is("ImageDecoder")) return std::nullopt;
     std::int64_t read = 0;

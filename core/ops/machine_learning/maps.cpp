@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators that read or write maps. They cannot run: values here are tensors, sequences and optionals.
+// Operators that read or write maps. Values here are tensors, sequences and optionals: what reads a map cannot
+// run, and in place of the maps that ZipMap writes its scores go on, in the order of the class labels.
 #include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/operands/attribute_lists.h"
+#include "core/ops/operands/operands.h"
 
 #include <algorithm>
 #include <array>
@@ -42,20 +44,31 @@ Result<void> inferDictVectorizer(InferContext& context) {
 Result<void> inferZipMap(InferContext& context) {
     RETURN_IF_ERROR(inferRows(context));
     RETURN_IF_ERROR(classLabelsOf(context.node(), "classlabels_int64s"));
-    ir::TensorType type(ir::DataType::Float32);
+    ir::TensorType type(context.input(0)->dtype); // of the scores
     type.container = ir::Container::Other;
     context.setOutput(0, std::move(type));
     return {};
 }
 
-constexpr Operator row(std::string_view name, InferFunction infer) {
-    return {.domain = "ai.onnx.ml", .name = name, .category = Category::DataMovement, .infer = infer};
+Result<void> runZipMap(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto scores, operand(context, 0));
+    context.setOutput(0, *scores);
+    return {};
+}
+
+constexpr Operator row(std::string_view name, InferFunction infer, bool readsMap, RunFunction run = nullptr) {
+    return {.domain = "ai.onnx.ml",
+            .name = name,
+            .category = Category::DataMovement,
+            .infer = infer,
+            .run = run,
+            .takesContainers = readsMap};
 }
 
 constexpr std::array Rows{
-    row("CastMap", inferCastMap),
-    row("DictVectorizer", inferDictVectorizer),
-    row("ZipMap", inferZipMap),
+    row("CastMap", inferCastMap, true),
+    row("DictVectorizer", inferDictVectorizer, true),
+    row("ZipMap", inferZipMap, false, runZipMap),
 };
 
 } // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/builder.h"
+#include "core/ops/infer.h"
 #include "tests/core/ops/kernel_probe.h"
 #include "tests/support/test_class.h"
 
@@ -446,8 +448,41 @@ private slots:
         const auto dictionary =
             ml("DictVectorizer").attribute("int64_vocabulary", Ints{1, 2, 3}).typed({}).infer();
         QCOMPARE(dictionary.types[0].shape->back(), ir::Dim(3));
-        for (const char* name : {"ZipMap", "CastMap", "DictVectorizer"})
+        for (const char* name : {"CastMap", "DictVectorizer"})
             QVERIFY(ops::find(Domain, name) && !ops::find(Domain, name)->run);
+    }
+    // A valid model that begins with a map and ends with one has a type for all that lies between.
+    void mapsAtBothEnds() {
+        ir::TensorType map;
+        map.container = ir::Container::Other;
+        ir::GraphBuilder builder;
+        const auto add = [&](const char* op, ValueId in, std::vector<ir::Attribute> attributes) {
+            const ValueId out = builder.value(std::string(op) + "_out", {});
+            builder.graph().node(builder.nodeInto(op, {in}, {out}, std::move(attributes))).domain = Domain;
+            return out;
+        };
+        const ValueId features = builder.input("features", map);
+        const ValueId row = add("DictVectorizer", features, {{"string_vocabulary", Strings{"a", "b", "c"}}});
+        const ValueId y =
+            add("LinearRegressor", row, {{"coefficients", Floats{1, 2, 3}}, {"targets", std::int64_t(1)}});
+        const ValueId zipped = add("ZipMap", y, {{"classlabels_int64s", Ints{0}}});
+        builder.output(y);
+        builder.output(zipped);
+        const auto inferred = ops::inferTypes(builder.take(), {{Domain, 1}}, {});
+        QVERIFY2(inferred.diagnostics.empty(),
+                 inferred.diagnostics.empty() ? "" : inferred.diagnostics.front().message.c_str());
+        QCOMPARE(inferred.graph.value(y).type.text(), std::string("float32[1,1]"));
+        QVERIFY(inferred.graph.value(zipped).type.container == ir::Container::Other);
+    }
+    // All before a ZipMap runs, and its scores go on in place of maps.
+    void zipMapHandsScoresOn() {
+        const auto zipped = ml("ZipMap")
+                                .attribute("classlabels_int64s", Ints{0, 1})
+                                .input(floats({2, 2}, {0.25f, 0.75f, 1, 0}))
+                                .run();
+        QVERIFY2(zipped, zipped.text());
+        QCOMPARE(zipped[0].dims(), (ir::Dims{2, 2}));
+        QVERIFY(near(zipped[0], {0.25f, 0.75f, 1, 0}));
     }
 };
 
