@@ -170,6 +170,11 @@ using InferFunction = Result<void> (*)(InferContext&);
 using RunFunction = Result<void> (*)(KernelContext&);
 using LargestExtentFunction = std::optional<std::int64_t> (*)(const ir::Node&, Types inputs,
                                                               std::span<const ir::Tensor* const> values);
+// Numbers that attributes hold.
+struct HeldNumbers {
+    std::int64_t count = 0, bytes = 0;
+};
+using HeldNumbersFunction = HeldNumbers (*)(const ir::Node&);
 using ProductsFunction = Result<MatrixProducts> (*)(const ir::Node&, Types inputs, Types outputs);
 using ElementsFunction = std::optional<std::int64_t> (*)(const ir::Node&, std::size_t index,
                                                          const ir::TensorType& input);
@@ -187,6 +192,8 @@ struct Operator {
     ProductsFunction products = nullptr;
     // Reference execution in float32 (halves are computed in float32 and rounded); null: cannot run yet.
     RunFunction run = nullptr;
+    // Parameters that are attributes, not inputs (coefficients, thresholds, leaves); null: it has none.
+    HeldNumbersFunction heldNumbers = nullptr;
     bool takesEpilogue = false; // see KernelContext::epilogue
     // True if inputs may be sequences or optionals; other operators never see one.
     bool takesContainers = false;

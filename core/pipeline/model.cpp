@@ -6,6 +6,7 @@
 #include "core/base/propagate.h"
 #include "core/ir/footprint.h"
 #include "core/onnx/reading/import.h"
+#include "core/ops/operator.h"
 #include "core/ops/work.h"
 #include "core/pipeline/model_file.h"
 
@@ -56,7 +57,8 @@ std::vector<std::optional<std::int64_t>> packedWeights(const ir::Graph& graph) {
     return packed;
 }
 
-// What the file stores: initializers and Constant nodes, those of subgraphs included.
+// What the file stores: initializers, Constant nodes and what operators hold as attributes, those of subgraphs
+// included.
 void countParameters(const ir::Graph& graph, Typed& typed) {
     const auto packed = packedWeights(graph);
     for (std::size_t i = 0; i < graph.valueCount(); ++i)
@@ -64,6 +66,11 @@ void countParameters(const ir::Graph& graph, Typed& typed) {
     for (const NodeId id : graph.order()) {
         const ir::Node& node = graph.node(id);
         if (node.is("Constant")) countConstant(node, typed);
+        if (const ops::Operator* op = ops::find(node.domain, node.op); op && op->heldNumbers) {
+            const ops::HeldNumbers held = op->heldNumbers(node);
+            typed.parameters += held.count;
+            typed.parameterBytes += held.bytes;
+        }
         for (const ir::Attribute& attribute : node.attributes)
             if (const auto* inner = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
                 inner && *inner)

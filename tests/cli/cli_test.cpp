@@ -61,6 +61,29 @@ private slots:
         QVERIFY2(outcome.out.contains("y  float32[1,1]"), outcome.out.constData());
     }
 
+    void inspectTellsWhatIsStoredInVain() {
+        const ir::Dims dims{256, 256};
+        ir::GraphBuilder builder;
+        ValueId at = builder.input("x", {ir::DataType::Float32, dims});
+        for (const char* name : {"a", "b", "c"}) {
+            const ValueId weight = builder.value(name, {ir::DataType::Float32, dims});
+            builder.graph().value(weight).constant = *ir::Tensor::allocate(ir::DataType::Float32, dims);
+            at = builder.node("Add", {at, weight});
+        }
+        builder.output(at);
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"vain.onnx"_s);
+        QVERIFY(test::writeModel(builder.take(), file.toStdString()));
+        const QJsonObject use = cli({u"inspect"_s, file, u"--json"_s}).json()[u"parameter_use"_s].toObject();
+        QCOMPARE(use[u"used"_s].toInt(), 196608);
+        QCOMPARE(use[u"unused"_s].toInt(-1), 0);
+        QCOMPARE(use[u"used_initializers"_s].toInt(), 3);
+        QCOMPARE(use[u"equal_initializers"_s].toInt(), 2);
+        QCOMPARE(use[u"needed_bytes"_s].toInt(), 262144);
+        const QByteArray text = cli({u"inspect"_s, file}).out;
+        QVERIFY2(text.contains("2 of the 3 used are equal to the first, 'a' ("), text.constData());
+    }
+
     void inspectTellsWhatIsInTheFile() {
         const Outcome outcome = cli({u"inspect"_s, sample("tiny_cnn_2d.onnx"), u"--json"_s});
         QCOMPARE(outcome.status, 0);

@@ -4,8 +4,11 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/ir/storage/mapped_file.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"
+#include "core/pipeline/parameter_use.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,13 +38,40 @@ std::map<std::string, int> operatorCounts(const ir::Graph& graph) {
     return counts;
 }
 
+Json parameterUseJson(const pipeline::Typed& typed, const pipeline::ParameterUse& use) {
+    return {{"used", typed.parameters - use.unused},
+            {"unused", use.unused},
+            {"unused_bytes", use.unusedBytes},
+            {"used_initializers", use.tensors},
+            {"equal_initializers", use.copies},
+            {"equal_bytes", use.copiedBytes},
+            {"needed_bytes", typed.parameterBytes - use.unusedBytes - use.copiedBytes}};
+}
+
+// What a file stores in vain; empty where that is next to nothing: small constants are often equal.
+std::string wasteText(const pipeline::Typed& typed, const pipeline::ParameterUse& use) {
+    constexpr std::int64_t Worth = 100; // a hundredth of the bytes
+    std::string text;
+    if (use.unused > 0)
+        text = grouped(typed.parameters - use.unused) + " used, " + grouped(use.unused) + " unused";
+    if (use.copiedBytes > 0 && use.copiedBytes >= typed.parameterBytes / Worth)
+        text += (text.empty() ? "" : "; ") + grouped(static_cast<std::int64_t>(use.copies)) + " of the " +
+                grouped(static_cast<std::int64_t>(use.tensors)) + " used are equal to " +
+                (use.originals == 1 ? "the first, " + inQuotes(use.original) : "earlier ones");
+    const std::int64_t needed = typed.parameterBytes - use.unusedBytes - use.copiedBytes;
+    return text.empty()
+               ? text
+               : text + " (" + bytesText(typed.parameterBytes) + " could be " + bytesText(needed) + ")";
+}
+
 void printText(const Console& console, const pipeline::Typed& typed, const std::map<std::string, int>& counts,
-               const std::string& macs) {
+               const std::string& macs, const pipeline::ParameterUse& use) {
     const ir::Graph& graph = *typed.graph;
     const ir::Model& model = *typed.opened->model;
     console.print(left("nodes", 14) + grouped(graph.nodeCount()));
     console.print(left("parameters", 14) + grouped(typed.parameters) + " (" + bytesText(typed.parameterBytes) +
                   ")");
+    if (const std::string waste = wasteText(typed, use); !waste.empty()) console.print(left("", 14) + waste);
     console.print(left("MACs", 14) + macs);
     console.print(
         left("opset", 14) + std::to_string(model.opset()) + ", IR " + std::to_string(model.irVersion) +
@@ -89,7 +119,9 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
     const auto counts = operatorCounts(*it.graph);
     // Arithmetic needs extents: open ones are taken as everywhere else, and said so.
     const auto bound = it.unresolved.empty() ? typed : pipeline::type(it.opened, bindings, true, console.run());
+    const pipeline::ParameterUse use = pipeline::parameterUse(model.graph, console.run());
     if (console.run().stopped()) return cancelled();
+    RETURN_IF_ERROR(ir::mappedFilesIntact());
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
         assumed += (assumed.empty() ? " (with " : ", ") + symbol + "=" + std::to_string(extent);
@@ -120,6 +152,7 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
                        {"ops", ops},
                        {"parameters", it.parameters},
                        {"parameter_bytes", it.parameterBytes},
+                       {"parameter_use", parameterUseJson(it, use)},
                        {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
                        {"macs_are_least", macsKnown && !work.uncounted.empty()},
                        {"uncounted", uncountedJson(work.uncounted)},
@@ -132,7 +165,7 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
                        {"notes", toJson(it.diagnostics)}});
     if (!console.json)
         printText(console, it, counts,
-                  (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed);
+                  (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed, use);
     const auto wrong = [](const Diagnostic& each) { return each.severity == Severity::Error; };
     return std::ranges::any_of(it.diagnostics, wrong) ? BadInput : Done;
 }

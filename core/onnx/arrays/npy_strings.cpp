@@ -17,7 +17,7 @@ constexpr std::uint32_t LastCodePoint = 0x10ffff;
 
 bool isCodePoint(std::uint32_t value) { return value <= LastCodePoint && (value < 0xd800 || value > 0xdfff); }
 
-void append(std::string& text, std::uint32_t point) {
+void appendUtf8(std::string& text, std::uint32_t point) {
     const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (point >> shift & 0x3f)); };
     if (point < 0x80) {
         text += static_cast<char>(point);
@@ -89,7 +89,7 @@ Result<std::string> stringFrom(const StringCode& code, bool bigEndian, std::span
         if (!isCodePoint(point))
             return badInput("has the character number " + std::to_string(point) +
                             "; expected a code point of Unicode, at most 1114111 and no half of a pair");
-        append(text, point);
+        appendUtf8(text, point);
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/ops/elementwise/elementwise.h"
 #include "core/ops/machine_learning/features.h"
+#include "core/ops/machine_learning/held_numbers.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -109,21 +110,24 @@ Result<void> runScaler(KernelContext& context) {
     return {};
 }
 
+HeldNumbers scalerNumbers(const ir::Node& node) { return numbersIn(node, {"offset", "scale"}); }
+
 constexpr Operator row(std::string_view name, Category category, Pattern pattern, InferFunction infer,
-                       RunFunction run) {
+                       RunFunction run, HeldNumbersFunction heldNumbers = nullptr) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = category,
             .pattern = pattern,
             .infer = infer,
-            .run = run};
+            .run = run,
+            .heldNumbers = heldNumbers};
 }
 
 constexpr std::array Rows{
     row("Binarizer", Category::ElementWise, Pattern::ElementWise, inferSame, runBinarizer),
     row("Imputer", Category::ElementWise, Pattern::ElementWise, inferSame, runImputer),
     row("Normalizer", Category::Normalisation, Pattern::Opaque, inferFloats, runNormalizer),
-    row("Scaler", Category::ElementWise, Pattern::ElementWise, inferFloats, runScaler),
+    row("Scaler", Category::ElementWise, Pattern::ElementWise, inferFloats, runScaler, scalerNumbers),
 };
 
 } // namespace

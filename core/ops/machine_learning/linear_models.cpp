@@ -3,6 +3,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ops/machine_learning/features.h"
+#include "core/ops/machine_learning/held_numbers.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/support_vectors.h"
 
@@ -116,13 +117,16 @@ Result<MatrixProducts> productsRegressor(const ir::Node& node, Types inputs, Typ
     return rowProduct(inputs, node.intOr("targets", 1));
 }
 
+HeldNumbers heldNumbers(const ir::Node& node) { return numbersIn(node, {"coefficients", "intercepts"}); }
+
 constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
     return {.domain = "ai.onnx.ml",
             .name = name,
             .category = Category::Compute,
             .infer = infer,
             .products = products,
-            .run = run};
+            .run = run,
+            .heldNumbers = heldNumbers};
 }
 
 constexpr std::array Rows{

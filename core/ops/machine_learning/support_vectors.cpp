@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/machine_learning/support_vectors.h"
 
+#include "core/ops/machine_learning/held_numbers.h"
+
 #include "core/ops/machine_learning/features.h"
 #include "core/ops/operands/attribute_lists.h"
 
@@ -60,6 +62,10 @@ Result<MatrixProducts> vectorProducts(Types inputs, std::int64_t vectors, std::i
     products->front().part = "kernel";
     products->push_back({.m = products->front().m, .n = scores, .k = vectors, .part = "scores"});
     return products;
+}
+
+HeldNumbers supportVectorNumbers(const ir::Node& node) {
+    return numbersIn(node, {"support_vectors", "coefficients", "rho", "prob_a", "prob_b"});
 }
 
 } // namespace edgewright::ops

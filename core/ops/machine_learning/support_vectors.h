@@ -29,6 +29,9 @@ struct VectorList {
 };
 Result<VectorList> vectorList(const ir::Node& node, const std::string& attribute, std::size_t count);
 
+// Operator::heldNumbers.
+HeldNumbers supportVectorNumbers(const ir::Node& node);
+
 // Operator::products: every row of input 0 with every vector (of a radial basis, the product in the distance),
 // and `scores` weighted sums of the kernels.
 Result<MatrixProducts> vectorProducts(Types inputs, std::int64_t vectors, std::int64_t scores);

@@ -228,6 +228,7 @@ extern const Operator entry{
     .infer = infer,
     .products = products,
     .run = run,
+    .heldNumbers = supportVectorNumbers,
 };
 
 } // namespace edgewright::ops::svm_classifier

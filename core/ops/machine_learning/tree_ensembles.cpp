@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Decision trees whose votes are targets or scores of classes.
 #include "core/base/propagate.h"
+#include "core/ops/machine_learning/held_numbers.h"
 #include "core/ops/machine_learning/scores.h"
 #include "core/ops/machine_learning/tree_votes.h"
 #include "core/ops/operands/attribute_lists.h"
 #include "core/ops/operands/node_state.h"
 
+#include <algorithm>
 #include <array>
 
 namespace edgewright::ops::tree_ensembles {
@@ -160,8 +162,28 @@ Result<void> runRegressor(KernelContext& context) {
     });
 }
 
+// The thresholds of inner nodes, the leaves and the base values. The newest form lists no thresholds for
+// leaves.
+HeldNumbers heldNumbers(const ir::Node& node) {
+    HeldNumbers sum =
+        numbersIn(node, {"nodes_splits", "leaf_weights", "class_weights", "target_weights", "base_values"});
+    if (const HeldNumbers values = numbersIn(node, std::string("nodes_values")); values.count > 0) {
+        const std::vector<std::string> modes = stringList(node, "nodes_modes");
+        const auto leaves = static_cast<std::int64_t>(std::ranges::count(modes, "LEAF"));
+        const std::int64_t inner = std::max<std::int64_t>(values.count - leaves, 0);
+        sum.count += inner;
+        sum.bytes += inner * (values.bytes / values.count);
+    }
+    return sum;
+}
+
 constexpr Operator row(std::string_view name, InferFunction infer, RunFunction run) {
-    return {.domain = "ai.onnx.ml", .name = name, .category = Category::Compute, .infer = infer, .run = run};
+    return {.domain = "ai.onnx.ml",
+            .name = name,
+            .category = Category::Compute,
+            .infer = infer,
+            .run = run,
+            .heldNumbers = heldNumbers};
 }
 
 constexpr std::array Rows{
