@@ -235,6 +235,48 @@ private slots:
         QVERIFY(!plain.contains(u"identical"_s) && !plain.contains(u"guards_intact"_s));
     }
 
+    // Four times a quarter of a step of float16 at 1: in the arena each sum is rounded back to 1, a run without
+    // it keeps them in float32. Where that is so, the sentence of the proof says with which run it compared.
+    void arenaOfHalvesSaysItsArithmetic_data() {
+        QTest::addColumn<int>("type");
+        QTest::newRow("float16") << int(DataType::Float16);
+        QTest::newRow("bfloat16") << int(DataType::BFloat16);
+        QTest::newRow("float32") << int(DataType::Float32);
+    }
+    void arenaOfHalvesSaysItsArithmetic() {
+        QFETCH(const int, type);
+        const auto dtype = DataType(type);
+        const bool half = dtype != DataType::Float32;
+        const auto scalar = [&](float value) {
+            if (!half) return ir::Tensor::of<float>({1}, {value});
+            auto tensor = ir::Tensor::allocate(dtype, {1});
+            tensor->as<std::uint16_t>()[0] =
+                dtype == DataType::Float16 ? ir::floatToHalf(value) : ir::floatToBfloat16(value);
+            return *std::move(tensor);
+        };
+        ir::GraphBuilder builder;
+        ValueId sum = builder.input("x", {dtype, ir::Dims{1}});
+        const ValueId step = builder.constant("step", scalar(dtype == DataType::BFloat16 ? 0x1p-9F : 0x1p-12F));
+        for (int i = 0; i < 4; ++i)
+            sum = builder.node("Add", {sum, step});
+        builder.output(sum);
+        QVERIFY(test::writeModel(builder.graph(), path("halves.onnx")));
+        QVERIFY(edgewright::onnx::writeTensorFile(path("one.pb"), "x", scalar(1)));
+        const QStringList run{u"run"_s, file("halves.onnx"), u"--input"_s, u"x="_s + file("one.pb")};
+        QCOMPARE(cli(run + QStringList{u"--save"_s, file("plain")}).status, 0);
+        const Outcome inside = cli(run + QStringList{u"--save"_s, file("inside"), u"--arena"_s});
+        QVERIFY2(inside.status == 0, inside.err.constData());
+        const auto kept = edgewright::onnx::readTensorFile(path("plain") / "output_0.pb");
+        const auto rounded = edgewright::onnx::readTensorFile(path("inside") / "output_0.pb");
+        QVERIFY(kept && rounded);
+        QCOMPARE(same(kept->tensor, rounded->tensor), !half);
+        QVERIFY(inside.out.contains("identical to those without it, bit for bit"));
+        QCOMPARE(inside.out.contains("with the same arithmetic"), half);
+        QCOMPARE(inside.out.contains("a run without --arena keeps float32"), half);
+        const QJsonObject json = cli(run + QStringList{u"--arena"_s, u"--json"_s}).json();
+        QCOMPARE(json[u"rounded_between_operators"_s].toBool(), half);
+    }
+
     void tripsAreLimited() {
         // Loop that hands its count on: for 10 iterations, unless it may take 9 only.
         ir::GraphBuilder body("body");

@@ -231,9 +231,11 @@ Run declare(CLI::App& verb) {
     inRange(verb.add_option("--warmup", arguments->warmup, "Runs before the timed ones")->capture_default_str(),
             0, 1000000);
     verb.add_flag("--fuse", arguments->execution.fuse, "Run the fused graph");
-    CLI::Option* arena = verb.add_flag(
-        "--arena", arguments->execution.arena,
-        "Run inside the planned arena; compared with a run without it, exit status 1 if not identical");
+    CLI::Option* arena =
+        verb.add_flag("--arena", arguments->execution.arena,
+                      "Run inside the planned arena, where float16 and bfloat16 are rounded after each "
+                      "operator; compared with "
+                      "a run without it and the same arithmetic, exit status 1 if not identical");
     verb.add_flag("--guard", arguments->guard,
                   "Also prove that no operator writes in the arena beside its outputs")
         ->needs(arena);

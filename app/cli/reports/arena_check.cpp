@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/exec/widen_half.h"
 
 #include <algorithm>
 
@@ -24,6 +25,7 @@ Result<ArenaFindings> judgeArena(const Console& console, const Execution& execut
                                  const std::vector<ir::Tensor>& unplanned, bool guard) {
     ArenaFindings findings;
     findings.identical = std::ranges::equal(planned, unplanned, sameBits);
+    findings.rounded = exec::hasHalves(execution.graph());
     if (!guard) return findings;
     options.guardArena = true;
     const auto guarded =
@@ -45,8 +47,13 @@ bool reportArena(const Console& console, const pipeline::MemoryPlan& plan, const
     document["planner"] = plan.planner;
     document["schedule"] = plan.ordering.scheduler;
     document["identical"] = findings.identical;
+    document["rounded_between_operators"] = findings.rounded;
     console.print("arena    " + bytesText(arenaBytes) + " by " + plan.planner + ", outputs " +
-                  (findings.identical ? "identical to" : "DIFFERENT from") + " those without it, bit for bit");
+                  (findings.identical ? "identical to" : "DIFFERENT from") + " those without it, bit for bit" +
+                  (findings.rounded ? ", with the same arithmetic:" : ""));
+    if (findings.rounded)
+        console.print("         both round to half precision after each operator; a run without --arena keeps "
+                      "float32 there, and its outputs differ by these roundings");
     console.print("         used up to byte " + grouped(run.arenaReach) + " of " + grouped(arenaBytes) +
                   (outside > 0 ? ", " + bytesText(outside) + " beside it for what has no planned size" : ""));
     if (!findings.guardsIntact) return findings.identical;

@@ -12,6 +12,7 @@ namespace edgewright::cli {
 
 struct ArenaFindings {
     bool identical = true; // to the outputs without it, bit for bit
+    bool rounded = false;  // both runs round float16 and bfloat16 after each operator, unlike a plain run
     std::optional<bool> guardsIntact;
     std::string guardFault;
 };
