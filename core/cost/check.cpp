@@ -59,10 +59,12 @@ Result<void> check(const Layer& layer) {
         if (auto fine = inRange(each.name, each.value, each.most); !fine)
             return std::move(fine).error().within(place());
     const std::int64_t filter[] = {layer.filterH, layer.filterW, layer.channels};
-    if (checkedProduct(filter) != layer.k || checkedMul(layer.outH, layer.outW) != layer.m ||
+    if (layer.kept < 1 || layer.kept > layer.of) return badInput(place() + ": keeps no part of its weights");
+    const auto weights = checkedProduct(filter);
+    if (!weights || layer.keptOf(*weights) != layer.k || checkedMul(layer.outH, layer.outW) != layer.m ||
         layer.filters != layer.n)
         return badInput(place() + ": M, N and K do not follow from the extents");
-    const std::int64_t product[] = {layer.m, layer.n, layer.k};
+    const std::int64_t product[] = {layer.m, layer.n, *weights}; // with those that are not kept
     if (checkedProduct(product).value_or(MacLimit) >= MacLimit)
         return badInput(place() + ": more than 2^53 multiply-accumulates");
     const std::int64_t ifmap[] = {layer.ifmapH, layer.ifmapW, layer.channels};

@@ -9,7 +9,7 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 33>;
+using Shape = std::array<std::int64_t, 35>;
 
 inline Shape shapeOf(const Layer& l) {
     return {static_cast<std::int64_t>(l.unit),
@@ -30,6 +30,8 @@ inline Shape shapeOf(const Layer& l) {
             l.m,
             l.n,
             l.k,
+            l.kept,
+            l.of,
             l.repeat,
             l.images,
             l.elements,

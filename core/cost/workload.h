@@ -9,6 +9,7 @@
 #include "core/ir/graph.h"
 #include "core/ops/work.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -42,8 +43,11 @@ struct Layer {
     std::int64_t padH = 0, padW = 0; // of ifmapH and ifmapW: zeros that are nowhere in memory
     std::int64_t outH = 1, outW = 1;
     std::int64_t m = 0, n = 0, k = 0; // of one group; 0 on the vector unit
-    std::int64_t repeat = 1;          // groups x batch (x heads for batched MatMul) x executions of the node
-    std::int64_t images = 1;          // a divisor of repeat: so many of them have the same weights (the batch)
+    // A sparse filter keeps the first `kept` of every `of` weights along K, the same ones in all filters. k
+    // counts those alone, the extents all.
+    std::int64_t kept = 1, of = 1;
+    std::int64_t repeat = 1; // groups x batch (x heads for batched MatMul) x executions of the node
+    std::int64_t images = 1; // a divisor of repeat: so many of them have the same weights (the batch)
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
@@ -59,6 +63,16 @@ struct Layer {
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;
     std::int64_t sharedWords = 0; // from and to activations that stay on chip between layers
     std::int64_t macs() const { return m * n * k * repeat; }
+    bool isSparse() const { return kept < of; }
+    std::int64_t denseK() const { return filterH * filterW * channels; }
+    // The number of the first `taps` weights along the dense K that are kept, and the place there of the k-th
+    // that is.
+    std::int64_t keptOf(std::int64_t taps) const {
+        return isSparse() ? taps / of * kept + std::min(taps % of, kept) : taps;
+    }
+    std::int64_t placeOf(std::int64_t keptTap) const {
+        return isSparse() ? keptTap / kept * of + keptTap % kept : keptTap;
+    }
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 
@@ -112,7 +126,12 @@ Workload workloadOf(const ir::Graph& graph);
 // GEMM topology (name, M, N, K, trailing comma), told apart by the header's columns. Errors name file and line.
 // As in SCALE-Sim: no padding, output extents are rounded up, and a conv layer with "DP" in its name becomes
 // one layer per channel. Read with a note are files that SCALE-Sim does not: rows without a trailing comma or
-// without values, names in quotes, columns that the header names and SCALE-Sim does not know.
-Result<Workload> readTopology(const std::filesystem::path& file);
+// without values, names in quotes, columns that the header names and SCALE-Sim does not know. A ratio of
+// sparsity, N:M, behind the columns leaves the first N of every M weights along K.
+enum class Sparsity {
+    Kept,   // layers have the weights that the ratio leaves; a note says so
+    Ignored // layers are dense, as without SparsitySupport; a note says so
+};
+Result<Workload> readTopology(const std::filesystem::path& file, Sparsity sparsity = Sparsity::Kept);
 
 } // namespace edgewright::cost

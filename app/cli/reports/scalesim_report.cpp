@@ -75,7 +75,9 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     RETURN_IF_ERROR(outputs.check(output));
     RETURN_IF_ERROR(checkFolder(arguments.reports));
     ASSIGN_OR_RETURN(const ScaleSimConfig config, cost::readScaleSimConfig(arguments.config, version));
-    ASSIGN_OR_RETURN(const cost::Workload workload, cost::readTopology(topology));
+    ASSIGN_OR_RETURN(
+        const cost::Workload workload,
+        cost::readTopology(topology, config.setup.sparse ? cost::Sparsity::Kept : cost::Sparsity::Ignored));
     Diagnostics notes = config.notes;
     notes.insert(notes.end(), workload.notes.begin(), workload.notes.end());
     if (!arguments.layout.empty())
@@ -117,7 +119,7 @@ void ScaleSimArguments::declare(CLI::App& verb) {
         ->type_name("FILE.cfg");
     oneOf(verb.add_option("--scalesim", version, "Whose numbers, with --config; v3 unless told"), {"v2", "v3"});
     verb.add_option("--layout", layout, "SCALE-Sim's layout file; changes nothing")->type_name("FILE.csv");
-    verb.add_option("--reports", reports, "Write SCALE-Sim's three reports into a folder, with --config")
+    verb.add_option("--reports", reports, "Write SCALE-Sim's reports into a folder, with --config")
         ->type_name("DIR");
 }
 

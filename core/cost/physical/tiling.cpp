@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/physical/tiling.h"
 
+#include "core/base/checked.h"
+
 #include <cmath>
 #include <utility>
 
@@ -66,9 +68,11 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     tiled.taps = static_cast<double>(layer.filterH) * static_cast<double>(layer.filterW);
     tiled.high = axisOf(layer.outH, layer.ifmapH, layer.padH, layer.filterH, layer.strideH, layer.dilationH);
     tiled.wide = axisOf(layer.outW, layer.ifmapW, layer.padW, layer.filterW, layer.strideW, layer.dilationW);
+    // Whole channels of a sparse filter are kept, rounded up.
+    if (layer.isSparse()) tiled.channels = ceilDiv(layer.k, layer.filterH * layer.filterW);
     // A product's rows share nothing: its K is as good as channels.
     if (layer.channels == 1 && layer.filterH == 1 && layer.outW == 1 && layer.filterW == layer.ifmapW) {
-        tiled.channels = layer.filterW;
+        tiled.channels = layer.k;
         tiled.taps = 1;
         tiled.wide = {};
     }

@@ -210,6 +210,23 @@ private:
     std::unique_ptr<First[]> m_firsts; // m_distinct of them
 };
 
+// Words of the ifmap that one pass asks for, where a dense filter asks for `positions` times all channels.
+std::int64_t wordsAsked(const Layer& layer, std::int64_t positions) {
+    if (!layer.isSparse() || layer.channels % layer.of == 0) return positions * layer.keptOf(layer.channels);
+    const Window window(layer);
+    if (!window.overhangs() || layer.k > VisitLimit) return layer.m * layer.k;
+    const auto reached = [](std::int64_t tap, std::int64_t extent, std::int64_t out, std::int64_t stride) {
+        return tap >= extent ? 0 : std::min(out, (extent - 1 - tap) / stride + 1);
+    };
+    std::int64_t words = 0;
+    for (std::int64_t k = 0; k < layer.k; ++k) {
+        const Tap tap = window.at(0, k);
+        words += reached(tap.row, layer.ifmapH, layer.outH, layer.strideH) *
+                 reached(tap.col, layer.ifmapW, layer.outW, layer.strideW);
+    }
+    return words;
+}
+
 } // namespace
 
 Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accelerator& accelerator,
@@ -219,19 +236,24 @@ Result<CalcReads> calcReads(const Layer& layer, const Mapping& map, const Accele
 
     const AxisTouches high = touches(layer.ifmapH, layer.filterH, layer.outH, layer.strideH, layer.dilationH);
     const AxisTouches wide = touches(layer.ifmapW, layer.filterW, layer.outW, layer.strideW, layer.dilationW);
-    const std::int64_t distinct = high.distinct * wide.distinct * layer.channels;
-    const std::int64_t asked = high.total * wide.total * layer.channels;
+    const bool overlaps = high.distinct * wide.distinct != high.total * wide.total;
+    const std::int64_t asked = wordsAsked(layer, high.total * wide.total);
+    // With other channels kept at each tap, overlapping windows ask for words that only the walk
+    // counts.
+    const bool uneven = layer.isSparse() && layer.channels % layer.of != 0 && overlaps;
+    const std::int64_t distinct =
+        overlaps ? high.distinct * wide.distinct * layer.keptOf(layer.channels) : asked;
     const std::int64_t passes = map.dataflow == Dataflow::InputStationary ? 1 : map.colFolds;
     const std::int64_t capacity = refillWords(accelerator.ifmapKb);
-    if (distinct < capacity) {
+    if (!uneven && distinct < capacity) {
         result.ifmap = distinct;
-    } else if (asked == distinct) { // no window overlaps another
+    } else if (!overlaps) {
         CountedBuffer buffer(capacity, ifmapLog, run);
         buffer.passes(0, distinct, passes);
         result.ifmap = buffer.fetched();
     } else if (layer.m * layer.k > VisitLimit || layer.m * layer.k > PassesLimit / passes ||
                Window(layer).rows() > WordLimit / layer.channels / Window(layer).cols()) {
-        result.ifmap = distinct * passes;
+        result.ifmap = distinct < capacity ? distinct : distinct * passes;
         result.exact = false;
         if (ifmapLog) ifmapLog->giveUp();
     } else {

@@ -78,6 +78,7 @@ public:
         const bool user = mode->value == "USER";
         if (!user && mode->value != "CALC") return wrong(*mode, "CALC or USER");
         RETURN_IF_ERROR(refuse(user));
+        RETURN_IF_ERROR(sparsity());
         if (user) RETURN_IF_ERROR(bandwidths());
         if (m_config.setup.version == ScaleSimVersion::V3) noteWhatV3Wants();
         return std::move(m_config);
@@ -114,8 +115,6 @@ private:
 
     // What changes the numbers in ways that are not modelled.
     Result<void> refuse(bool user) {
-        if (const IniEntry* entry = find("sparsity", "SparsitySupport"); isTrue(entry))
-            return unsupported(at(entry->line) + "SparsitySupport: sparse filters cannot be estimated");
         if (const IniEntry* entry = find("run_presets", "UseRamulatorTrace"); isTrue(entry))
             return unsupported(at(entry->line) + "UseRamulatorTrace: traces of Ramulator cannot be read");
         for (const char* key : {"IfmapCustomLayout", "FilterCustomLayout"}) {
@@ -125,6 +124,25 @@ private:
                 return unsupported(at(entry->line) + key + ": conflicts between banks cannot be estimated");
             note("layout", at(entry->line) + key + " changes nothing without a bandwidth");
         }
+        return {};
+    }
+
+    Result<void> sparsity() {
+        const IniEntry* support = find("sparsity", "SparsitySupport");
+        if (!isTrue(support)) return {};
+        if (m_config.setup.version == ScaleSimVersion::V2) {
+            note("sparsity",
+                 at(support->line) + "SparsitySupport is passed over; SCALE-Sim v2 has no sparsity");
+            return {};
+        }
+        if (const IniEntry* entry = find("sparsity", "OptimizedMapping"); isTrue(entry))
+            return unsupported(
+                at(entry->line) +
+                "OptimizedMapping: row-wise sparsity, at random, cannot be estimated; with false each "
+                "layer has the ratio N:M of its row in the topology");
+        ASSIGN_OR_RETURN(const IniEntry* form, required("sparsity", "SparseRep"));
+        m_config.setup.sparse = sparseFormFrom(form->value);
+        if (!m_config.setup.sparse) return wrong(*form, "csr, csc or ellpack_block");
         return {};
     }
 

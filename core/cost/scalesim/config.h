@@ -10,8 +10,12 @@
 //   bandwidths of
 //                           those two SRAMs, where Bandwidth is that of the ofmap alone
 //
-// Offsets, request buffers and banks change no number of the reports and are not looked at. Sparsity,
-// traces of Ramulator and custom layouts (in USER mode) are refused.
+//   [sparsity]              SparsitySupport (v3), SparseRep (csr, csc, ellpack_block); the ratios are those of
+//   the
+//                           topology
+//
+// Offsets, request buffers and banks change no number of the reports and are not looked at. Row-wise sparsity
+// (OptimizedMapping), traces of Ramulator and custom layouts (in USER mode) are refused.
 #pragma once
 
 #include "core/base/diagnostic.h"

@@ -132,8 +132,11 @@ void Demand::countOutputStationary(const Layer& layer, std::vector<std::int64_t>
         const std::int64_t wide =
             countBefore(m % layer.outW * layer.strideW, layer.dilationW, layer.ifmapW, layer.filterW);
         if (wide == 0) continue;
-        for (std::int64_t tap = 0; tap < high; ++tap)
-            addRun(change, line + tap * layer.filterW * layer.channels, wide * layer.channels);
+        for (std::int64_t tap = 0; tap < high; ++tap) {
+            const std::int64_t first = tap * layer.filterW * layer.channels;
+            const std::int64_t from = layer.keptOf(first), to = layer.keptOf(first + wide * layer.channels);
+            if (to > from) addRun(change, line + from, to - from);
+        }
     }
 }
 
@@ -143,7 +146,7 @@ void Demand::countWeightStationary(const Layer& layer, std::vector<std::int64_t>
     for (std::int64_t k = 0; k < layer.k; ++k) {
         if (k % PollEach == 0 && run.stopped()) return;
         const std::int64_t line = k / m_map.rows * m_map.lines + m_map.rows + k % m_map.rows;
-        const std::int64_t tap = k / layer.channels;
+        const std::int64_t tap = layer.placeOf(k) / layer.channels;
         const std::int64_t high =
             countBefore(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
         const std::int64_t wide =
@@ -159,7 +162,7 @@ void Demand::countInputStationary(const Layer& layer, std::vector<std::int64_t>&
                                   const RunContext& run) const {
     for (std::int64_t k = 0; k < layer.k; ++k) {
         if (k % PollEach == 0 && run.stopped()) return;
-        const std::int64_t tap = k / layer.channels;
+        const std::int64_t tap = layer.placeOf(k) / layer.channels;
         const std::int64_t high =
             countBefore(tap / layer.filterW * layer.dilationH, layer.strideH, layer.ifmapH, layer.outH);
         const std::int64_t wide =

@@ -79,8 +79,9 @@ private:
             const std::int64_t col = word.col - tap % l.filterW * l.dilationW;
             if (row < 0 || row % l.strideH != 0 || row / l.strideH >= l.outH) continue;
             if (col < 0 || col % l.strideW != 0 || col / l.strideW >= l.outW) continue;
-            if (!hit(positionOf(row / l.strideH * l.outW + col / l.strideW, tap * l.channels + word.channel)))
-                continue;
+            const std::int64_t place = tap * l.channels + word.channel;
+            if (place % l.of >= l.kept) continue;
+            if (!hit(positionOf(row / l.strideH * l.outW + col / l.strideW, l.keptOf(place)))) continue;
             hint = tap;
             return true;
         }

@@ -30,12 +30,14 @@ ReportColumns computeColumns(ScaleSimLayer& it) {
 }
 
 ReportColumns bandwidthColumns(ScaleSimLayer& it) {
-    return {{"Avg IFMAP SRAM BW", nullptr, &it.ifmap.sram.average},
-            {"Avg FILTER SRAM BW", nullptr, &it.filter.sram.average},
-            {"Avg OFMAP SRAM BW", nullptr, &it.ofmap.sram.average},
-            {"Avg IFMAP DRAM BW", nullptr, &it.ifmap.dram.average},
-            {"Avg FILTER DRAM BW", nullptr, &it.filter.dram.average},
-            {"Avg OFMAP DRAM BW", nullptr, &it.ofmap.dram.average}};
+    ReportColumns columns{{"Avg IFMAP SRAM BW", nullptr, &it.ifmap.sram.average},
+                          {"Avg FILTER SRAM BW", nullptr, &it.filter.sram.average}};
+    if (it.sparse) columns.push_back({"Avg FILTER Metadata SRAM BW", nullptr, &it.sparse->averagePlaces});
+    columns.push_back({"Avg OFMAP SRAM BW", nullptr, &it.ofmap.sram.average});
+    columns.push_back({"Avg IFMAP DRAM BW", nullptr, &it.ifmap.dram.average});
+    columns.push_back({"Avg FILTER DRAM BW", nullptr, &it.filter.dram.average});
+    columns.push_back({"Avg OFMAP DRAM BW", nullptr, &it.ofmap.dram.average});
+    return columns;
 }
 
 ReportColumns accessColumns(ScaleSimLayer& it) {
@@ -46,6 +48,8 @@ ReportColumns accessColumns(ScaleSimLayer& it) {
         columns.push_back({place + " " + counts, &traffic.words});
     };
     add("SRAM IFMAP", "Reads", it.ifmap.sram);
+    if (it.sparse && it.sparse->ifmapReads > 0)
+        columns.back() = {columns.back().head, nullptr, &it.sparse->ifmapReads};
     add("SRAM Filter", "Reads", it.filter.sram);
     add("SRAM OFMAP", "Writes", it.ofmap.sram);
     add("DRAM IFMAP", "Reads", it.ifmap.dram);
@@ -53,14 +57,6 @@ ReportColumns accessColumns(ScaleSimLayer& it) {
     add("DRAM OFMAP", "Writes", it.ofmap.dram);
     return columns;
 }
-
-struct ReportKind {
-    const char* name;
-    ReportColumns (*columns)(ScaleSimLayer&);
-};
-constexpr std::array ReportKinds{ReportKind{"COMPUTE_REPORT.csv", computeColumns},
-                                 ReportKind{"BANDWIDTH_REPORT.csv", bandwidthColumns},
-                                 ReportKind{"DETAILED_ACCESS_REPORT.csv", accessColumns}};
 
 // As Python writes it: the shortest digits that are read as the same number, with a point, and with an exponent
 // from 1e16 on and below 1e-4.
@@ -75,6 +71,31 @@ std::string asInPython(double value) {
     return result;
 }
 
+std::string sparseReport(const std::vector<ScaleSimLayer>& layers) {
+    std::string text =
+        "LayerID, Sparsity Representation, Original Filter Storage, New Storage (Filter+Metadata), "
+        "Filter Metadata Storage, Avg FILTER Metadata SRAM BW, \n";
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const SparseFilter& it = *layers[i].sparse;
+        const auto words = [&](double value) {
+            return it.form == SparseForm::EllpackBlock ? asInPython(value)
+                                                       : std::to_string(static_cast<std::int64_t>(value));
+        };
+        text += std::to_string(i) + ", " + std::string(sparseFormName(it.form)) + ", " +
+                std::to_string(it.dense) + ", " + words(it.stored) + ", " + words(it.places) + ", " +
+                asInPython(it.averagePlaces) + ",\n";
+    }
+    return text;
+}
+
+struct ReportKind {
+    const char* name;
+    ReportColumns (*columns)(ScaleSimLayer&);
+};
+constexpr std::array ReportKinds{ReportKind{"COMPUTE_REPORT.csv", computeColumns},
+                                 ReportKind{"BANDWIDTH_REPORT.csv", bandwidthColumns},
+                                 ReportKind{"DETAILED_ACCESS_REPORT.csv", accessColumns}};
+
 std::string reportCell(const ReportColumn& column) {
     if (column.real) return asInPython(*column.real);
     return column.asReal ? asInPython(static_cast<double>(*column.integer)) : std::to_string(*column.integer);
@@ -86,6 +107,7 @@ std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers
     std::vector<ReportFile> files;
     for (const ReportKind& kind : ReportKinds) {
         ScaleSimLayer any;
+        if (!layers.empty()) any.sparse = layers.front().sparse;
         if (version == ScaleSimVersion::V3) any.cyclesWithPrefetch = 0;
         std::string text = "LayerID, ";
         const auto line = [&](const ReportColumns& columns, const auto& field) {
@@ -102,6 +124,7 @@ std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers
         }
         files.push_back({kind.name, std::move(text)});
     }
+    if (!layers.empty() && layers.front().sparse) files.push_back({"SPARSE_REPORT.csv", sparseReport(layers)});
     return files;
 }
 

@@ -15,7 +15,8 @@ struct ReportFile {
     std::string text;
 };
 
-// COMPUTE_REPORT.csv, BANDWIDTH_REPORT.csv and DETAILED_ACCESS_REPORT.csv, a row for each layer.
+// COMPUTE_REPORT.csv, BANDWIDTH_REPORT.csv and DETAILED_ACCESS_REPORT.csv, a row for each layer; with sparsity
+// SPARSE_REPORT.csv, too.
 std::vector<ReportFile> scaleSimReports(const std::vector<ScaleSimLayer>& layers, ScaleSimVersion version);
 
 } // namespace edgewright::cost

@@ -7,6 +7,8 @@
 #include "core/cost/shape.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 
 namespace edgewright::cost {
@@ -19,7 +21,33 @@ void setAverages(OperandTraffic& operand, double cycles) {
                            static_cast<double>(operand.dram.stop - operand.dram.start + 1);
 }
 
+SparseFilter sparseFilter(const Layer& layer, const Mapping& map, SparseForm form, double cycles) {
+    SparseFilter result{.form = form, .dense = layer.denseK() * layer.n};
+    const double dense = static_cast<double>(layer.denseK()), n = static_cast<double>(layer.n);
+    const double kept = static_cast<double>(layer.k) * n;
+    const int placeBits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(layer.of - 1)));
+    result.places = form == SparseForm::Csr   ? kept + dense + 1
+                    : form == SparseForm::Csc ? kept + n + 1
+                                              : kept * placeBits / 32;
+    result.stored = kept + result.places;
+    result.averagePlaces = result.places / cycles;
+    if (map.dataflow == Dataflow::WeightStationary) result.ifmapReads = sparseIfmapReads(layer, map);
+    return result;
+}
+
+constexpr std::array SparseForms{SparseForm::Csr, SparseForm::Csc, SparseForm::EllpackBlock};
+
 } // namespace
+
+std::string_view sparseFormName(SparseForm form) {
+    constexpr std::array<std::string_view, 3> Names{"csr", "csc", "ellpack_block"};
+    return Names[static_cast<std::size_t>(form)];
+}
+
+std::optional<SparseForm> sparseFormFrom(std::string_view name) {
+    const auto found = std::ranges::find(SparseForms, name, sparseFormName);
+    return found == SparseForms.end() ? std::nullopt : std::optional(*found);
+}
 
 std::string_view scaleSimVersionName(ScaleSimVersion version) {
     return version == ScaleSimVersion::V2 ? "v2" : "v3";
@@ -72,11 +100,19 @@ Result<ScaleSimLayer> scaleSim(const Layer& layer, const ScaleSimSetup& setup, c
         result.cyclesWithPrefetch =
             result.ofmap.dram.stop - std::min(result.ifmap.dram.start, result.filter.dram.start);
     const Ratios ratios = ratiosOf(map, layer.m * layer.n * layer.k, result.cycles);
-    result.overallUtilization = 100 * ratios.utilization;
+    // SCALE-Sim counts the products of a dense filter: more than 100 % is possible.
+    const double skipped = static_cast<double>(layer.denseK()) / static_cast<double>(layer.k);
+    result.overallUtilization = 100 * ratios.utilization * skipped;
     result.mappingEfficiency = 100 * ratios.mappingEfficiency;
     result.computeUtilization = 100 * ratios.computeUtilization;
+    const auto cycles = static_cast<double>(std::max<std::int64_t>(1, result.cycles));
     for (OperandTraffic* operand : {&result.ifmap, &result.filter, &result.ofmap})
-        setAverages(*operand, static_cast<double>(std::max<std::int64_t>(1, result.cycles)));
+        setAverages(*operand, cycles);
+    if (setup.sparse) {
+        result.sparse = sparseFilter(layer, map, *setup.sparse, cycles);
+        if (map.dataflow == Dataflow::WeightStationary)
+            result.ifmap.sram.average = result.sparse->ifmapReads / cycles;
+    }
     return result;
 }
 

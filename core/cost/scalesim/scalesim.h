@@ -29,6 +29,16 @@ struct OperandTraffic {
     PortTraffic sram, dram;
 };
 
+// The words of the filter of a layer with the places of its kept weights, in words. Of 32 bits in blocked
+// ELLPACK, where a place takes as many bits as M needs; a place is a word in CSR and CSC.
+struct SparseFilter {
+    SparseForm form = SparseForm::EllpackBlock;
+    std::int64_t dense = 0;
+    double stored = 0, places = 0; // `stored` with `places`
+    double averagePlaces = 0;      // words per cycle
+    double ifmapReads = 0;         // SRAM reads as they are reported: not rounded
+};
+
 // The figures of one repetition of the layer.
 struct ScaleSimLayer {
     Layer layer;
@@ -39,8 +49,9 @@ struct ScaleSimLayer {
     double mappingEfficiency = 0;  // share of the array that holds work, mean over folds, percent
     double computeUtilization = 0; // mapping efficiency times the share of a fold that streams, percent
     OperandTraffic ifmap, filter, ofmap;
-    std::int64_t demandLines = 0; // cycles without stalls
-    bool exact = true;            // false: too large to simulate, see limits.h
+    std::optional<SparseFilter> sparse; // with ScaleSimSetup::sparse
+    std::int64_t demandLines = 0;       // cycles without stalls
+    bool exact = true;                  // false: too large to simulate, see limits.h
 };
 
 // BadInput for what check(Layer) and check(Accelerator) refuse, and for a layer of the vector unit.

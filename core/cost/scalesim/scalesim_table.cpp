@@ -29,6 +29,12 @@ constexpr table::Column<Simulated> Columns[] = {
     {inFiles("compute_utilization_percent"), member<&Simulated::computeUtilization>},
     {inFiles("demand_lines"), member<&Simulated::demandLines>},
     {inFiles("exact", Text), member<&Simulated::exact>},
+    {inFiles("kept", Plain), member<&Simulated::layer, &Layer::kept>},
+    {inFiles("of", Plain), member<&Simulated::layer, &Layer::of>},
+    {inFiles("filter_places"),
+     [](const Simulated& row) -> table::Cell {
+         return row.sparse ? table::Cell(row.sparse->places) : table::Cell();
+     }},
     {inFiles("sram_ifmap.start"), member<&Simulated::ifmap, &OperandTraffic::sram, &PortTraffic::start>},
     {inFiles("sram_ifmap.stop"), member<&Simulated::ifmap, &OperandTraffic::sram, &PortTraffic::stop>},
     {inFiles("sram_ifmap.words"), member<&Simulated::ifmap, &OperandTraffic::sram, &PortTraffic::words>},

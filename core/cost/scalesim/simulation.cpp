@@ -7,6 +7,7 @@
 #include "core/cost/scalesim/buffers.h"
 #include "core/cost/scalesim/calc_reads.h"
 
+#include <cmath>
 #include <optional>
 
 namespace edgewright::cost {
@@ -128,7 +129,7 @@ Result<void> simulateUser(const Layer& layer, const Mapping& map, const ScaleSim
 constexpr std::int64_t LinesPerPoll = 65536;
 
 // Reads by the array, writes by it; never depends on SRAM sizes.
-void countSram(const Mapping& map, Simulation& result) {
+void countSram(const Layer& layer, const Mapping& map, Simulation& result) {
     const std::int64_t streamedRows = map.colFolds * map.sr * map.t;
     const std::int64_t streamedCols = map.rowFolds * map.sc * map.t;
     const std::int64_t stationary = map.sr * map.sc;
@@ -142,7 +143,8 @@ void countSram(const Mapping& map, Simulation& result) {
         // SCALE-Sim counts rows + columns writes too many in every fold; we report what it reports.
         return set(streamedRows, streamedCols, stationary + map.folds() * (map.rows + map.cols));
     case Dataflow::WeightStationary:
-        return set(streamedRows, stationary, streamedCols);
+        // The inputs of a block are read for each of its kept weights.
+        return set(std::llround(sparseIfmapReads(layer, map)), stationary, streamedCols);
     case Dataflow::InputStationary:
         return set(stationary, streamedRows, streamedCols);
     }
@@ -229,6 +231,12 @@ void timeSram(const Mapping& map, const Demand& ifmap, const Demand& filter, Sim
 
 } // namespace
 
+double sparseIfmapReads(const Layer& layer, const Mapping& map) {
+    const double streamed = static_cast<double>(map.colFolds * map.sr * map.t);
+    return layer.isSparse() ? streamed * (static_cast<double>(layer.of) / static_cast<double>(layer.kept))
+                            : streamed;
+}
+
 Result<Simulation> simulate(const Layer& layer, const Mapping& map, const ScaleSimSetup& setup, Detail detail,
                             const RunContext& run) {
     Simulation result;
@@ -239,7 +247,7 @@ Result<Simulation> simulate(const Layer& layer, const Mapping& map, const ScaleS
         if (run.stopped()) return cancelled();
         timeSram(map, *ifmap, *filter, result);
     }
-    countSram(map, result);
+    countSram(layer, map, result);
     if (setup.accelerator.bandwidth)
         RETURN_IF_ERROR(simulateUser(layer, map, setup, result, run));
     else

@@ -23,6 +23,10 @@ struct Ratios {
     double mappingEfficiency = 0, utilization = 0, computeUtilization = 0;
 };
 
+// Words that a weight-stationary array reads of the ifmap. The inputs of a block of a sparse filter count M / N
+// times, which SCALE-Sim does not round.
+double sparseIfmapReads(const Layer& layer, const Mapping& map);
+
 Ratios ratiosOf(const Mapping& map, std::int64_t macs, std::int64_t cycles);
 
 Result<Simulation> simulate(const Layer& layer, const Mapping& map, const ScaleSimSetup& setup, Detail detail,

@@ -53,16 +53,30 @@ std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
     }
 }
 
-bool isDense(std::string_view ratio) {
-    const std::size_t colon = ratio.find(':');
-    return trimmed(ratio.substr(0, colon)) == trimmed(ratio.substr(colon + 1));
+// The first `kept` of every `of` weights.
+struct Ratio {
+    std::int64_t kept = 1, of = 1;
+};
+
+bool isNumber(std::string_view text, std::int64_t& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= NumberLimit;
+}
+
+std::optional<Ratio> ratioFrom(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    Ratio ratio;
+    if (!isNumber(trimmed(text.substr(0, colon)), ratio.kept) ||
+        !isNumber(trimmed(text.substr(colon + 1)), ratio.of) || ratio.kept > ratio.of)
+        return std::nullopt;
+    return ratio;
 }
 
 bool isBatch(std::string_view head) { return head.starts_with("Batch") || head.starts_with("batch"); }
 
 class Reader : CsvReader {
 public:
-    using CsvReader::CsvReader;
+    Reader(const std::filesystem::path& file, Sparsity sparsity) : CsvReader(file), m_sparsity(sparsity) {}
 
     Result<Workload> read() {
         RETURN_IF_ERROR(readLines(*this, MaxMebibytes, "a topology with a header"));
@@ -95,6 +109,7 @@ public:
         }
         if (line.find('"') != std::string_view::npos) remark("quotes, which SCALE-Sim does not know");
         const std::size_t wanted = m_format == Format::Gemm ? 4 : 8;
+        m_ratio = {};
         RETURN_IF_ERROR(more(fields, wanted));
         if (fields.size() != wanted)
             return wrong("expected " + std::to_string(wanted) + " fields, found " +
@@ -127,8 +142,7 @@ private:
         for (std::size_t i = wanted; i < fields.size() && named; ++i) {
             const std::string& field = fields[i];
             if (i == wanted && field.find(':') != std::string::npos) {
-                if (!isDense(field))
-                    return unsupported(wrong("sparsity " + inQuotes(field) + " cannot be estimated").message);
+                RETURN_IF_ERROR(ratio(field));
                 continue;
             }
             named = i < m_heads.size();
@@ -146,6 +160,19 @@ private:
         return {};
     }
 
+    Result<void> ratio(const std::string& field) {
+        const auto read = ratioFrom(field);
+        if (!read) return wrong("sparsity " + inQuotes(field) + ": expected N:M, with N from 1 to M");
+        if (read->kept == read->of || m_sparsity == Sparsity::Kept) m_ratio = *read;
+        if (read->kept < read->of)
+            remark(m_sparsity == Sparsity::Kept
+                       ? "the filter is sparse: as in SCALE-Sim v3 without OptimizedMapping, K counts the "
+                         "first N of "
+                         "every M weights, the same ones in all filters"
+                       : "the filter is sparse, and is estimated as a dense one: SparsitySupport is not true");
+        return {};
+    }
+
     // Once for all rows that it is true of, with the line of the first.
     void remark(const std::string& what) {
         for (Remark& each : m_remarks)
@@ -157,9 +184,7 @@ private:
     }
 
     Result<void> number(std::string_view text, std::size_t column, std::int64_t& value) const {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc() && end == text.data() + text.size() && value >= 1 && value <= NumberLimit)
-            return {};
+        if (isNumber(text, value)) return {};
         return wrong("column " + std::to_string(column + 1) + ": expected an integer from 1 to " +
                      std::to_string(NumberLimit) + ", found " + inQuotes(text));
     }
@@ -205,6 +230,9 @@ private:
             return wrong("more than " + std::to_string(LayerLimit) + " layers");
         const std::int64_t macs[] = {layer.m, layer.n, layer.k};
         if (!checkedProduct(macs)) return wrong("the layer has more than 2^63 multiply-accumulates");
+        layer.kept = m_ratio.kept;
+        layer.of = m_ratio.of;
+        layer.k = layer.keptOf(layer.k);
         m_workload.layers.push_back(std::move(layer));
         return {};
     }
@@ -215,6 +243,8 @@ private:
     };
     Format m_format = Format::Conv;
     std::vector<std::string> m_heads;
+    Sparsity m_sparsity;
+    Ratio m_ratio; // of the row
     bool m_endsInComma = false;
     std::vector<Remark> m_remarks;
     Workload m_workload;
@@ -222,6 +252,8 @@ private:
 
 } // namespace
 
-Result<Workload> readTopology(const std::filesystem::path& file) { return Reader(file).read(); }
+Result<Workload> readTopology(const std::filesystem::path& file, Sparsity sparsity) {
+    return Reader(file, sparsity).read();
+}
 
 } // namespace edgewright::cost

@@ -35,8 +35,9 @@ public:
     }
     Tap at(std::int64_t m, std::int64_t k) const {
         const std::int64_t inRow = m_layer.filterW * m_layer.channels;
-        const std::int64_t rest = k % inRow;
-        return {m / m_layer.outW * m_layer.strideH + k / inRow * m_layer.dilationH,
+        const std::int64_t place = m_layer.placeOf(k);
+        const std::int64_t rest = place % inRow;
+        return {m / m_layer.outW * m_layer.strideH + place / inRow * m_layer.dilationH,
                 m % m_layer.outW * m_layer.strideW + rest / m_layer.channels * m_layer.dilationW,
                 rest % m_layer.channels};
     }

@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 namespace edgewright::scalesim_files_test {
 
 using namespace edgewright::cost;
@@ -125,8 +127,12 @@ private slots:
             ":8: Bandwidth: expected an integer from 1 to 16777216, found 'x'");
         row("no bandwidth", QByteArray(Array).replace("Bandwidth : 7, 9\n", "") + User,
             ": [architecture_presets] has no Bandwidth");
-        row("sparse", Array + "[sparsity]\nSparsitySupport: True\n" + Calc,
-            ":10: SparsitySupport: sparse filters cannot be estimated");
+        const QByteArray sparse = Array + "[sparsity]\nSparsitySupport: True\n";
+        row("sparse by rows", sparse + "OptimizedMapping: true\n" + Calc,
+            ":11: OptimizedMapping: row-wise sparsity, at random, cannot be estimated");
+        row("sparse without form", sparse + Calc, ": [sparsity] has no SparseRep");
+        row("sparse form", sparse + "SparseRep: coo\n" + Calc,
+            ":11: SparseRep: expected csr, csc or ellpack_block, found 'coo'");
         row("ramulator", Array + Calc + "UseRamulatorTrace: True\n", ":11: UseRamulatorTrace: traces of");
         row("custom layout", Array + "[layout]\nIfmapCustomLayout: True\n" + User,
             ":10: IfmapCustomLayout: conflicts between banks cannot be estimated");
@@ -149,6 +155,86 @@ private slots:
         QVERIFY(notes(*read).contains(":9: key 'OnChipMemoryBanks' in [architecture_presets] is passed over"));
         QVERIFY(notes(*read).contains(":10: key 'Bandwidths'"));
         QVERIFY(notes(*read).contains(":12: section [more] is passed over"));
+    }
+
+    // Layer-wise sparsity as SCALE-Sim v3.0.0 (1d62b68) reports it, on 4 x 4 cells and 1 kB for each operand:
+    // filters whose blocks go over the ends of taps, windows that overhang, a last block that is not full.
+    void sparsityAsV3ReportsIt() {
+        struct Row {
+            const char* topology;
+            std::size_t layer;
+            const char *dataflow, *mode;
+            std::int64_t withPrefetch, cycles, stalls;
+            double utilization, ifmapReads;
+            std::int64_t ifmap, filter, ofmap; // DRAM
+            double stored;                     // words of filter and places
+        };
+        constexpr Row Rows[] = {
+            {"conv", 0, "os", "CALC", 270, 223, 0, 75.67264573991031, 500, 98, 60, 150, 63.75},
+            {"conv", 1, "os", "CALC", 112, 87, 0, 103.44827586206897, 160, 56, 25, 80, 26.5625},
+            {"conv", 2, "os", "CALC", 184, 155, 0, 76.20967741935483, 360, 120, 140, 63, 148.75},
+            {"gemm", 0, "os", "CALC", 143, 119, 0, 42.54201680672269, 210, 70, 126, 45, 133.875},
+            {"conv", 0, "os", "USER", 265, 223, 0, 75.67264573991031, 500, 280, 80, 150, 63.75},
+            {"conv", 1, "os", "USER", 102, 87, 0, 103.44827586206897, 160, 80, 40, 80, 26.5625},
+            {"conv", 2, "os", "USER", 185, 155, 0, 76.20967741935483, 360, 240, 160, 63, 148.75},
+            {"gemm", 0, "os", "USER", 140, 119, 0, 42.54201680672269, 210, 120, 170, 45, 133.875},
+            {"conv", 0, "ws", "CALC", 331, 209, 0, 80.74162679425838, 1000.0, 98, 60, 450, 63.75},
+            {"conv", 1, "ws", "CALC", 148, 103, 0, 87.37864077669903, 640.0, 56, 25, 160, 26.5625},
+            {"conv", 2, "ws", "CALC", 281, 189, 0, 62.5, 540.0, 120, 140, 315, 148.75},
+            {"gemm", 0, "ws", "CALC", 236, 179, 0, 28.282122905027933, 279.99999999999994, 70, 126, 180,
+             133.875},
+            {"conv", 0, "ws", "USER", 283, 209, 0, 80.74162679425838, 1000.0, 300, 80, 450, 63.75},
+            {"conv", 1, "ws", "USER", 131, 103, 0, 87.37864077669903, 640.0, 130, 40, 160, 26.5625},
+            {"conv", 2, "ws", "USER", 238, 189, 0, 62.5, 540.0, 180, 160, 315, 148.75},
+            {"gemm", 0, "ws", "USER", 213, 179, 0, 28.282122905027933, 279.99999999999994, 80, 170, 180,
+             133.875},
+            {"conv", 0, "is", "CALC", 457, 335, 0, 50.37313432835821, 250, 98, 60, 450, 63.75},
+            {"conv", 1, "is", "CALC", 164, 119, 0, 75.63025210084034, 80, 56, 25, 160, 26.5625},
+            {"conv", 2, "is", "CALC", 346, 254, 0, 46.50590551181102, 180, 120, 140, 315, 148.75},
+            {"gemm", 0, "is", "CALC", 208, 151, 0, 33.526490066225165, 70, 70, 126, 180, 133.875},
+            {"conv", 0, "is", "USER", 407, 335, 0, 50.37313432835821, 250, 280, 80, 450, 63.75},
+            {"conv", 1, "is", "USER", 142, 119, 0, 75.63025210084034, 80, 80, 40, 160, 26.5625},
+            {"conv", 2, "is", "USER", 309, 254, 0, 46.50590551181102, 180, 240, 140, 315, 148.75},
+            {"gemm", 0, "is", "USER", 183, 151, 0, 33.526490066225165, 70, 120, 150, 180, 133.875},
+        };
+        const auto conv =
+            readTopology(write("Layer name, IFMAP Height, IFMAP Width, Filter Height, Filter Width, Channels, "
+                               "Num Filter, Strides, Sparsity,\na,7,7,3,3,2,6,1,2:4,\nb,9,8,3,2,3,5,2,1:4,\n"
+                               "e,6,9,2,3,5,7,3,2:3,\n",
+                               "conv.csv"));
+        const auto gemm = readTopology(write("Layer, M, N, K, Sparsity,\nb,5,9,18,3:4,\n", "gemm.csv"));
+        QVERIFY(conv && gemm);
+        for (const Row& row : Rows) {
+            const QByteArray text =
+                QByteArray("[architecture_presets]\nArrayHeight: 4\nArrayWidth: 4\nIfmapSramSzkB: 1\n"
+                           "FilterSramSzkB: 1\nOfmapSramSzkB: 1\nBandwidth: 10\nDataflow: ") +
+                row.dataflow +
+                "\n[sparsity]\nSparsitySupport: true\nSparseRep: ellpack_block\n"
+                "OptimizedMapping: false\n[run_presets]\nInterfaceBandwidth: " +
+                row.mode + "\n";
+            const auto config = readScaleSimConfig(write(text));
+            QVERIFY2(config, config ? "" : config.error().message.c_str());
+            const Workload& workload = QByteArray(row.topology) == "conv" ? *conv : *gemm;
+            const auto layers = scaleSim(workload, config->setup);
+            QVERIFY2(layers, layers ? "" : layers.error().message.c_str());
+            const ScaleSimLayer& layer = (*layers)[row.layer];
+            QVERIFY(layer.exact && layer.sparse);
+            QCOMPARE(*layer.cyclesWithPrefetch, row.withPrefetch);
+            QCOMPARE(layer.cycles, row.cycles);
+            QCOMPARE(layer.stallCycles, row.stalls);
+            QCOMPARE(layer.overallUtilization, row.utilization);
+            QCOMPARE(layer.ifmap.sram.words, std::llround(row.ifmapReads));
+            QCOMPARE(layer.ifmap.sram.average, row.ifmapReads / static_cast<double>(row.cycles));
+            QCOMPARE(layer.ifmap.dram.words, row.ifmap);
+            QCOMPARE(layer.filter.dram.words, row.filter);
+            QCOMPARE(layer.ofmap.dram.words, row.ofmap);
+            QCOMPARE(layer.sparse->stored, row.stored);
+            const auto files = scaleSimReports(*layers, ScaleSimVersion::V3);
+            QCOMPARE(files.size(), std::size_t(4));
+            QCOMPARE(std::string(files[3].name), std::string("SPARSE_REPORT.csv"));
+            QVERIFY(QByteArray::fromStdString(files[3].text).contains(QByteArray::number(row.stored, 'g', 12)));
+            QVERIFY(QByteArray::fromStdString(files[1].text).contains("Avg FILTER Metadata SRAM BW"));
+        }
     }
 
     void reports_data() {

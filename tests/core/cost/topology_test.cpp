@@ -93,6 +93,26 @@ private slots:
         QVERIFY(plain->notes.empty());
     }
 
+    // The first N of every M weights: 0, 1, 4, 5, 8 of nine for 2:4.
+    void sparseFiltersKeepAPartOfK() {
+        const auto path = write(Conv + "c,5,5,3,3,1,1,1,2:4,\nd,5,5,3,3,1,1,1,4:4,\ne,5,5,3,3,1,1,1,1:10,\n");
+        const auto sparse = readTopology(path);
+        QVERIFY2(sparse, sparse ? "" : sparse.error().message.c_str());
+        QCOMPARE(sparse->layers[0].k, 5);
+        QVERIFY(sparse->layers[0].isSparse());
+        QCOMPARE(sparse->layers[1].k, 9);
+        QVERIFY(!sparse->layers[1].isSparse());
+        QCOMPARE(sparse->layers[2].k, 1);
+        QCOMPARE(sparse->notes.size(), std::size_t(1));
+        QVERIFY(sparse->notes[0].message.find(":2: the filter is sparse") != std::string::npos);
+        QVERIFY(sparse->notes[0].message.ends_with("(2 rows)"));
+        const auto dense = readTopology(path, Sparsity::Ignored);
+        QVERIFY(dense && dense->layers[0].k == 9 && !dense->layers[0].isSparse());
+        QVERIFY(dense->notes[0].message.find("is estimated as a dense one") != std::string::npos);
+        const auto gemm = readTopology(write(Gemm + "g,5,7,30,1:4,\n"));
+        QVERIFY(gemm && gemm->layers[0].k == 8 && gemm->layers[0].channels == 1);
+    }
+
     void depthwiseBecomesALayerPerChannel() {
         const auto read = readTopology(write(Conv + "a_DP,18,18,3,3,6,1,1,\n"));
         QVERIFY(read);
@@ -121,8 +141,12 @@ private slots:
                                << ":2: column 3: expected an integer";
         QTest::newRow("filter") << Conv + "c,5,5,3,6,1,1,1,\n"
                                 << ":2: the filter is larger than the ifmap";
-        QTest::newRow("sparse") << Conv + "c,5,5,3,3,1,1,1,2:4,\n"
-                                << ":2: sparsity '2:4' cannot be estimated";
+        QTest::newRow("sparse, more than all") << Conv + "c,5,5,3,3,1,1,1,5:4,\n"
+                                               << ":2: sparsity '5:4': expected N:M, with N from 1 to M";
+        QTest::newRow("sparse, nothing") << Gemm + "g,5,5,3,0:4,\n"
+                                         << ":2: sparsity '0:4': expected N:M";
+        QTest::newRow("sparse, words") << Gemm + "g,5,5,3,a:a,\n"
+                                       << ":2: sparsity 'a:a': expected N:M";
         QTest::newRow("batch") << QByteArray("Layer,M,N,K,Batch,\n") + "g,5,5,3,2,\n"
                                << ":2: a batch of '2': SCALE-Sim knows one";
         QTest::newRow("quote") << Gemm + "\"g,5,5,3,\n"
