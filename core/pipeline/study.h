@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One model followed all the way down: the stages that the command line and the workbench share.
 //
-//   open -> type -> fuse -> check
+//   open -> type -> fuse -> check -> broken
 //                    |--> memory (before, after)
 //                    '--> workload -> cost, explore
 //          '--> calibration -> quantized model -> sensitivity
@@ -163,6 +163,7 @@ struct PlanTable; // plan_table.h
 struct GraphModules;
 struct FusedModules;
 
+struct BrokenBy;    // bisect.h
 struct Benefits;    // benefits.h
 struct WeightStats; // weight_stats.h
 
@@ -231,6 +232,7 @@ struct Analysis {
     std::shared_ptr<const Benefits> benefits;          // of `fusion`
     std::shared_ptr<const Benefits> pinnedBenefits;    // of ViewState::pinnedFusion
     std::shared_ptr<const Check> check;
+    std::shared_ptr<const std::optional<BrokenBy>> broken; // by which patch; where `check` fails
     std::shared_ptr<const MemoryPlan> memoryBefore, memoryAfter;
     std::shared_ptr<const MemoryPlan> otherBefore, otherAfter; // by ViewState::otherPlan
     std::shared_ptr<const PlanTable> tableBefore, tableAfter;  // that begins with that plan of memory

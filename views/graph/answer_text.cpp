@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/answer_text.h"
 
+#include "core/pipeline/bisect.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/measurement/run_choice.h"
@@ -18,15 +19,31 @@ struct GraphAnswerText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphAnswer)
 };
 
+// ", broken by patch 877 (fold_pad): leave it out"
+QString brokenBy(const pipeline::Analysis& analysis) {
+    if (analysis.isStale("broken")) return GraphAnswerText::tr(", looking for the patch that does it …");
+    if (!analysis.broken || !*analysis.broken) return {};
+    const pipeline::BrokenBy& broken = **analysis.broken;
+    const QString patch =
+        AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("patch %1").arg(broken.step + 1));
+    const QString rule = broken.rule.empty() ? GraphAnswerText::tr("fused by hand")
+                                             : QString::fromStdString(broken.rule).toHtmlEscaped();
+    return GraphAnswerText::tr(", broken by %1 (%2): %3")
+        .arg(patch, rule, AnswerLine::link(QStringLiteral("leave-out"), GraphAnswerText::tr("leave it out")));
+}
+
 // "; both compute the same, but for 3e-07 of the result"
 QString sameness(const pipeline::Analysis& analysis) {
     const pipeline::Check* check = analysis.isStale("check") ? nullptr : analysis.check.get();
     if (!check || !check->worst()) return {}; // random numbers decide all results
     const double relative = relativeDifference(*check);
     if (relative == 0) return GraphAnswerText::tr("; both compute exactly the same");
-    return (check->passes() ? GraphAnswerText::tr("; both compute the same, but for %1 of the result")
-                            : GraphAnswerText::tr("; their results differ by %1"))
-        .arg(AnswerLine::link(QStringLiteral("rules"), significant(relative, 2)));
+    const QString link = AnswerLine::link(QStringLiteral("rules"), significant(relative, 2));
+    if (check->passes())
+        return GraphAnswerText::tr("; both compute the same, but for %1 of the result").arg(link);
+    return QStringLiteral("; ") +
+           AnswerLine::alarm(GraphAnswerText::tr("the check failed: their results differ by %1").arg(link) +
+                             brokenBy(analysis));
 }
 
 // What was measured; before that, what is predicted.

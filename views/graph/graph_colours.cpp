@@ -2,6 +2,7 @@
 #include "views/graph/graph_colours.h"
 
 #include "core/device/record/record.h"
+#include "core/pipeline/bisect.h"
 #include "core/pipeline/study.h"
 #include "views/graph/canvas/graph_legend.h"
 #include "views/graph/panels/provenance.h"
@@ -150,7 +151,8 @@ void GraphColours::showMarks(bool difference) {
     Badges after = presented ? presented->after : Badges{};
     const pipeline::Analysis* now = m_state.analysis.get();
     if (presented && presented->atEnd() && m_state.isCurrent() && now->check && !now->isStale("check"))
-        addNumericBadges(after, *now->check);
+        addNumericBadges(after, *now->check, *now->fusion,
+                         now->broken && *now->broken && !now->isStale("broken") ? &**now->broken : nullptr);
     m_pair.before().canvas().setBadges(presented ? presented->before : Badges{});
     m_pair.after().canvas().setBadges(std::move(after));
     const Changes changes = presented && difference ? presented->changes : Changes{};

@@ -2,6 +2,7 @@
 // What people do on the page: keys, the menu of a node, the way into a graph inside and back. The sheet of keys
 // lists what is installed here.
 #include "core/ir/graph.h"
+#include "core/pipeline/bisect.h"
 #include "views/graph/canvas/callout.h"
 #include "views/graph/graph_view.h"
 #include "views/graph/panels/history_bar.h"
@@ -11,6 +12,7 @@
 #include "views/graph/panels/steps_panel.h"
 #include "views/inspector/describe.h"
 #include "views/support/figure/figure_menu.h"
+#include "views/support/fusion_edits.h"
 #include "views/support/shortcuts.h"
 
 #include <QApplication>
@@ -149,10 +151,31 @@ void GraphView::goToCrumb(int depth) {
 void GraphView::followLink(const QString& target) {
     if (target == QStringLiteral("memory") || target == QStringLiteral("measure"))
         return emit pageRequested(target);
+    if (target == QStringLiteral("leave-out")) return leaveOutBroken();
     m_bar->panelToggle().setChecked(true);
+    if (const auto* broken = brokenBy(); broken && target == QStringLiteral("broken")) {
+        m_side->setCurrentWidget(m_steps);
+        m_steps->showStep(broken->step);
+        return m_history->setStep(broken->step + 1);
+    }
     m_side->setCurrentWidget(target == QStringLiteral("steps") ? static_cast<QWidget*>(m_steps)
                              : target == QStringLiteral("pin") ? static_cast<QWidget*>(m_pinPanel)
                                                                : m_rules);
+}
+
+// The patch of the history that is shown; null where nothing is known to break it.
+const pipeline::BrokenBy* GraphView::brokenBy() const {
+    const pipeline::Analysis* now = m_state.analysis.get();
+    if (!now || !now->fusion || !now->broken || !*now->broken || now->isStale("broken")) return nullptr;
+    return (*now->broken)->step < now->fusion->steps.size() ? &**now->broken : nullptr;
+}
+
+void GraphView::leaveOutBroken() {
+    const pipeline::BrokenBy* broken = brokenBy();
+    if (!broken) return;
+    const fusion::Step step = m_state.analysis->fusion->steps[broken->step]; // the change replaces it
+    undoStep(context().settings, step);
+    m_callout->say(tr("Undone: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
 }
 
 void GraphView::enter(NodeId node) {

@@ -2,6 +2,7 @@
 #include "views/graph/presented.h"
 
 #include "core/base/propagate.h"
+#include "core/pipeline/bisect.h"
 #include "views/support/operator_title.h"
 #include "views/support/quantity.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace edgewright::views {
 
@@ -132,7 +134,12 @@ NodePairs pairsBetween(const Presented* old, const Presented* next) {
     return pairs;
 }
 
-void addNumericBadges(Badges& badges, const pipeline::Check& check) {
+void addNumericBadges(Badges& badges, const pipeline::Check& check, const fusion::History& history,
+                      const pipeline::BrokenBy* broken) {
+    const auto text = [](const char* english) {
+        return QCoreApplication::translate("edgewright::views::Presented", english);
+    };
+    const bool fails = !check.passes();
     for (const pipeline::BoundaryDifference& boundary : check.boundaries) {
         Badge badge;
         badge.kind = Badge::Kind::Numeric;
@@ -141,16 +148,38 @@ void addNumericBadges(Badges& badges, const pipeline::Check& check) {
         badge.level = d.relNorm <= GoodRelative   ? Badge::Level::Good
                       : d.relNorm <= NearRelative ? Badge::Level::Near
                                                   : Badge::Level::Bad; // NaN, too
+        if (fails && badge.level == Badge::Level::Good) badge.level = Badge::Level::Near;
         badge.reasons << QCoreApplication::translate("edgewright::views::Presented",
                                                      "%1: ‖Δ‖ / ‖x‖ %2, max |Δ| %3 against the original")
                              .arg(QString::fromStdString(boundary.name), significant(d.relNorm, 2),
                                   significant(d.maxAbs, 2));
+        if (fails)
+            badge.reasons << text(QT_TRANSLATE_NOOP("edgewright::views::Presented",
+                                                    "The outputs of the model differ: the check failed"));
         auto& list = badges[boundary.node];
         const auto same = std::ranges::find(list, Badge::Kind::Numeric, &Badge::kind);
         if (same == list.end())
             list.push_back(std::move(badge));
         else if (same->level <= badge.level)
             *same = std::move(badge);
+    }
+    if (!fails || !broken || broken->step >= history.steps.size()) return;
+    const fusion::Site& site = history.steps[broken->step].site;
+    std::set<NodeId> heirs;
+    if (site.inside.empty())
+        for (const NodeId node : site.nodes)
+            for (const NodeId heir : history.descendantsOf(node))
+                heirs.insert(heir);
+    for (const NodeId heir : heirs) {
+        Badge badge;
+        badge.kind = Badge::Kind::Numeric;
+        badge.level = Badge::Level::Bad;
+        badge.reasons << text(QT_TRANSLATE_NOOP("edgewright::views::Presented",
+                                                "Here the outputs of the model break: %1"))
+                             .arg(QString::fromStdString(broken->reason));
+        auto& list = badges[heir];
+        std::erase_if(list, [](const Badge& each) { return each.kind == Badge::Kind::Numeric; });
+        list.push_back(std::move(badge));
     }
 }
 

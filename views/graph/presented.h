@@ -34,7 +34,10 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
                                                  const RunContext& run = {});
 // Nodes of an older and of a newer picture that stand for the same. Either may be null: the original graph.
 NodePairs pairsBetween(const Presented* old, const Presented* next);
-// The distance of each fused boundary from the original, as badges on the nodes of the fused graph.
-void addNumericBadges(Badges& badges, const pipeline::Check& check);
+// The distance of each fused boundary from the original, as badges on the nodes of the fused graph. Where the
+// check fails no boundary proves the whole: none is green, and what became of the nodes of the step that breaks
+// it (null: not known) is red.
+void addNumericBadges(Badges& badges, const pipeline::Check& check, const fusion::History& history,
+                      const pipeline::BrokenBy* broken = nullptr);
 
 } // namespace edgewright::views

@@ -45,6 +45,10 @@ QString AnswerLine::link(const QString& target, const QString& text) {
     return QStringLiteral("<a href=\"%1\">%2</a>").arg(target.toHtmlEscaped(), text.toHtmlEscaped());
 }
 
+QString AnswerLine::alarm(const QString& html) {
+    return QStringLiteral("<span class=\"alarm\">%1</span>").arg(html);
+}
+
 QString AnswerLine::mark(Sureness sureness) {
     return sureness == Sureness::Exact       ? QStringLiteral("=")
            : sureness == Sureness::Estimated ? QStringLiteral("≈")
@@ -53,9 +57,9 @@ QString AnswerLine::mark(Sureness sureness) {
 
 // Links in the accent colour; a label takes theirs from the palette only when its text is set.
 void AnswerLine::tint() {
-    const QColor accent = Theme::forPalette(palette()).accent;
-    setText(
-        QStringLiteral("<style>a { color: %1; text-decoration: none; }</style>%2").arg(accent.name(), m_html));
+    const Theme& theme = Theme::forPalette(palette());
+    setText(QStringLiteral("<style>a { color: %1; text-decoration: none; } .alarm { color: %2; }</style>%3")
+                .arg(theme.accent.name(), theme.bad.name(), m_html));
 }
 
 void AnswerLine::copy() {

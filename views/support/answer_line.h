@@ -21,6 +21,8 @@ public:
     // A part of an answer that linkFollowed(target) tells about. Escapes `text`.
     static QString link(const QString& target, const QString& text);
     static QString mark(Sureness sureness); // "=", "≈", "●"
+    // A part of an answer that says what is wrong, in the colour of that. `html` is rich text.
+    static QString alarm(const QString& html);
 
 signals:
     void linkFollowed(const QString& target);

@@ -268,6 +268,29 @@ private slots:
                  QStringLiteral("patch %1: test_wrong on Sin_24: Sin as Sinh").arg(wrongAt + 1));
     }
 
+    // The window and the command line name the same patch.
+    void theStageFindsTheWrongPatch() {
+        pipeline::Analysis analysis;
+        analysis.typed = typedOf(chain());
+        analysis.opened = analysis.typed->opened;
+        pipeline::Settings settings;
+        settings.seed = 3;
+        for (const auto& [rules, breaks] :
+             {std::pair(only({"test_right", "test_wrong"}), true), std::pair(only({"test_right"}), false)}) {
+            settings.fusion = rules;
+            analysis.fusion.reset();
+            analysis.check.reset();
+            analysis.broken.reset();
+            QVERIFY(pipeline::evaluate(analysis, settings, "check"));
+            QCOMPARE(analysis.check->passes(), !breaks);
+            QCOMPARE(bool(pipeline::evaluate(analysis, settings, "broken")), breaks);
+            if (!breaks) continue;
+            QVERIFY(analysis.broken && *analysis.broken);
+            QCOMPARE((*analysis.broken)->rule, std::string("test_wrong"));
+            QCOMPARE(analysis.fusion->steps[(*analysis.broken)->step].rule, std::string("test_wrong"));
+        }
+    }
+
     // A patch that may change codes is no culprit, and those behind it are compared with the graph that it
     // made.
     void changedCodesAreNotBlamed() {

@@ -95,6 +95,7 @@ const std::vector<EditsOfStage>& editsOfStages() {
         {"mapping_search", {}},
         {"compare_costs", {{"comparedWith", [](Settings& s) { s.viewState.comparedWith = "fp32"; }}}},
         {"check", test::editsOf(pipeline::checkFields())},
+        {"broken", {}},
         {"int8_calibration",
          test::joined(
              test::editsOf<&Settings::int8>(pipeline::int8Fields()),
@@ -157,6 +158,7 @@ const Names OnDemand{"int8",
                      "int8_sensitivity",
                      "int8_strategies",
                      "int8_accumulators",
+                     "broken", // where the check fails
                      "compare_costs",
                      "mapping_search",
                      "modules_inside",

@@ -10,13 +10,17 @@
 #include <QTreeView>
 #include <QWheelEvent>
 
+#include "core/pipeline/bisect.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/presented.h"
+#include "views/support/answer_line.h"
 
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace edgewright::graph_page_test {
@@ -257,6 +261,59 @@ private slots:
         analysis->errors["check"] = unsupported("Frobnicate cannot run");
         m_view->setAnalysis(analysis);
         QVERIFY(label->text().contains(QStringLiteral("Frobnicate")));
+    }
+
+    // Red in the sentence and on the nodes; the patch is a link to its row, and can be left out at once.
+    void aFailedCheckIsRedEverywhere() {
+        const auto analysis = analyse(m_sample.graph);
+        const fusion::History& history = *analysis->fusion;
+        QVERIFY(history.steps.size() > 1);
+        const fusion::Step step = history.steps[1];
+        auto check = std::make_shared<pipeline::Check>();
+        check->data = {"seed 1"};
+        check->outputs.push_back({.name = "y", .difference = {}, .data = 0, .tolerance = 1e-3});
+        check->outputs.front().difference.relNorm = 0.023;
+        for (const NodeId node : history.graph.order()) // boundaries that see nothing
+            check->boundaries.push_back({node, history.graph.node(node).outputs.front(), "b", {}, 0});
+        analysis->check = check;
+        analysis->pending.insert("broken");
+        QVERIFY(show(analysis));
+        auto* answer = m_view->findChild<AnswerLine*>(QStringLiteral("answer"));
+        QVERIFY2(answer->text().contains(QStringLiteral("class=\"alarm\"")), qPrintable(answer->text()));
+        QVERIFY(answer->plainAnswer().contains(QStringLiteral("the check failed")));
+        QVERIFY(answer->plainAnswer().contains(QStringLiteral("looking for the patch")));
+
+        const auto known = std::make_shared<pipeline::Analysis>(*analysis);
+        known->pending.clear();
+        pipeline::BrokenBy broken;
+        broken.step = 1;
+        broken.rule = step.rule;
+        broken.reason = step.reason;
+        known->broken = std::make_shared<const std::optional<pipeline::BrokenBy>>(broken);
+        m_view->setAnalysis(known);
+        QVERIFY2(
+            answer->plainAnswer().contains(
+                QStringLiteral("broken by patch 2 (%1): leave it out").arg(QString::fromStdString(step.rule))),
+            qPrintable(answer->plainAnswer()));
+        Badges badges;
+        addNumericBadges(badges, *check, history, &broken);
+        std::size_t red = 0;
+        for (const auto& [node, list] : badges)
+            for (const Badge& badge : list) {
+                QVERIFY(badge.level != Badge::Level::Good);
+                red += badge.level == Badge::Level::Bad;
+            }
+        QVERIFY(red > 0);
+        for (const NodeId node : step.site.nodes)
+            for (const NodeId made : history.descendantsOf(node))
+                QCOMPARE(badges.at(made).front().level, Badge::Level::Bad);
+
+        emit answer->linkFollowed(QStringLiteral("broken"));
+        auto* list = m_view->findChild<QTreeView*>(QStringLiteral("fusionSteps"));
+        QVERIFY(list->isVisible() && list->currentIndex().isValid());
+        QVERIFY(m_settings->get().fusion.skipped.empty());
+        emit answer->linkFollowed(QStringLiteral("leave-out"));
+        QVERIFY(m_settings->get().fusion.skipped.contains(step.site));
     }
 
     void stepsSelectTheirNodes() {

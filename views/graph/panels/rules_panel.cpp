@@ -199,7 +199,7 @@ void RulesPanel::writeOpset() {
     m_opsetHint->setText(needed);
 }
 
-// Calls, traffic, peak, live bytes and time, before and after.
+// Calls, traffic, arena, unshared live bytes and time, before and after.
 void RulesPanel::writeBenefits() {
     const pipeline::Benefits* known =
         m_analysis && !m_analysis->isStale("benefits") ? m_analysis->benefits.get() : nullptr;
@@ -211,7 +211,8 @@ void RulesPanel::writeBenefits() {
                                       run ? run->record : nullptr, Theme::forPalette(palette())));
     m_benefits->setToolTip(
         tr("Operator calls; bytes written and read between operators; the arena of the memory page; the most "
-           "bytes alive at once, without shared storage; and the time of one run as measurements of our "
+           "bytes alive at once when every tensor has storage of its own, in the order of the model; and the "
+           "time of one run as measurements of our "
            "kernels "
            "let expect it on %1.")
             .arg(measurements ? measurements->predictorText() : text(cost::referenceProcessor().name)) +
@@ -277,10 +278,9 @@ void RulesPanel::writeCheck() {
     const QString numbers = tr("max |Δ| %1 · relative %2 · %3")
                                 .arg(significant(check->maxAbs, 2), significant(relative, 2), inputs);
     if (pending) return m_check->setText(coloured(theme.muted, numbers) + QStringLiteral("<br>") + computing);
-    m_check->setText(
-        coloured(good ? theme.good : theme.warn,
-                 QStringLiteral("<b>%1</b> ").arg(good ? QStringLiteral("✓") : QStringLiteral("⚠"))) +
-        numbers + (check->codes.empty() ? QString() : QStringLiteral("<br>") + codesLine(*check)));
+    m_check->setText((good ? coloured(theme.good, QStringLiteral("<b>✓</b> ")) + numbers
+                           : coloured(theme.bad, QStringLiteral("<b>⚠</b> ") + numbers)) +
+                     (check->codes.empty() ? QString() : QStringLiteral("<br>") + codesLine(*check)));
     if (!check->codes.empty())
         m_check->setToolTip(
             tr("Sums of codes are exact, sums of their float32 values are not: next to a tie of "

@@ -125,6 +125,27 @@ bool StepsPanel::eventFilter(QObject* watched, QEvent* event) {
 
 void StepsPanel::setStepShown(std::size_t step) { m_model->setStepShown(step); }
 
+void StepsPanel::showStep(std::size_t step) {
+    m_words->clear();
+    m_typing.stop();
+    m_model->setWords({});
+    setRule({});
+    for (int group = 0; group < m_model->rowCount(); ++group) {
+        const QModelIndex verdict = m_model->index(group, 0);
+        if (m_model->groupOf(verdict) != StepsModel::Applied) continue;
+        for (int row = 0; row < m_model->rowCount(verdict); ++row) {
+            const QModelIndex rule = m_model->index(row, 0, verdict);
+            for (int entry = 0; entry < m_model->rowCount(rule); ++entry) {
+                const QModelIndex index = m_model->index(entry, 0, rule);
+                if (m_model->entryAt(index) != step) continue;
+                m_tree->setExpanded(rule, true);
+                m_tree->setCurrentIndex(index);
+                return m_tree->scrollTo(index);
+            }
+        }
+    }
+}
+
 void StepsPanel::setBenefits(std::shared_ptr<const pipeline::Benefits> benefits) {
     const auto& history = m_model->history();
     if (std::exchange(m_told, benefits) == benefits || !benefits || !history ||

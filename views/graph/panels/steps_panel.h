@@ -30,6 +30,7 @@ public:
     void setHistory(std::shared_ptr<const fusion::History> history);
     void setRule(const std::string& rule); // only its rows; empty: all
     void setStepShown(std::size_t step);
+    void showStep(std::size_t step); // the row of an applied one becomes the current one, without any filter
     // The benefits of each step; null until they are known.
     void setBenefits(std::shared_ptr<const pipeline::Benefits> benefits);
 
