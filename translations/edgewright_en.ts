@@ -303,6 +303,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>has %1 %2 at the output on %n samples of %3</source>
+        <translation>
+            <numerusform>has %1 %2 at the output on %n sample of %3</numerusform>
+            <numerusform>has %1 %2 at the output on %n samples of %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n pairs equalized</source>
         <translation>
             <numerusform>%n pair equalized</numerusform>

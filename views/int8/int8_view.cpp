@@ -232,6 +232,7 @@ QString Int8View::sampleText(const std::string& sample) const {
     const auto top = std::ranges::find(tops, sample, &pipeline::Int8Sample::name);
     if (top == tops.end()) return text;
     if (top->label) text += tr(" · label %1").arg(*top->label);
+    if (top->fp32Top < 0) return text; // no classifier
     return text + tr(" · FP32 says %1, INT8 %2").arg(top->fp32Top).arg(top->int8Top);
 }
 

@@ -65,7 +65,7 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
      [](const Analysis& now) {
          return now.memoryAfter ? asNumber(now.memoryAfter->lowerBound) : MaybeNumber();
      }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "without reuse"), "B", "memory_fused", wholeBytesText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "sum of buffers"), "B", "memory_fused", wholeBytesText,
      [](const Analysis& now) { return now.memoryAfter ? asNumber(now.memoryAfter->sum) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "calls"), "", "benefits", wholeText,
      [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->launchesAfter) : MaybeNumber(); }},
@@ -81,7 +81,7 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 agreement"), "", "int8_model", percentText,
      [](const Analysis& now) {
-         return now.quantized ? asNumber(now.quantized->report.counts.agreement()) : MaybeNumber();
+         return now.quantized ? now.quantized->report.counts.agreement() : MaybeNumber();
      }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", decibelText,
      [](const Analysis& now) {

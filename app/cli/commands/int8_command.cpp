@@ -125,7 +125,7 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
     console.printJson({{"layers", tableJson(layers)},
                        {"outputs", outputsJson(model->outputs)},
-                       {"top1_agreement", model->counts.agreement()},
+                       {"top1_agreement", numberJson(model->counts.agreement())},
                        {"samples", model->counts.samples},
                        {"calibration", calibration.source.text()},
                        {"data", data.source.text()},

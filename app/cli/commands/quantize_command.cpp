@@ -161,7 +161,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                        {"bytes_after", made->details.weightBytesAfter},
                        {"compared", made->change.tops.samples},
                        {"outputs", outputsJson(made->change.outputs)},
-                       {"top1_agreement", made->change.tops.agreement()},
+                       {"top1_agreement", numberJson(made->change.tops.agreement())},
                        {"accuracy", accuracyJson(made->change.tops)}});
     return Done;
 }
@@ -216,7 +216,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                        {"bytes_after", report->bytesAfter},
                        {"compared", report->counts.samples},
                        {"outputs", outputsJson(results)},
-                       {"top1_agreement", counts.agreement()},
+                       {"top1_agreement", numberJson(counts.agreement())},
                        {"accuracy", accuracyJson(counts)},
                        {"remedies", remediesJson(*improved)}});
     return Done;

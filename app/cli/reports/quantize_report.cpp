@@ -15,7 +15,7 @@ Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     for (const pipeline::RemedyEffect& each : effects)
         rows.push_back({{"name", each.name},
                         {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
-                        {"top1_agreement", each.change.tops.agreement()},
+                        {"top1_agreement", numberJson(each.change.tops.agreement())},
                         {"accuracy", accuracyJson(each.change.tops)}});
     return rows;
 }
@@ -55,7 +55,7 @@ Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
         rows.push_back({{"name", each.name},
                         {"op", each.op},
                         {"output_sqnr_db", numberJson(each.output.sqnrDb())},
-                        {"top1_agreement", each.tops.agreement()},
+                        {"top1_agreement", numberJson(each.tops.agreement())},
                         {"accuracy", accuracyJson(each.tops)}});
     }
     return rows;
@@ -110,11 +110,11 @@ Json remediesJson(const pipeline::Improved& improved) {
 
 void printRemedies(const Console& console, const pipeline::Improved& improved) {
     for (const pipeline::RemedyEffect& each : improved.effects) {
-        const auto accuracy = each.change.tops.accuracyInt8();
-        console.print(
-            "with remedy  " + left(each.name, 14) + right(decibelText(each.change.outputSqnrDb()), 11) +
-            " against the model as given, top-1 agreement " + shareText(each.change.tops.agreement()) +
-            (accuracy ? ", accuracy " + shareText(*accuracy) : ""));
+        const auto accuracy = each.change.tops.accuracyInt8(), agreement = each.change.tops.agreement();
+        console.print("with remedy  " + left(each.name, 14) +
+                      right(decibelText(each.change.outputSqnrDb()), 11) + " against the model as given" +
+                      (agreement ? ", top-1 agreement " + shareText(*agreement) : "") +
+                      (accuracy ? ", accuracy " + shareText(*accuracy) : ""));
     }
     if (!improved.equalized.empty() || !improved.notEqualized.empty())
         console.print(
@@ -140,8 +140,9 @@ void printOutputs(const Console& console, const std::vector<pipeline::Int8Output
 }
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {
-    console.print("top-1 agreement  " + shareText(counts.agreement()) + " of " +
-                  counted(counts.samples, "input"));
+    if (const auto agreement = counts.agreement())
+        console.print("top-1 agreement  " + shareText(*agreement) + " of " + counted(counts.samples, "input"));
+    if (counts.samples == 1) console.print("WARNING: one input says little");
     if (counts.labelled == 0) return;
     console.print("accuracy  FP32 " + shareText(*counts.accuracyFp32()) + ", INT8 " +
                   shareText(*counts.accuracyInt8()) + " of " + counted(counts.labelled, "input"));

@@ -75,8 +75,11 @@ std::string decibelText(double value, int decimals) {
     return table::fixed(value, decimals) + " dB";
 }
 
-std::int64_t topOf(std::span<const ir::Tensor> outputs) {
+std::int64_t topOf(std::span<const ir::Tensor> outputs, bool isLabelled) {
     if (outputs.empty()) return -1;
+    const auto axes =
+        std::ranges::count_if(outputs.front().dims(), [](std::int64_t extent) { return extent > 1; });
+    if (!isLabelled && axes != 1) return -1;
     const auto floats = ir::toFloat32(outputs.front());
     if (!floats || floats->elements() == 0) return -1;
     const auto values = floats->as<float>();

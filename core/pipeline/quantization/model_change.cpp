@@ -37,6 +37,7 @@ std::optional<double> shareOf(std::size_t count, std::size_t all) {
 void TopCounts::add(const TopCounts& other) {
     samples += other.samples;
     agreed += other.agreed;
+    unclassed += other.unclassed;
     labelled += other.labelled;
     fp32Right += other.fp32Right;
     int8Right += other.int8Right;
@@ -44,14 +45,17 @@ void TopCounts::add(const TopCounts& other) {
 
 void TopCounts::add(const std::optional<std::int64_t>& label, std::int64_t fp32Top, std::int64_t int8Top) {
     ++samples;
-    agreed += fp32Top == int8Top;
+    agreed += fp32Top == int8Top && fp32Top >= 0;
+    unclassed += fp32Top < 0;
     if (!label) return;
     ++labelled;
     fp32Right += fp32Top == *label;
     int8Right += int8Top == *label;
 }
 
-double TopCounts::agreement() const { return shareOf(agreed, samples).value_or(1); }
+std::optional<double> TopCounts::agreement() const {
+    return unclassed > 0 ? std::nullopt : std::optional(shareOf(agreed, samples).value_or(1));
+}
 std::optional<double> TopCounts::accuracyFp32() const { return shareOf(fp32Right, labelled); }
 std::optional<double> TopCounts::accuracyInt8() const { return shareOf(int8Right, labelled); }
 
@@ -71,7 +75,7 @@ void ChangeSums::add(const std::optional<std::int64_t>& label, std::span<const i
                      std::span<const ir::Tensor> second) {
     for (std::size_t i = 0; i < m_sums.size(); ++i)
         m_sums[i].add(second[i], first[i]);
-    m_tops.add(label, topOf(first), topOf(second));
+    m_tops.add(label, topOf(first, label.has_value()), topOf(second, label.has_value()));
 }
 
 ModelChange ChangeSums::change() const {

@@ -32,7 +32,7 @@ NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, std::size_t f
                                 const RunContext& run = {});
 NextLabelledFeeds labelledFeeds(const dataset::SampleSet& samples, const RunContext& run = {});
 
-// The largest element of the model's first output; -1 where it has none.
+// The largest element of the model's first output; -1 where it names no class (topOf).
 struct Int8Sample {
     std::string name; // "12" without a given one: its place, from 0
     std::optional<std::int64_t> label;
@@ -41,11 +41,12 @@ struct Int8Sample {
 
 struct TopCounts {
     std::size_t samples = 0, agreed = 0, labelled = 0;
+    std::size_t unclassed = 0;                // of the samples: their outputs name no class
     std::size_t fp32Right = 0, int8Right = 0; // of the labelled ones
 
     void add(const TopCounts& other); // of other samples
     void add(const std::optional<std::int64_t>& label, std::int64_t fp32Top, std::int64_t int8Top); // of one
-    double agreement() const; // share of samples; 1 without any
+    std::optional<double> agreement() const; // share of samples, 1 without any; empty where some name no class
     // Shares of the labelled samples; empty without any.
     std::optional<double> accuracyFp32() const;
     std::optional<double> accuracyInt8() const;

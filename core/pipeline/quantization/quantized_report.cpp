@@ -46,7 +46,9 @@ public:
                          m_integerProgram.run(sample.feeds, options, {m_run.stop, nullptr}));
         RETURN_IF_ERROR(m_whole.add(integer.captured, reference.captured));
         m_change.add(sample.label, reference.outputs, integer.outputs);
-        m_tops.push_back({sample.name, sample.label, topOf(reference.outputs), topOf(integer.outputs)});
+        const bool isLabelled = sample.label.has_value();
+        m_tops.push_back({sample.name, sample.label, topOf(reference.outputs, isLabelled),
+                          topOf(integer.outputs, isLabelled)});
         return {};
     }
 

@@ -55,7 +55,28 @@ private slots:
         QCOMPARE(macs, m_typed->macs);
         QVERIFY2(model->outputs.front().sqnrDb > 20,
                  qPrintable(QString::number(model->outputs.front().sqnrDb)));
-        QCOMPARE(model->counts.agreement(), 1.0);
+        QCOMPARE(model->counts.agreement().value_or(0), 1.0);
+    }
+    // Boxes of a detector have a largest element, too, which says nothing: only a label makes it an answer.
+    void onlyAnAxisOfClassesNamesOne() {
+        const auto top = [](const ir::Dims& dims, const std::vector<float>& values, bool isLabelled) {
+            const std::array outputs{ir::Tensor::of<float>(dims, values)};
+            return pipeline::topOf(outputs, isLabelled);
+        };
+        for (const ir::Dims& dims : {ir::Dims{4}, ir::Dims{1, 4}, ir::Dims{1, 4, 1, 1}})
+            QCOMPARE(top(dims, {1, 2, 4, 3}, false), 2);
+        for (const ir::Dims& dims : {ir::Dims{2, 2}, ir::Dims{1, 2, 2}}) {
+            QCOMPARE(top(dims, {1, 2, 4, 3}, false), -1);
+            QCOMPARE(top(dims, {1, 2, 4, 3}, true), 2);
+        }
+        QCOMPARE(top({1, 1}, {3}, false), -1);
+        pipeline::TopCounts counts;
+        counts.add({}, 2, 2);
+        counts.add({}, 2, 1);
+        QCOMPARE(counts.agreement(), std::optional(0.5));
+        counts.add({}, -1, -1);
+        QCOMPARE(counts.agreement(), std::optional<double>());
+        QCOMPARE(counts.agreed, std::size_t(1));
     }
     void oneLayerAloneHurtsLessThanAll() {
         pipeline::Int8ModelOptions options;

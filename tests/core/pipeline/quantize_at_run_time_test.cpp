@@ -175,7 +175,7 @@ private slots:
         QVERIFY(samples);
         const auto made = pipeline::quantizeAtRunTime(*typed, {}, true, pipeline::labelledFeeds(*samples));
         QVERIFY2(made, made ? "" : made.error().message.c_str());
-        QCOMPARE(made->change.tops.agreement(), 1.0);
+        QCOMPARE(made->change.tops.agreement().value_or(0), 1.0);
         QVERIFY2(made->change.outputSqnrDb() > 25, qPrintable(QString::number(made->change.outputSqnrDb())));
         QVERIFY(made->details.weightBytesAfter * 3 < made->details.weightBytesBefore);
         QVERIFY(made->details.left.empty());

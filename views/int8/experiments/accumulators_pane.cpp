@@ -40,8 +40,9 @@ QString accumulatorTip(const pipeline::AccumulatorRow& row) {
                       AccumulatorWords::tr("Output SQNR %1").arg(decibelText(row.outputSqnrDb())),
                       AccumulatorWords::tr("%1 overflows in %2 layers")
                           .arg(integerText(row.overflows))
-                          .arg(row.overflowing.size()),
-                      AccumulatorWords::tr("Agreement %1").arg(percentText(row.model.counts.agreement()))};
+                          .arg(row.overflowing.size())};
+    if (const auto agreement = row.model.counts.agreement())
+        lines << AccumulatorWords::tr("Agreement %1").arg(percentText(*agreement));
     if (const auto accuracy = row.model.counts.accuracyInt8())
         lines << AccumulatorWords::tr("Accuracy %1").arg(percentText(*accuracy));
     return lines.join(u'\n');
@@ -98,8 +99,8 @@ BuiltChart buildAccumulators(const pipeline::AccumulatorExperiment& experiment, 
         points[mode]->append(at);
         built.targets.push_back({points[mode], at, accumulatorTip(row)});
         const bool isEqual = row.overflows == 0;
-        if (mode == 0 || !isEqual)
-            notes->add(ChartLabel{points[mode], at, percentText(row.model.counts.agreement()),
+        if (const auto agreement = row.model.counts.agreement(); agreement && (mode == 0 || !isEqual))
+            notes->add(ChartLabel{points[mode], at, percentText(*agreement),
                                   mode == 0 ? theme.before : theme.after,
                                   mode == 0 ? Qt::AlignTop : Qt::AlignBottom});
     }

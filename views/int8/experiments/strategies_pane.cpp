@@ -34,13 +34,15 @@ struct ScatterWords {
 
 double heightOf(const pipeline::StrategyRow& row, StrategyScale scale) {
     if (scale == StrategyScale::Sqnr) return row.outputSqnrDb();
-    return row.change.tops.accuracyInt8().value_or(row.change.tops.agreement()) * 100;
+    const pipeline::TopCounts& tops = row.change.tops;
+    return tops.accuracyInt8().value_or(tops.agreement().value_or(NAN)) * 100;
 }
 
 QString tipOf(const pipeline::StrategyRow& row) {
     QStringList lines{QString::fromStdString(row.name),
-                      ScatterWords::tr("Output SQNR %1").arg(decibelText(row.outputSqnrDb())),
-                      ScatterWords::tr("Agreement %1").arg(percentText(row.change.tops.agreement()))};
+                      ScatterWords::tr("Output SQNR %1").arg(decibelText(row.outputSqnrDb()))};
+    if (const auto agreement = row.change.tops.agreement())
+        lines << ScatterWords::tr("Agreement %1").arg(percentText(*agreement));
     if (const auto accuracy = row.change.tops.accuracyInt8())
         lines << ScatterWords::tr("Accuracy %1").arg(percentText(*accuracy));
     lines << ScatterWords::tr("Weights %1").arg(bytesText(row.weightBytesAfter));

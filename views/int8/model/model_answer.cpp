@@ -33,6 +33,13 @@ QString dataText(const dataset::DataSource& source) {
                              : QString::fromStdString(source.name).toHtmlEscaped();
 }
 
+// A percentage of one sample is no percentage.
+QString warningText(std::size_t samples) {
+    return samples == 1
+               ? QStringLiteral(", ") + AnswerLine::alarm(AnswerWords::tr("one sample, which says little"))
+               : QString();
+}
+
 // What became of the answers of the model.
 QString verdictText(const pipeline::QuantizedModel& model) {
     const pipeline::TopCounts& counts = model.report.counts;
@@ -41,13 +48,20 @@ QString verdictText(const pipeline::QuantizedModel& model) {
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
         return AnswerWords::tr("keeps %1 %2 of %3 accuracy on %n labelled samples of %4", nullptr,
                                static_cast<int>(counts.labelled))
-            .arg(mark, percentText(*int8), percentText(*fp32), data);
+                   .arg(mark, percentText(*int8), percentText(*fp32), data) +
+               warningText(counts.labelled);
     const double sqnr = model.report.outputs.empty() ? 0 : model.report.outputs.front().sqnrDb;
+    if (counts.unclassed > 0)
+        return AnswerWords::tr("has %1 %2 at the output on %n samples of %3", nullptr,
+                               static_cast<int>(counts.samples))
+                   .arg(mark, decibelText(sqnr), data) +
+               warningText(counts.samples);
     return AnswerWords::tr("has %1 %2 at the output and says what float32 says on %3 of %n samples of %4",
                            nullptr, static_cast<int>(counts.samples))
-        .arg(mark, decibelText(sqnr))
-        .arg(counts.agreed)
-        .arg(data);
+               .arg(mark, decibelText(sqnr))
+               .arg(counts.agreed)
+               .arg(data) +
+           warningText(counts.samples);
 }
 
 } // namespace

@@ -60,13 +60,13 @@ public:
         ASSIGN_OR_RETURN(const auto feeds, m_isolated.feeds(*m_quantized.folded, reference.captured));
         ASSIGN_OR_RETURN(const auto alone, m_alone.run(feeds, runOptions(), {m_run.stop, nullptr}));
         const ir::Tensor& wanted = reference.outputs.front();
-        const std::int64_t top = topOf(reference.outputs);
+        const std::int64_t top = topOf(reference.outputs, sample.label.has_value());
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
             ASSIGN_OR_RETURN(const auto real, dequantized(alone.outputs[i], m_layers[i].params));
             ASSIGN_OR_RETURN(const auto outputs, m_rest.outputs(i, real, sample.feeds, reference.captured,
                                                                 m_options.threads, m_run));
             m_result.layers[i].output.add(outputs.front(), wanted);
-            m_result.layers[i].tops.add(sample.label, top, topOf(outputs));
+            m_result.layers[i].tops.add(sample.label, top, topOf(outputs, sample.label.has_value()));
             report(i + 1);
         }
         ++m_result.samples;

@@ -18,9 +18,9 @@ constexpr table::Column<Int8Layer> Columns[] = {
     {{"accumulator_bits_needed", TRANSLATABLE("Column", "Accumulator bits"), "", Bits},
      member<&Int8Layer::accumulatorBitsNeeded>},
     {{"overflows", TRANSLATABLE("Column", "Overflows"), "", Plain}, member<&Int8Layer::overflows>},
-    {{"sqnr_db", TRANSLATABLE("Column", "SQNR"), "", Decibels}, member<&Int8Layer::sqnrDb>},
+    {{"sqnr_db", TRANSLATABLE("Column", "SQNR alone"), "", Decibels}, member<&Int8Layer::sqnrDb>},
     {{"max_abs_error", TRANSLATABLE("Column", "Largest error"), "", Plain}, member<&Int8Layer::maxAbsError>},
-    {{"within_one_step", TRANSLATABLE("Column", "Within one step"), "", Share},
+    {{"within_one_step", TRANSLATABLE("Column", "Within one step alone"), "", Share},
      member<&Int8Layer::withinOneStep>},
     {inFiles("activation", Text), member<&Int8Layer::activation>},
     {{"cosine", TRANSLATABLE("Column", "Cosine"), "", Cosine}, member<&Int8Layer::cosine>},
@@ -52,8 +52,14 @@ using table::member;
 using table::Word;
 using enum table::Unit;
 
+template <auto Top>
+Cell topCell(const Int8Sample& sample) {
+    return sample.*Top < 0 ? Cell() : Cell(sample.*Top);
+}
+
 Cell verdict(const Int8Sample& sample) {
     const bool isSame = sample.fp32Top == sample.int8Top;
+    if (sample.fp32Top < 0) return {};
     if (!sample.label)
         return isSame ? Word{"same", TRANSLATABLE("Word", "the same")}
                       : Word{"another", TRANSLATABLE("Word", "another")};
@@ -73,10 +79,10 @@ constexpr table::Column<Int8Sample> Columns[] = {
      member<&Int8Sample::label>},
     {{"fp32", TRANSLATABLE("Column", "FP32"),
       TRANSLATABLE("Column", "Largest element of the output in float32"), Plain},
-     member<&Int8Sample::fp32Top>},
+     topCell<&Int8Sample::fp32Top>},
     {{"int8", TRANSLATABLE("Column", "INT8"),
       TRANSLATABLE("Column", "Largest element of the output in integers"), Plain},
-     member<&Int8Sample::int8Top>},
+     topCell<&Int8Sample::int8Top>},
     {{"verdict", TRANSLATABLE("Column", "Verdict"), TRANSLATABLE("Column", "What integers change"), Text,
       table::People},
      verdict},

@@ -110,8 +110,8 @@ void Int8Sums::addWhole(const LabelledFeeds& sample, const WholeRun& whole, cons
     Int8Sample told;
     told.name = sample.name.empty() ? std::to_string(m_model.tops.size()) : sample.name;
     told.label = sample.label;
-    told.fp32Top = topOf(reference.outputs);
-    told.int8Top = topOf(whole.outputs);
+    told.fp32Top = topOf(reference.outputs, told.label.has_value());
+    told.int8Top = topOf(whole.outputs, told.label.has_value());
     m_model.tops.push_back(std::move(told));
 }
 

@@ -29,6 +29,7 @@ std::size_t rightAnswers(const TopCounts& tops) { return tops.labelled > 0 ? top
 std::size_t answersInAll(const TopCounts& tops) { return tops.labelled > 0 ? tops.labelled : tops.samples; }
 
 std::string answersText(const TopCounts& tops) {
+    if (tops.labelled == 0 && tops.unclassed > 0) return "outputs that name no class";
     return std::to_string(rightAnswers(tops)) + " of " + std::to_string(answersInAll(tops)) +
            (tops.labelled > 0 ? " right" : " as in float32");
 }

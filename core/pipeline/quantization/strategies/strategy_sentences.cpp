@@ -93,6 +93,8 @@ std::string answersOfMethodsText(const MethodFinding& finding) {
     const StrategyOutcome &best = finding.methods.front(), &last = finding.methods.back();
     const std::string of =
         " (" + weightsName(finding.weights) + ", " + activationsName(finding.symmetric) + ")";
+    if (best.tops.labelled == 0 && best.tops.unclassed > 0)
+        return "Methods to choose ranges" + of + " are compared by the SQNR alone: the output names no class.";
     if (finding.lead == 0)
         return "Methods to choose ranges" + of + " do not differ in their answers: " + answersText(best.tops) +
                " with each of " + std::to_string(finding.methods.size()) + ".";
