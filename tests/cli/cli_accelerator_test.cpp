@@ -61,6 +61,16 @@ private slots:
                  macs);
     }
 
+    // The window's page has the fused graph, this verb the one as given unless told: both say so.
+    void costSaysOfWhichGraph() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const Outcome given = cli({u"cost"_s, model}), fused = cli({u"cost"_s, model, u"--fuse"_s});
+        QVERIFY2(given.out.contains("graph  as given, not fused"), given.out.constData());
+        QVERIFY2(fused.out.contains("graph  fused"), fused.out.constData());
+        QVERIFY(!cli({u"cost"_s, model, u"--json"_s}).json()[u"fused"_s].toBool(true));
+        QVERIFY(cli({u"cost"_s, model, u"--fuse"_s, u"--json"_s}).json()[u"fused"_s].toBool());
+    }
+
     // The fused model as the page shows it, beside others, and from SCALE-Sim's cycles to ours.
     void costComparesAndExplains() {
         const QString model = sample("tiny_cnn_2d.onnx");

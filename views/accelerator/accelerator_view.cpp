@@ -233,7 +233,12 @@ void AcceleratorView::showTotals() {
                            static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
     };
     const bool isExact = std::ranges::all_of(report.layers, &cost::LayerCost::exact);
+    // Other pages show both graphs; `cost` without --fuse the one as given.
+    const fusion::History* history = m_analysis->fusion.get();
     QString text =
+        (!history                 ? QString()
+         : history->steps.empty() ? tr("The graph as given, where nothing is fused: ")
+                                  : tr("The fused graph: ")) +
         (!m_analysis->costs->uncounted.empty() ? QStringLiteral("≥ ")
          : isExact                             ? QStringLiteral("= ")
                                                : QStringLiteral("≈ ")) + // of estimated, exact and measured

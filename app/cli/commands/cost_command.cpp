@@ -103,6 +103,11 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     printTable(console, layers);
     const Json rows = console.json ? tableJson(layers) : Json::array();
 
+    if (arguments.work.topology.empty())
+        console.print(
+            given.history
+                ? "graph  fused, as on the window's page"
+                : "graph  as given, not fused; --fuse costs the fused one, as the window's page does");
     const bool isLeast = !workload->uncounted.empty();
     const std::string least = isLeast ? "at least " : "";
     console.print("total  " + least + grouped(report->cycles) + " cycles = " + secondsText(report->seconds()) +
@@ -133,6 +138,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                       fixed(it.share * 100, 1) + " % of the words that the model's nodes read and write");
     }
     console.printJson({{"mode", cost::modeName(report->mode)},
+                       {"fused", given.history != nullptr},
                        {"accelerator",
                         {{"rows", accelerator.rows},
                          {"cols", accelerator.cols},
