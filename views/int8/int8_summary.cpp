@@ -74,19 +74,20 @@ void Int8Summary::display(const quant::LayerStudy* study) {
     };
     const QString none = u"–"_s;
     if (!study) {
-        fill(m_cards[0], tr("SQNR"), none, {});
+        fill(m_cards[0], tr("SQNR alone"), none, {});
         fill(m_cards[1], tr("Largest error"), none, {});
-        fill(m_cards[2], tr("Within one step"), none, {});
+        fill(m_cards[2], tr("Within one step alone"), none, {});
         fill(m_cards[3], tr("Accumulator"), none, {});
         fill(m_cards[4], tr("Input"), none, {});
         fill(m_cards[5], tr("Output"), none, {});
         return;
     }
     const auto scale = static_cast<double>(study->output.scale);
-    fill(m_cards[0], tr("SQNR"), decibelText(study->sqnrDb), tr("signal to quantization noise"));
+    fill(m_cards[0], tr("SQNR alone"), decibelText(study->sqnrDb),
+         tr("signal to quantization noise of this layer"));
     fill(m_cards[1], tr("Largest error"), significant(study->maxAbsError),
          tr("%1 output step").arg(ratioText(study->maxAbsError, scale)));
-    fill(m_cards[2], tr("Within one step"), percentText(study->withinOneStep), tr("of all outputs"));
+    fill(m_cards[2], tr("Within one step alone"), percentText(study->withinOneStep), tr("of all outputs"));
     fill(m_cards[3], tr("Accumulator"),
          tr("%1 of %2 bits").arg(study->accumulatorBitsNeeded).arg(study->options.accumulatorBits),
          study->overflows == 0 ? tr("no overflow")

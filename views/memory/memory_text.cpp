@@ -82,7 +82,7 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
         ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound));
     parts << MemoryTextWords::tr("%1 lower bound %2").arg(ratio, bytesText(plan.lowerBound)) +
                  outcomeRemark(plan);
-    parts << MemoryTextWords::tr("without reuse %1").arg(bytesText(plan.sum));
+    parts << MemoryTextWords::tr("sum of buffers %1").arg(bytesText(plan.sum));
     parts << (side.lives().size() == side.count()
                   ? MemoryTextWords::tr("%n tensors", nullptr, static_cast<int>(side.count()))
                   : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr,

@@ -165,10 +165,10 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
                   std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
                   "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
-                  (peaks ? (peaks->areLeast ? "peak at least " : "peak ") + bytesText(peaks->before) + " -> " +
+                  (peaks ? (peaks->areLeast ? "arena at least " : "arena ") + bytesText(peaks->before) + " -> " +
                                bytesText(peaks->after) + ", "
                          : "") +
-                  "most live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
+                  "most unshared live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
                   ", estimated time " + (benefits.untimed.empty() ? "" : "at least ") +
                   secondsText(benefits.secondsBefore) + " -> " + secondsText(benefits.secondsAfter) + " on " +
                   benefits.processor);

@@ -202,7 +202,7 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
         console.print(left("", 20) + "and " +
                       counted(shown.liveness.bounded.size() - ListedBounded, "more tensor") +
                       " of which the data decide the size");
-    line("no reuse", memory::sumOfSizes(shown.liveness.problem));
+    line("sum of buffers", memory::sumOfSizes(shown.liveness.problem));
     line("lower bound", shown.lowerBound);
     if (report.capacity) line("capacity", *report.capacity);
     printTable(console, tableOf(report));

@@ -79,8 +79,10 @@ struct MemoryPlan {
     memory::Liveness liveness; // of graph(), with the packing problem
     memory::Solution solution;
     std::string planner;
-    std::int64_t lowerBound = 0;         // of every plan's peak: the most live bytes
-    std::int64_t sum = 0;                // bytes without any reuse
+    std::int64_t lowerBound = 0; // of every plan's peak: the most live bytes
+    // Bytes of the buffers side by side: values that share one count once. Without sharing, too, it is the
+    // baseline of MemoryStudy.
+    std::int64_t sum = 0;
     std::vector<std::int64_t> liveBytes; // by step, with what the alignment leaves free between buffers
     std::int64_t peakStep = 0;           // first step with the most live bytes
     double seconds = 0;                  // of the planner

@@ -76,7 +76,7 @@ table::Table studyTable(const MemoryStudy& study) {
         {inFiles("fusion"), [](const Row& row) -> Cell { return row.fusion ? 1 : 0; }},
         {inFiles("reuse"), [](const Row& row) -> Cell { return row.reuse ? 1 : 0; }},
         {{"peak", TRANSLATABLE("Column", "Peak bytes"), "", Plain}, member<&Row::peak>},
-        {{"sum", TRANSLATABLE("Column", "Sum"), "", Plain}, member<&Row::sum>},
+        {{"sum", TRANSLATABLE("Column", "Sum of buffers"), "", Plain}, member<&Row::sum>},
         {{"lower_bound", TRANSLATABLE("Column", "Lower bound"), "", Plain}, member<&Row::lowerBound>},
         {inFiles("buffers"), member<&Row::buffers>},
         {{"allocations", TRANSLATABLE("Column", "Allocations"), "", Plain}, member<&Row::allocations>},

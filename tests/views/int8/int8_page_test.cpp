@@ -143,7 +143,7 @@ private slots:
     void summary() {
         const QString text = child<Int8Summary>("int8Summary")->text();
         for (const char* part : {"31.3 dB", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow",
-                                 "zero point 128", "zero point 7"})
+                                 "zero point 128", "zero point 7", "SQNR alone", "Within one step alone"})
             QVERIFY2(text.contains(QString::fromUtf8(part)),
                      qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
     }

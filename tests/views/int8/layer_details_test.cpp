@@ -332,10 +332,11 @@ private slots:
         QCOMPARE(answer.concentration.channels, (std::vector<std::int64_t>{3}));
         QVERIFY(answer.wider && std::abs(answer.wider->second - 10) < 1e-5);
         const QString text = layerAnswerText(answer);
-        QCOMPARE(plain(text),
-                 u"● 31.3 dB and 87.5 % within one step on test.npy[0]; 19 of 32 accumulator bits; most of "
-                 "the squared error (90.9 %) sits in channel 3, whose weights are 10.0 × wider than those "
-                 "of the median channel."_s);
+        QCOMPARE(
+            plain(text),
+            u"● Alone 31.3 dB and 87.5 % within one step on test.npy[0]; 19 of 32 accumulator bits; most of "
+            "the squared error (90.9 %) sits in channel 3, whose weights are 10.0 × wider than those "
+            "of the median channel."_s);
         QVERIFY(text.contains(u"<a href=\"channel/3\">channel 3</a>"_s));
         QCOMPARE(linkedChannel(u"channel/3"_s), std::optional<std::int64_t>(3));
         QVERIFY(!linkedChannel(u"layer"_s) && !linkedChannel(u"channel/x"_s));
@@ -353,26 +354,27 @@ private slots:
         answer.channels = 64;
         answer.largestShare = 0.02;
         answer.threeLargest = 0.06;
-        QCOMPARE(plain(layerAnswerText(answer)),
-                 u"● 30.0 dB and 100 % within one step on a random input (a<b), which says little about real "
-                 u"ones; 12 "
-                 u"overflows of the "
-                 "accumulator, which has 16 bits where 19 are needed; the error is spread evenly over all 64 "
-                 "channels."_s);
+        QCOMPARE(
+            plain(layerAnswerText(answer)),
+            u"● Alone 30.0 dB and 100 % within one step on a random input (a<b), which says little about real "
+            u"ones; 12 "
+            u"overflows of the "
+            "accumulator, which has 16 bits where 19 are needed; the error is spread evenly over all 64 "
+            "channels."_s);
         answer.overflows = 0;
         answer.sample.clear();
         answer.accumulatorBits = 32;
         answer.largestShare = 0.06;
         answer.threeLargest = 0.15; // no channel alone, but not even either
-        QCOMPARE(
-            plain(layerAnswerText(answer)),
-            u"● 30.0 dB and 100 % within one step; 19 of 32 accumulator bits; the error is spread over all 64 "
-            "channels, the three with most of it hold 15.0 %."_s);
+        QCOMPARE(plain(layerAnswerText(answer)), u"● Alone 30.0 dB and 100 % within one step; 19 of 32 "
+                                                 u"accumulator bits; the error is spread over all 64 "
+                                                 "channels, the three with most of it hold 15.0 %."_s);
         answer.concentration = {{17, 3}, 0.31};
         answer.wider = {{2.1, 12.0}};
         QCOMPARE(
             plain(layerAnswerText(answer)),
-            u"● 30.0 dB and 100 % within one step; 19 of 32 accumulator bits; 31.0 % of the squared error sits "
+            u"● Alone 30.0 dB and 100 % within one step; 19 of 32 accumulator bits; 31.0 % of the squared "
+            u"error sits "
             u"in "
             "channels 17 and 3 of 64, whose weights are 2.10 to 12.0 × wider than those of the median channel."_s);
         answer.concentration = {};

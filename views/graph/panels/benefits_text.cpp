@@ -32,7 +32,7 @@ QString stepText(const pipeline::StepBenefit& benefit) {
     if (const QString saved = benefitText({benefit.launches, benefit.trafficBytes}); !saved.isEmpty())
         parts << saved;
     if (benefit.liveBytes != 0)
-        parts << BenefitsText::tr("live bytes %1")
+        parts << BenefitsText::tr("unshared live bytes %1")
                      .arg((benefit.liveBytes > 0 ? QStringLiteral("−") : QStringLiteral("+")) +
                           bytesText(std::abs(benefit.liveBytes)));
     if (std::abs(benefit.seconds) >= 5e-8)
@@ -62,8 +62,8 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     QString table = QStringLiteral("<table cellspacing='0'>");
     table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
-    if (before && after) table += bytes(BenefitsText::tr("Peak"), before->solution.peak, after->solution.peak);
-    table += bytes(BenefitsText::tr("Live bytes"), b.liveBefore, b.liveAfter);
+    if (before && after) table += bytes(BenefitsText::tr("Arena"), before->solution.peak, after->solution.peak);
+    table += bytes(BenefitsText::tr("Live bytes, unshared"), b.liveBefore, b.liveAfter);
     if (const auto fusion = fusionChoice(measured)) {
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),

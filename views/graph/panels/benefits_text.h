@@ -13,11 +13,11 @@
 
 namespace edgewright::views {
 
-// "saves 1 call · 800 KiB · live bytes −12.0 KiB · time −3.10 µs"
+// "saves 1 call · 800 KiB · unshared live bytes −12.0 KiB · time −3.10 µs"
 QString stepText(const pipeline::StepBenefit& benefit);
 
-// Calls, traffic, peak, live bytes and time before and after, as a table in rich text. The peak is that of the
-// plans of the memory page; without both there is none. `measured` may be null.
+// Calls, traffic, arena, unshared live bytes and time before and after, as a table in rich text. The arena is
+// that of the plans of the memory page; without both there is none. `measured` may be null.
 QString benefitsTable(const pipeline::Benefits& benefits, const pipeline::MemoryPlan* before,
                       const pipeline::MemoryPlan* after, const std::shared_ptr<const device::Record>& measured,
                       const Theme& theme);

@@ -135,7 +135,7 @@ QString layerAnswerText(const LayerAnswer& answer) {
     const QString mark = AnswerLine::mark(Sureness::Measured) + QLatin1Char(' ');
     QString text = answer.isExact
                        ? LayerWords::tr("%1Exact").arg(mark)
-                       : LayerWords::tr("%1%2 and %3 within one step")
+                       : LayerWords::tr("%1Alone %2 and %3 within one step")
                              .arg(mark, decibelText(answer.sqnrDb), percentText(answer.withinOneStep));
     text += sampleText(answer) + accumulatorText(answer) + clampedText(answer);
     return text + placeText(answer) + QLatin1Char('.');

@@ -98,7 +98,7 @@ constexpr table::Column<LayerRow> Columns[] = {
       TRANSLATABLE("Column", "Mean difference from float32 in the model, in steps of the layer's codes"), Steps,
       table::Page},
      inSteps<&QuantizedLayer::meanAbsError>},
-    {{"within_one_step", TRANSLATABLE("Column", "Within one step"),
+    {{"within_one_step", TRANSLATABLE("Column", "Within one step in the model"),
       TRANSLATABLE("Column",
                    "Share of outputs that are at most one step of the codes away from float32, in the "
                    "model"),
