@@ -12,6 +12,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/onnx/export.h"
+#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
@@ -67,10 +68,12 @@ pipeline::ImproveOptions improvementsFrom(const Arguments& arguments, const ir::
     return options;
 }
 
+// Open dimensions stay open, whatever they were bound to for the calibration.
 Result<void> write(const Arguments& arguments, const pipeline::Typed& typed, const RunContext& run) {
     const ir::Model& model = *typed.opened->model;
-    if (arguments.format == "qdq") return onnx::exportModel(model, *typed.graph, arguments.output);
-    ASSIGN_OR_RETURN(const fusion::History integer, pipeline::integerOperators(typed, run));
+    const auto open = pipeline::withOpenDimensions(typed, run);
+    if (arguments.format != "qoperator") return onnx::exportModel(model, *open->graph, arguments.output);
+    ASSIGN_OR_RETURN(const fusion::History integer, pipeline::integerOperators(*open, run));
     return onnx::exportModel(model, integer.graph, integer.opsets, arguments.output);
 }
 
@@ -153,8 +156,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   data.text(made->change.tops.samples) + "; weights " +
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
-    if (!arguments.output.empty())
-        RETURN_IF_ERROR(onnx::exportModel(*made->typed->opened->model, *made->typed->graph, arguments.output));
+    if (!arguments.output.empty()) RETURN_IF_ERROR(write(arguments, *made->typed, console.run()));
     console.printJson({{"products", made->details.products.size()},
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},

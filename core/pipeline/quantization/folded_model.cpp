@@ -19,9 +19,14 @@ std::shared_ptr<const Typed> withGraph(const Typed& typed, ir::Graph graph, ir::
     return type(std::move(opened), typed.bindings, true, run);
 }
 
+std::shared_ptr<const Typed> withOpenDimensions(const Typed& typed, const RunContext& run) {
+    return typed.bindings.empty() ? std::make_shared<const Typed>(typed) : type(typed.opened, {}, false, run);
+}
+
 Result<std::shared_ptr<const Typed>> foldedModel(const Typed& typed, bool folds, std::int64_t leastOpset,
                                                  const RunContext& run) {
-    fusion::Upgraded raised{*typed.graph, typed.opened->model->opsets, {}};
+    const auto open = withOpenDimensions(typed, run);
+    fusion::Upgraded raised{*open->graph, typed.opened->model->opsets, {}};
     const auto raise = [&]() -> Result<void> {
         if (ir::opsetOf(raised.opsets) >= leastOpset) return {};
         ASSIGN_OR_RETURN(raised, fusion::upgradeOpset(raised.graph, raised.opsets, leastOpset, run));

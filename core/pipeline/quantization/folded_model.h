@@ -10,14 +10,19 @@
 
 namespace edgewright::pipeline {
 
-// By the rules that neither make groups nor change quantized values; `folds` false: by none, so that the graph
-// stays as it is. The opset is raised to `leastOpset` where it is lower. Inputs and outputs keep their ids, and
-// so does every node that no rule touched; others say in `origins` what they stand for. Unsupported, naming the
-// operator, where one keeps the model below `leastOpset`.
+// `typed` with the dimensions open that its file leaves open: what is changed and written. Bindings are there
+// to run it, and nothing that follows from one may get into a file. Nodes and values have the ids of `typed`.
+std::shared_ptr<const Typed> withOpenDimensions(const Typed& typed, const RunContext& run = {});
+
+// By the rules that neither make groups nor change quantized values, and hold whatever extents open dimensions
+// have; `folds` false: by none, so that the graph stays as it is. The opset is raised to `leastOpset` where it
+// is lower. Inputs and outputs keep their ids, and so does every node that no rule touched; others say in
+// `origins` what they stand for. Unsupported, naming the operator, where one keeps the model below
+// `leastOpset`.
 Result<std::shared_ptr<const Typed>> foldedModel(const Typed& typed, bool folds, std::int64_t leastOpset = 0,
                                                  const RunContext& run = {});
 
-// Another graph of the same model, with types.
+// Another graph of the same model, whose open dimensions get the bindings of `typed`.
 std::shared_ptr<const Typed> withGraph(const Typed& typed, ir::Graph graph, ir::Opsets opsets,
                                        const RunContext& run = {});
 

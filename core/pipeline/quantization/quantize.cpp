@@ -93,11 +93,12 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
     Calibration calibration;
     ASSIGN_OR_RETURN(calibration.folded,
                      foldedModel(typed, options.folds, quant::leastOpset(options.codes), run));
-    const ir::Graph& graph = *calibration.folded->graph;
+    const auto open = withOpenDimensions(*calibration.folded, run);
+    const ir::Graph& graph = *open->graph;
     const quant::Placement placement = quant::placementOf(graph);
     if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
 
-    exec::Program program(graph, calibration.folded->opened->model->opsets);
+    exec::Program program(*calibration.folded->graph, calibration.folded->opened->model->opsets);
     exec::RunOptions running;
     running.capture = calibratedTensors(graph, placement);
     running.timeNodes = false;
@@ -197,7 +198,8 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
         return badInput("the model was calibrated at opset " + std::to_string(opset) +
                         ", and these codes need " + std::to_string(least) +
                         "; expected a calibration for such codes");
-    const ir::Graph& graph = *made.folded->graph;
+    const auto open = withOpenDimensions(*made.folded, run);
+    const ir::Graph& graph = *open->graph;
     const quant::Placement placement = quant::placementOf(graph, options.inFloat);
     if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
     ASSIGN_OR_RETURN(const auto ranges,
@@ -237,7 +239,8 @@ Result<QuantizedAtRunTime> quantizeAtRunTime(const Typed& typed, const quant::Dy
     QuantizedAtRunTime made;
     ASSIGN_OR_RETURN(made.folded, foldedModel(typed, folds, quant::DynamicOpset, run));
     const ir::Opsets& opsets = made.folded->opened->model->opsets;
-    ASSIGN_OR_RETURN(made.details, quant::quantizeDynamically(*made.folded->graph, options));
+    const auto open = withOpenDimensions(*made.folded, run);
+    ASSIGN_OR_RETURN(made.details, quant::quantizeDynamically(*open->graph, options));
     made.typed = withGraph(*made.folded, std::exchange(made.details.graph, {}), opsets, run);
     ASSIGN_OR_RETURN(made.change, modelChange(*typed.graph, typed.opened->model->opsets, *made.typed->graph,
                                               opsets, samples, run));

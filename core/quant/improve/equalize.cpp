@@ -173,13 +173,13 @@ private:
 
     // [n, c, 1, 1] to [n, c], or no change at all.
     bool keepsChannels(const ir::Node& node, std::size_t channels) const {
-        const auto before = graph().value(node.input(0)).type.dims();
-        const auto after = graph().value(node.output(0)).type.dims();
+        const auto& before = graph().value(node.input(0)).type.shape;
+        const auto& after = graph().value(node.output(0)).type.shape;
         if (!before || !after || before->size() < 2 || after->size() < 2) return false;
-        const auto kept = [&](const ir::Dims& dims) {
-            return dims[0] == (*before)[0] && dims[1] == static_cast<std::int64_t>(channels) &&
-                   std::ranges::all_of(dims.begin() + 2, dims.end(),
-                                       [](std::int64_t each) { return each == 1; });
+        if (std::ranges::find(*before, ir::Dim()) != before->end()) return false; // nothing is known of it
+        const auto kept = [&](const std::vector<ir::Dim>& dims) {
+            return dims[0] == (*before)[0] && dims[1] == ir::Dim(static_cast<std::int64_t>(channels)) &&
+                   std::all_of(dims.begin() + 2, dims.end(), [](const ir::Dim& each) { return each == 1; });
         };
         return *before == *after || (kept(*before) && kept(*after));
     }

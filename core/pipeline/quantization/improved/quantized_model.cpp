@@ -102,7 +102,8 @@ Result<EqualizedModel> equalizeCalibrated(const Calibration& calibration, const 
                                           const QuantizeOptions& options, const RunContext& run) {
     const Typed& folded = *calibration.folded;
     EqualizedModel equalized;
-    ASSIGN_OR_RETURN(equalized.details, quant::equalize(*folded.graph, equalization, run));
+    ASSIGN_OR_RETURN(equalized.details,
+                     quant::equalize(*withOpenDimensions(folded, run)->graph, equalization, run));
     const auto changed =
         withGraph(folded, std::move(equalized.details.graph), folded.opened->model->opsets, run);
     equalized.details.graph = {};

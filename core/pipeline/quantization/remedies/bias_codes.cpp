@@ -53,7 +53,7 @@ double meanMagnitude(const std::vector<double>& values) {
 }
 
 BiasCodes::BiasCodes(const Quantized& quantized)
-    : m_quantized(quantized), m_graph(*quantized.typed->graph), m_connections(*quantized.typed->graph) {}
+    : m_quantized(quantized), m_graph(*withOpenDimensions(*quantized.typed)->graph), m_connections(m_graph) {}
 
 std::string BiasCodes::correct(const CodedLayer& layer, const std::vector<double>& shift, bool& added) {
     const ir::Node& node = m_graph.node(layer.product);

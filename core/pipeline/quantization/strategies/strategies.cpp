@@ -6,6 +6,7 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/coded_layers.h"
+#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/pipeline/quantization/strategies/float_reference.h"
@@ -187,7 +188,9 @@ private:
         row.weightBytesAfter =
             quantized.details.weightBytesAfter + m_weightBytes - quantized.details.weightBytesBefore;
         const ir::Model& model = *quantized.typed->opened->model;
-        ASSIGN_OR_RETURN(row.fileBytes, onnx::exportedBytes(model, *quantized.typed->graph, model.opsets));
+        ASSIGN_OR_RETURN(
+            row.fileBytes,
+            onnx::exportedBytes(model, *withOpenDimensions(*quantized.typed, m_run)->graph, model.opsets));
         ASSIGN_OR_RETURN(row.change, changeBy(quantized, errors, strategy.remedy != Remedy::Equalize));
         addLayers(row, quantized, layers, errors);
         if (m_options.milliseconds) {
