@@ -149,6 +149,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
     if (!made) return fail(made.error());
     for (const quant::LeftInFloat& each : made->details.left)
         console.print(made->folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+    printKept(console, made->kept);
     printOutputs(console, made->change.outputs);
     printTops(console, made->change.tops);
     console.print(counted(made->details.products.size(), "layer") +
@@ -161,6 +162,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
                        {"bytes_after", made->details.weightBytesAfter},
+                       {"kept_in_float", keptJson(made->kept)},
                        {"compared", made->change.tops.samples},
                        {"outputs", outputsJson(made->change.outputs)},
                        {"top1_agreement", numberJson(made->change.tops.agreement())},
@@ -192,6 +194,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
 
     for (const quant::LeftInFloat& each : quantized.details.left)
         console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+    printKept(console, quantized.kept);
     const table::Table layers = pipeline::quantizedTable({&*report, &quantized.details});
     printTable(console, layers);
     printRemedies(console, *improved);
@@ -216,6 +219,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                        {"data", data.source.text()},
                        {"bytes_before", report->bytesBefore},
                        {"bytes_after", report->bytesAfter},
+                       {"kept_in_float", keptJson(quantized.kept)},
                        {"compared", report->counts.samples},
                        {"outputs", outputsJson(results)},
                        {"top1_agreement", numberJson(counts.agreement())},

@@ -81,6 +81,13 @@ Json inFloatJson(const pipeline::Quantized& quantized) {
     return rows;
 }
 
+Json keptJson(const std::vector<pipeline::KeptWeights>& kept) {
+    Json rows = Json::array();
+    for (const pipeline::KeptWeights& each : kept)
+        rows.push_back({{"name", each.name}, {"readers", each.readers}, {"bytes", each.bytes}});
+    return rows;
+}
+
 Json accuracyJson(const pipeline::TopCounts& counts) {
     if (counts.labelled == 0) return nullptr;
     return {{"fp32", *counts.accuracyFp32()}, {"int8", *counts.accuracyInt8()}, {"samples", counts.labelled}};
@@ -106,6 +113,16 @@ Json remediesJson(const pipeline::Improved& improved) {
     if (!improved.corrected.empty() || !improved.notCorrected.empty())
         document["corrected"] = correctedJson(improved);
     return document;
+}
+
+void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept) {
+    for (const pipeline::KeptWeights& each : kept) {
+        std::string readers;
+        for (const std::string& reader : each.readers)
+            readers += (readers.empty() ? "" : ", ") + reader;
+        console.print((readers.empty() ? "an output of the model" : readers) + " keeps " + each.name +
+                      " in float32 beside its codes: " + bytesText(each.bytes));
+    }
 }
 
 void printRemedies(const Console& console, const pipeline::Improved& improved) {

@@ -10,12 +10,14 @@ namespace edgewright::cli {
 
 Json tensorsJson(const quant::QdqGraph& details);
 Json inFloatJson(const pipeline::Quantized& quantized);
+Json keptJson(const std::vector<pipeline::KeptWeights>& kept);
 // {fp32, int8, samples}: shares of the labelled samples. Null without labels.
 Json accuracyJson(const pipeline::TopCounts& counts);
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
 // The effects of the remedies; null without any.
 Json remediesJson(const pipeline::Improved& improved);
 
+void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept);
 void printRemedies(const Console& console, const pipeline::Improved& improved);
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs);
 // Counts of samples where both agree, and are right where there are labels.

@@ -91,6 +91,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
         return badInput("the model is quantized already: " + inQuotes(first->label()) + " is " + first->op +
                         "; expected one in float32");
     Calibration calibration;
+    calibration.given = typed.graph;
     ASSIGN_OR_RETURN(calibration.folded,
                      foldedModel(typed, options.folds, quant::leastOpset(options.codes), run));
     const auto open = withOpenDimensions(*calibration.folded, run);
@@ -205,6 +206,11 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
     ASSIGN_OR_RETURN(const auto ranges,
                      rangesOf(graph, placement.toCalibrate(graph), *made.statistics, options, run));
     ASSIGN_OR_RETURN(made.details, quant::insertQdq(graph, placement, ranges, options.codes));
+    std::vector<NodeId> coded;
+    for (const quant::QuantizedProduct& product : made.details.products)
+        if (!product.weights.empty()) coded.push_back(product.node);
+    made.kept = keptWeights(*calibration.given, graph, coded, made.details.graph);
+    made.details.weightBytesAfter += bytesKept(made.kept);
     made.typed =
         withGraph(*made.folded, std::move(made.details.graph), made.folded->opened->model->opsets, run);
     made.details.graph = {};
@@ -241,6 +247,8 @@ Result<QuantizedAtRunTime> quantizeAtRunTime(const Typed& typed, const quant::Dy
     const ir::Opsets& opsets = made.folded->opened->model->opsets;
     const auto open = withOpenDimensions(*made.folded, run);
     ASSIGN_OR_RETURN(made.details, quant::quantizeDynamically(*open->graph, options));
+    made.kept = keptWeights(*typed.graph, *open->graph, made.details.products, made.details.graph);
+    made.details.weightBytesAfter += bytesKept(made.kept);
     made.typed = withGraph(*made.folded, std::exchange(made.details.graph, {}), opsets, run);
     ASSIGN_OR_RETURN(made.change, modelChange(*typed.graph, typed.opened->model->opsets, *made.typed->graph,
                                               opsets, samples, run));

@@ -6,6 +6,7 @@
 
 #include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
+#include "core/pipeline/quantization/kept_weights.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/study.h"
 #include "core/quant/calibration/range_method.h"
@@ -38,7 +39,8 @@ using CalibrationStatistics = std::map<ValueId, quant::TensorStatistics>;
 // The result of one run of the data, for any number of ways to quantize: codes, granularities, methods, and
 // which nodes stay in float32.
 struct Calibration {
-    std::shared_ptr<const Typed> folded; // in float32: what was run
+    std::shared_ptr<const ir::Graph> given; // before it was folded
+    std::shared_ptr<const Typed> folded;    // in float32: what was run
     // Statistics of every tensor that a quantizable node reads or writes. Values that are not finite are
     // counted there and have no part in a range.
     std::shared_ptr<const CalibrationStatistics> statistics;
@@ -49,6 +51,7 @@ struct Quantized {
     std::shared_ptr<const Typed> folded; // in float32: what was calibrated
     std::shared_ptr<const Typed> typed;  // with the pairs
     quant::QdqGraph details;             // without the graph, which is in `typed`; has the ranges chosen
+    std::vector<KeptWeights> kept;       // in float32 beside their codes; in details.weightBytesAfter
     std::shared_ptr<const CalibrationStatistics> statistics; // that they were chosen by
     std::size_t samples = 0;                                 // that it was calibrated on
 };
@@ -90,6 +93,7 @@ Result<fusion::History> integerOperators(const Typed& quantized, const RunContex
 struct QuantizedAtRunTime {
     std::shared_ptr<const Typed> folded, typed; // in float32; with the integer operators
     quant::DynamicGraph details;                // without the graph, which is in `typed`
+    std::vector<KeptWeights> kept;              // in float32 beside their codes; in details.weightBytesAfter
     ModelChange change;                         // against the model that was given
 };
 

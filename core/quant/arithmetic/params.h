@@ -14,6 +14,7 @@ namespace edgewright::quant {
 struct Params {
     float scale = 1;
     std::int32_t zeroPoint = 0;
+    friend bool operator==(const Params&, const Params&) = default;
 };
 
 struct Range {

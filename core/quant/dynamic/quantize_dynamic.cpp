@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace edgewright::quant {
@@ -41,6 +42,8 @@ std::optional<std::string> reasonToLeave(const ir::Graph& graph, const ir::Node&
         return "it scales or transposes";
     return std::nullopt;
 }
+
+bool isTransposed(const ir::Node& node) { return node.is("Gemm") && node.intOr("transB", 0) != 0; }
 
 class QuantizingDynamically {
 public:
@@ -117,7 +120,7 @@ private:
         const ir::Tensor& tensor = *m_source.value(node.input(1)).known();
         const auto values = tensor.as<float>();
         DynamicWeights weights{tensor.dims(), {values.begin(), values.end()}, 1, !node.is("Conv")};
-        if (node.is("Gemm") && node.intOr("transB", 0) != 0) {
+        if (isTransposed(node)) {
             const auto outputs = static_cast<std::size_t>(tensor.dims()[0]),
                        inputs = static_cast<std::size_t>(tensor.dims()[1]);
             for (std::size_t in = 0; in < inputs; ++in)
@@ -154,9 +157,16 @@ private:
         for (std::size_t i = 0; i < weights.values.size(); ++i)
             codes.push_back(static_cast<std::int8_t>(
                 quantize(weights.values[i], {scales[partOf(i)], 0}, codesOf(DefaultWeights))));
-        m_result.weightBytesBefore += static_cast<std::int64_t>(weights.values.size() * sizeof(float));
-        m_result.weightBytesAfter += static_cast<std::int64_t>(codes.size() + scales.size() * sizeof(float));
-        const ValueId coded = newConstant(name + "_codes", ir::Tensor::of<std::int8_t>(weights.dims, codes));
+        // Products that share weights, and lay them out alike, share the codes.
+        const ValueId value = node.input(1);
+        if (m_counted.insert(value).second)
+            m_result.weightBytesBefore += static_cast<std::int64_t>(weights.values.size() * sizeof(float));
+        ValueId& coded = m_coded[{value, weights.isLast, isTransposed(node)}];
+        if (!coded.valid()) {
+            coded = newConstant(name + "_codes", ir::Tensor::of<std::int8_t>(weights.dims, codes));
+            m_result.weightBytesAfter += static_cast<std::int64_t>(codes.size());
+        }
+        m_result.weightBytesAfter += static_cast<std::int64_t>(scales.size() * sizeof(float));
         write(node, coded, channelsInPlace(weights, perChannel ? weights.channels : 1, scales), weights);
         return {};
     }
@@ -216,6 +226,8 @@ private:
     const DynamicOptions& m_options;
     std::set<std::string> m_names; // of values
     std::map<ValueId, DynamicInput> m_inputs;
+    std::map<std::tuple<ValueId, bool, bool>, ValueId> m_coded; // by weights and their form
+    std::set<ValueId> m_counted;                                // weights in weightBytesBefore
     DynamicGraph m_result;
 };
 

@@ -27,7 +27,8 @@ struct DynamicGraph {
     ir::Graph graph; // without types for what is new; nodes and values of the graph before keep their ids
     std::vector<NodeId> products; // of the graph before, that are integers now
     std::vector<LeftInFloat> left;
-    std::int64_t weightBytesBefore = 0, weightBytesAfter = 0; // of the products, with scales, without biases
+    // Of the products, with scales, without biases; what several products share counts once.
+    std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };
 
 // Conv, MatMul and Gemm (of alpha and beta 1, nothing transposed but its weights) with constant float32 weights

@@ -208,30 +208,52 @@ private:
             ASSIGN_OR_RETURN(bias, floatsOf(node.input(2)));
             fitBias(product, bias, inputScale, values.size() / std::max<std::size_t>(channels, 1));
         }
+        ASSIGN_OR_RETURN(
+            const std::vector<ValueId> coded,
+            codedWeights(value, values, product.weights, perChannel ? std::optional(axis) : std::nullopt));
+        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        addNode("DequantizeLinear", name + "_dequantize", coded, back,
+                perChannel ? std::optional(axis) : std::nullopt);
+        m_result.graph.node(product.node).inputs[1] = back;
+        if (!bias.empty()) addBias(product, bias, inputScale);
+        return {};
+    }
+
+    // Codes, scales and zero points; products that share weights, and code them alike, share these.
+    Result<std::vector<ValueId>> codedWeights(ValueId value, const std::vector<float>& values,
+                                              const std::vector<Params>& params,
+                                              std::optional<std::int64_t> axis) {
+        std::vector<CodedWeights>& known = m_coded[value];
+        const auto same = std::ranges::find_if(
+            known, [&](const CodedWeights& each) { return each.axis == axis && each.params == params; });
+        if (same != known.end()) return same->inputs;
+        const std::string& name = m_source.value(value).name;
+        const ir::Dims dims = m_source.value(value).known()->dims();
+        const Scheme& scheme = m_options.weightScheme;
         ASSIGN_OR_RETURN(auto codes,
-                         codesOfValues(values, product.weights, axis, dims, scheme.type, codesOf(scheme)));
+                         codesOfValues(values, params, axis.value_or(0), dims, scheme.type, codesOf(scheme)));
         std::vector<float> scales;
         std::vector<std::int32_t> zeros;
-        for (const Params& each : product.weights) {
+        for (const Params& each : params) {
             scales.push_back(each.scale);
             zeros.push_back(each.zeroPoint);
         }
-        const auto count = static_cast<std::int64_t>(scales.size());
-        const ir::Dims each = perChannel ? ir::Dims{count} : ir::Dims{};
+        const ir::Dims each = axis ? ir::Dims{static_cast<std::int64_t>(scales.size())} : ir::Dims{};
         ASSIGN_OR_RETURN(auto zeroPoints, codeTensor(scheme.type, each, zeros));
-        const ValueId coded = addConstant(name + "_codes", std::move(codes));
-        const ValueId scale = addConstant(name + "_scale", ir::Tensor::of<float>(each, scales));
-        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoints));
-        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
-        addNode("DequantizeLinear", name + "_dequantize", {coded, scale, zero}, back,
-                perChannel ? std::optional(axis) : std::nullopt);
-        m_result.graph.node(product.node).inputs[1] = back;
-        m_result.weightBytesBefore += static_cast<std::int64_t>(values.size() * sizeof(float));
+        std::vector<ValueId> inputs{addConstant(name + "_codes", std::move(codes)),
+                                    addConstant(name + "_scale", ir::Tensor::of<float>(each, scales)),
+                                    addConstant(name + "_zero_point", std::move(zeroPoints))};
+        countBefore(value, values.size());
         const auto bits = static_cast<std::size_t>(bitsOf(scheme.type));
         m_result.weightBytesAfter +=
             static_cast<std::int64_t>((values.size() * bits + 7) / 8 + scales.size() * sizeof(float));
-        if (!bias.empty()) addBias(product, bias, inputScale, scales);
-        return {};
+        known.push_back({axis, params, inputs});
+        return inputs;
+    }
+
+    void countBefore(ValueId constant, std::size_t elements) {
+        if (m_counted.insert(constant).second)
+            m_result.weightBytesBefore += static_cast<std::int64_t>(elements * sizeof(float));
     }
 
     // |bias| / (input scale * weight scale), and what `depth` products of codes add to it, must fit int32.
@@ -258,15 +280,14 @@ private:
         }
     }
 
-    void addBias(const QuantizedProduct& product, const std::vector<float>& bias, float inputScale,
-                 const std::vector<float>& scales) {
+    void addBias(const QuantizedProduct& product, const std::vector<float>& bias, float inputScale) {
         const ir::Node& node = m_source.node(product.node);
         const ValueId value = node.input(2);
         const std::string& name = m_source.value(value).name;
         std::vector<std::int32_t> codes;
         std::vector<float> biasScales;
-        for (const float each : scales)
-            biasScales.push_back(inputScale * each);
+        for (const Params& each : product.weights)
+            biasScales.push_back(inputScale * each.scale);
         for (std::size_t i = 0; i < bias.size(); ++i) {
             const double step = static_cast<double>(biasScales[biasScales.size() == bias.size() ? i : 0]);
             codes.push_back(biasCode(static_cast<double>(bias[i]) / step));
@@ -283,7 +304,7 @@ private:
                 perChannel ? std::optional<std::int64_t>(static_cast<std::int64_t>(dims.size()) - 1)
                            : std::nullopt);
         m_result.graph.node(product.node).inputs[2] = back;
-        m_result.weightBytesBefore += static_cast<std::int64_t>(bias.size() * sizeof(float));
+        countBefore(value, bias.size());
         m_result.weightBytesAfter += static_cast<std::int64_t>(bias.size() * sizeof(std::int32_t));
     }
 
@@ -321,6 +342,12 @@ private:
         return codeTensor(type, dims, codes);
     }
 
+    struct CodedWeights {
+        std::optional<std::int64_t> axis; // of the channels; empty: one scale for all
+        std::vector<Params> params;
+        std::vector<ValueId> inputs; // of DequantizeLinear
+    };
+
     const ir::Graph& m_source;
     const ir::Connections m_connections;
     const Placement& m_placement;
@@ -330,6 +357,8 @@ private:
     std::set<std::string> m_names, m_nodeNames; // of values, of nodes
     std::map<ValueId, Params> m_params;
     std::map<ValueId, Range> m_covered;
+    std::map<ValueId, std::vector<CodedWeights>> m_coded;
+    std::set<ValueId> m_counted;   // constants in weightBytesBefore
     std::uint64_t m_constants = 0; // coded so far
     QdqGraph m_result;
 };

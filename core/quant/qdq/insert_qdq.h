@@ -47,7 +47,8 @@ struct QdqGraph {
     std::vector<QuantizedTensor> tensors;
     std::vector<QuantizedProduct> products;
     std::vector<LeftInFloat> left;
-    std::int64_t weightBytesBefore = 0, weightBytesAfter = 0; // of the products, with biases and scales
+    // Of the products, with biases and scales; what several products share counts once.
+    std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };
 
 // `ranges`: of Placement::toCalibrate; the graph has the operator set of leastOpset(). BadInput, naming the

@@ -12,12 +12,23 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace edgewright::folded_model_test {
 
 using namespace edgewright::pipeline;
 
 namespace {
+
+std::shared_ptr<const Typed> typedModel(ir::Graph graph, std::int64_t opset) {
+    auto model = std::make_shared<ir::Model>();
+    model->opsets[""] = opset;
+    model->irVersion = 6;
+    model->graph = std::move(graph);
+    auto opened = std::make_shared<Opened>();
+    opened->model = std::move(model);
+    return type(opened, {}, true);
+}
 
 // x -> Conv -> BatchNormalization -> Clip from 0 to 6 -> Conv -> Softmax, of that opset. The first channel of
 // the first convolution is `wide` times as wide as the others.
@@ -44,13 +55,7 @@ std::shared_ptr<const Typed> network(std::int64_t opset, float wide = 1) {
                                               builder.constant("high", ir::Tensor::scalar<float>(6))});
     last = builder.node("Conv", {last, builder.constant("w2", ir::Tensor::of<float>({2, 4, 1, 1}, second))});
     builder.output(builder.node("Softmax", {last}, {{"axis", std::int64_t(1)}}));
-    auto model = std::make_shared<ir::Model>();
-    model->opsets[""] = opset;
-    model->irVersion = 6;
-    model->graph = builder.take();
-    auto opened = std::make_shared<Opened>();
-    opened->model = std::move(model);
-    return type(opened, {}, true);
+    return typedModel(builder.take(), opset);
 }
 
 NextFeeds inputs(const Typed& typed, std::size_t count) {
@@ -129,6 +134,55 @@ private slots:
         ErrorSums sums;
         sums.add(got->outputs.front(), wanted->outputs.front());
         QVERIFY(sums.elements() > 0 && sums.maxAbsError() < 1e-5);
+    }
+
+    // The table of an Embedding as the weights of the last layer stays in float32 for the Gather: 50 * 8
+    // numbers, beside codes and a scale for each of 50 channels.
+    void tiedWeightsCountTwice_data() {
+        QTest::addColumn<bool>("isTransposed");
+        QTest::addColumn<bool>("atRunTime");
+        QTest::newRow("transposed") << true << false;
+        QTest::newRow("as they are") << false << false;
+        QTest::newRow("transposed, at run time") << true << true;
+        QTest::newRow("as they are, at run time") << false << true;
+    }
+    void tiedWeightsCountTwice() {
+        QFETCH(bool, isTransposed);
+        QFETCH(bool, atRunTime);
+        ir::GraphBuilder builder;
+        std::vector<float> table;
+        for (int i = 0; i < 50 * 8; ++i)
+            table.push_back(std::sin(static_cast<float>(i)));
+        const ValueId ids = builder.input("ids", {ir::DataType::Int64, ir::Dims{3}});
+        const ValueId e = builder.constant("E", ir::Tensor::of<float>({50, 8}, table));
+        const ValueId rows = builder.node("Gather", {e, ids});
+        builder.output(isTransposed ? builder.node("MatMul", {rows, builder.node("Transpose", {e})})
+                                    : builder.node("Gemm", {rows, e}, {{"transB", std::int64_t(1)}}));
+        const auto typed = typedModel(builder.take(), 13);
+        const auto feeds = ir::seededFeeds(*typed->graph, 1);
+        std::int64_t before = 0, after = 0;
+        std::vector<KeptWeights> kept;
+        if (atRunTime) {
+            const auto made = quantizeAtRunTime(
+                *typed, {}, true, [&, given = false]() mutable -> Result<std::optional<LabelledFeeds>> {
+                    if (std::exchange(given, true)) return std::optional<LabelledFeeds>();
+                    return std::optional(LabelledFeeds{*feeds});
+                });
+            QVERIFY2(made, made ? "" : made.error().message.c_str());
+            before = made->details.weightBytesBefore, after = made->details.weightBytesAfter;
+            kept = made->kept;
+        } else {
+            const auto made = quantize(*typed, inputs(*typed, 2));
+            QVERIFY2(made, made ? "" : made.error().message.c_str());
+            before = made->details.weightBytesBefore, after = made->details.weightBytesAfter;
+            kept = made->kept;
+        }
+        QCOMPARE(before, 1600);
+        QCOMPARE(after, 1600 + 400 + 50 * 4);
+        QCOMPARE(kept.size(), std::size_t(1));
+        QCOMPARE(kept.front().name, std::string("E"));
+        QCOMPARE(kept.front().readers, std::vector<std::string>{"Gather_0"});
+        QCOMPARE(kept.front().bytes, 1600);
     }
 
     void oneWideChannelIsTold() {

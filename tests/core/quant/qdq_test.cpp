@@ -73,7 +73,8 @@ private slots:
         QVERIFY(without.nodes.empty() && without.left.size() == 1); // nothing else has codes to work on
     }
 
-    // Weights that two products read are coded twice; no two nodes have one name, which ONNX Runtime refuses.
+    // Weights that two products read are coded and counted once; no two nodes have one name, which ONNX Runtime
+    // refuses.
     void sharedWeights() {
         ir::GraphBuilder net;
         const ValueId x = net.input("x", floats({1, 2, 4, 4}));
@@ -90,6 +91,9 @@ private slots:
             if (const std::string& name = made->graph.node(id).name; !name.empty())
                 QVERIFY2(names.insert(name).second, name.c_str());
         QVERIFY(countOf(made->graph, "DequantizeLinear") >= 5);
+        QVERIFY(constantOf(made->graph, "w_codes") && !constantOf(made->graph, "w_codes_2"));
+        QCOMPARE(made->weightBytesBefore, 4 * 4);
+        QCOMPARE(made->weightBytesAfter, 4 + 2 * 4); // codes, and a scale for each channel
     }
 
     void oneLayerByHand() {

@@ -110,6 +110,7 @@ Result<EqualizedModel> equalizeCalibrated(const Calibration& calibration, const 
     QuantizeOptions asItIs = options; // it is folded
     asItIs.folds = false;
     ASSIGN_OR_RETURN(equalized.calibration, calibrate(*changed, inputs, asItIs, run));
+    equalized.calibration.given = calibration.given;
     return equalized;
 }
 

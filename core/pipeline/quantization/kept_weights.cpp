@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/kept_weights.h"
+
+#include "core/pipeline/quantization/folded_model.h"
+#include "core/quant/qdq/operator_role.h"
+
+#include <set>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+// Rules give constants other ids, and leave their bytes where they are.
+using Storage = std::set<const std::byte*>;
+
+bool isWeights(const ir::Tensor& tensor) { return ir::isFloating(tensor.dtype()) && tensor.elements() > 1; }
+
+// What the value is, or is computed from.
+void addStorage(const ir::Graph& graph, const ir::Connections& connections, ValueId value, Storage& storage) {
+    std::set<ValueId> seen;
+    std::vector<ValueId> pending{value};
+    while (!pending.empty()) {
+        const ValueId next = pending.back();
+        pending.pop_back();
+        if (!next.valid() || !graph.contains(next) || !seen.insert(next).second) continue;
+        const ir::Tensor* known = graph.value(next).known();
+        if (!known) continue;
+        if (isWeights(*known)) storage.insert(known->bytes().data());
+        if (const auto producer = connections.producer(next))
+            for (const ValueId input : graph.node(*producer).inputs)
+                pending.push_back(input);
+    }
+}
+
+} // namespace
+
+std::vector<KeptWeights> keptWeights(const ir::Graph& given, const ir::Graph& folded,
+                                     std::span<const NodeId> products, const ir::Graph& written) {
+    const ir::Connections before(given), unchanged(folded), after(written);
+    Storage storage;
+    for (const NodeId id : products) {
+        const ir::Node& product = folded.node(id);
+        addStorage(folded, unchanged, product.input(1), storage);
+        for (const NodeId origin : originsOf(product))
+            if (given.contains(origin) && quant::roleOf(given.node(origin)) == quant::Role::Product)
+                addStorage(given, before, given.node(origin).input(1), storage);
+    }
+    std::vector<KeptWeights> kept;
+    for (std::size_t i = 0; i < written.valueCount(); ++i) {
+        const ir::Value& value = written.value(ValueId(i));
+        if (!value.constant || !isWeights(*value.constant) || !storage.contains(value.constant->bytes().data()))
+            continue;
+        KeptWeights each{value.name, {}, static_cast<std::int64_t>(value.constant->bytes().size())};
+        for (const NodeId reader : after.consumers(value.id))
+            each.readers.push_back(written.node(reader).label());
+        if (!each.readers.empty() || written.isOutput(value.id)) kept.push_back(std::move(each));
+    }
+    return kept;
+}
+
+std::int64_t bytesKept(std::span<const KeptWeights> kept) {
+    std::int64_t bytes = 0;
+    for (const KeptWeights& each : kept)
+        bytes += each.bytes;
+    return bytes;
+}
+
+} // namespace edgewright::pipeline
