@@ -120,6 +120,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const std::vector<std::string> sentences = pipeline::sentencesOf(findings);
     for (const std::string& each : sentences)
         console.print(each);
+    printMixed(console, comparison->mixed);
     console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
                   calibrationSet.text(calibration->samples));
     const table::Table table = tableOf(*comparison);
@@ -129,6 +130,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                                            ? Json(comparison->rows[findings.recommendation->row].name)
                                            : Json()},
                        {"findings", sentences},
+                       {"mixed_ranges", mixedJson(comparison->mixed)},
                        {"samples", calibration->samples},
                        {"compared", comparison->samples},
                        {"layers_compared", comparison->layerSamples},
@@ -194,6 +196,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
 
     for (const quant::LeftInFloat& each : quantized.details.left)
         console.print(quantized.folded->graph->node(each.node).label() + " stays in float32: " + each.reason);
+    printMixed(console, quantized.details.mixed);
     printKept(console, quantized.kept);
     const table::Table layers = pipeline::quantizedTable({&*report, &quantized.details});
     printTable(console, layers);
@@ -220,6 +223,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                        {"bytes_before", report->bytesBefore},
                        {"bytes_after", report->bytesAfter},
                        {"kept_in_float", keptJson(quantized.kept)},
+                       {"mixed_ranges", mixedJson(quantized.details.mixed)},
                        {"compared", report->counts.samples},
                        {"outputs", outputsJson(results)},
                        {"top1_agreement", numberJson(counts.agreement())},

@@ -95,9 +95,18 @@ Json accuracyJson(const pipeline::TopCounts& counts) {
 
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
     Json rows = Json::array();
-    for (const pipeline::Int8Output& each : outputs)
-        rows.push_back(
-            {{"name", each.name}, {"sqnr_db", numberJson(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}});
+    for (const pipeline::Int8Output& each : outputs) {
+        Json row{
+            {"name", each.name}, {"sqnr_db", numberJson(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}};
+        for (const pipeline::Int8Part& part : each.parts)
+            row["parts"].push_back({{"name", part.place.name},
+                                    {"axis", each.axis},
+                                    {"first", part.place.begin},
+                                    {"last", part.place.end - 1},
+                                    {"sqnr_db", numberJson(part.sqnrDb)},
+                                    {"max_abs_error", part.maxAbsError}});
+        rows.push_back(std::move(row));
+    }
     return rows;
 }
 
@@ -113,6 +122,27 @@ Json remediesJson(const pipeline::Improved& improved) {
     if (!improved.corrected.empty() || !improved.notCorrected.empty())
         document["corrected"] = correctedJson(improved);
     return document;
+}
+
+Json mixedJson(const std::vector<quant::MixedRanges>& mixed) {
+    Json rows = Json::array();
+    for (const quant::MixedRanges& each : mixed)
+        rows.push_back({{"name", each.name},
+                        {"widest", each.widest},
+                        {"widest_range", each.widestRange},
+                        {"narrowest", each.narrowest},
+                        {"narrowest_range", each.narrowestRange},
+                        {"narrowest_steps", each.steps}});
+    return rows;
+}
+
+void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed) {
+    for (const quant::MixedRanges& each : mixed)
+        console.print(each.name + " joins what differs in range by a factor of " +
+                      fixed(static_cast<double>(each.widestRange / each.narrowestRange), 0) +
+                      " in codes of one scale: " + each.narrowest + " has " + fixed(each.steps, 1) +
+                      " steps of it, beside " + each.widest + "; with --in-float " + each.name +
+                      " each keeps a scale of its own");
 }
 
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept) {
@@ -151,9 +181,13 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
 }
 
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs) {
-    for (const pipeline::Int8Output& each : outputs)
+    for (const pipeline::Int8Output& each : outputs) {
         console.print("output  " + each.name + "  " + decibelText(each.sqnrDb) + ", max |error| " +
                       scientific(each.maxAbsError));
+        for (const pipeline::Int8Part& part : each.parts)
+            console.print("        " + pipeline::partText(each, part) + " (" + part.place.name + ")  " +
+                          decibelText(part.sqnrDb) + ", max |error| " + scientific(part.maxAbsError));
+    }
 }
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {

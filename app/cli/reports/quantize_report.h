@@ -13,10 +13,13 @@ Json inFloatJson(const pipeline::Quantized& quantized);
 Json keptJson(const std::vector<pipeline::KeptWeights>& kept);
 // {fp32, int8, samples}: shares of the labelled samples. Null without labels.
 Json accuracyJson(const pipeline::TopCounts& counts);
+// With the parts of those that have some: the places along the axis, both ends included.
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
 // The effects of the remedies; null without any.
 Json remediesJson(const pipeline::Improved& improved);
 
+Json mixedJson(const std::vector<quant::MixedRanges>& mixed);
+void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed);
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept);
 void printRemedies(const Console& console, const pipeline::Improved& improved);
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs);

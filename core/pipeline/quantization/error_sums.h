@@ -20,6 +20,7 @@ public:
     void setStep(double step) { m_step = step; }
 
     std::int64_t elements() const { return m_elements; }
+    bool hasSignal() const { return m_signal > 0; } // the references are not nothing but zeros
     // 10 log10(sum reference^2 / sum error^2): infinity when exact, -infinity for errors on zeros.
     double sqnrDb() const;
     // sum actual * reference / (|actual| |reference|): 1 for the same direction, and where both are nothing but

@@ -5,6 +5,7 @@
 #include "core/exec/program.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace edgewright::pipeline {
 
@@ -66,22 +67,67 @@ TopCounts countTops(std::span<const Int8Sample> samples) {
     return counts;
 }
 
+std::string partText(const Int8Output& output, const Int8Part& part) {
+    return output.name + "[" + std::to_string(part.place.begin) + ".." + std::to_string(part.place.end - 1) +
+           "] of axis " + std::to_string(output.axis);
+}
+
+WeakestOutput ModelChange::weakest() const {
+    WeakestOutput found{{}, outputSqnrDb()};
+    bool isFirst = outputs.empty() || !outputs.front().hasSignal;
+    const auto see = [&](const std::string& name, double sqnrDb, bool hasSignal) {
+        if (!hasSignal || !(isFirst || sqnrDb < found.sqnrDb)) return;
+        found = {name, sqnrDb};
+        isFirst = false;
+    };
+    const bool isOne = outputs.size() == 1 && outputs.front().parts.empty();
+    for (const Int8Output& output : outputs) {
+        see(isOne ? std::string() : output.name, output.sqnrDb, output.hasSignal);
+        for (const Int8Part& part : output.parts)
+            see(partText(output, part), part.sqnrDb, part.hasSignal);
+    }
+    if (!isOne && found.name.empty() && !outputs.empty()) found.name = outputs.front().name;
+    return found;
+}
+
+double ModelChange::othersSqnrDb() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Int8Output& output : outputs) {
+        if (output.hasSignal && &output != &outputs.front()) least = std::min(least, output.sqnrDb);
+        for (const Int8Part& part : output.parts)
+            if (part.hasSignal) least = std::min(least, part.sqnrDb);
+    }
+    return least;
+}
+
 ChangeSums::ChangeSums(const ir::Graph& first, std::size_t outputs) : m_sums(outputs) {
-    for (std::size_t i = 0; i < outputs; ++i)
+    for (std::size_t i = 0; i < outputs; ++i) {
         m_names.push_back(first.value(first.outputs[i]).name);
+        m_parts.emplace_back(partsOf(first, first.outputs[i]));
+    }
 }
 
 void ChangeSums::add(const std::optional<std::int64_t>& label, std::span<const ir::Tensor> first,
                      std::span<const ir::Tensor> second) {
-    for (std::size_t i = 0; i < m_sums.size(); ++i)
+    for (std::size_t i = 0; i < m_sums.size(); ++i) {
         m_sums[i].add(second[i], first[i]);
+        m_parts[i].add(second[i], first[i]);
+    }
     m_tops.add(label, topOf(first, label.has_value()), topOf(second, label.has_value()));
 }
 
 ModelChange ChangeSums::change() const {
     ModelChange change;
-    for (std::size_t i = 0; i < m_sums.size(); ++i)
-        change.outputs.push_back({m_names[i], m_sums[i].sqnrDb(), m_sums[i].maxAbsError()});
+    for (std::size_t i = 0; i < m_sums.size(); ++i) {
+        const OutputParts& parts = m_parts[i].parts();
+        Int8Output output{m_names[i], m_sums[i].sqnrDb(), m_sums[i].maxAbsError(), m_sums[i].hasSignal(),
+                          parts.axis};
+        for (std::size_t part = 0; part < parts.parts.size(); ++part) {
+            const ErrorSums& sums = m_parts[i].at(part);
+            output.parts.push_back({parts.parts[part], sums.sqnrDb(), sums.maxAbsError(), sums.hasSignal()});
+        }
+        change.outputs.push_back(std::move(output));
+    }
     change.tops = m_tops;
     return change;
 }

@@ -5,6 +5,7 @@
 #include "core/dataset/sample_set.h"
 #include "core/exec/executor.h"
 #include "core/pipeline/quantization/error_sums.h"
+#include "core/pipeline/quantization/output_parts.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -54,16 +55,35 @@ struct TopCounts {
 
 TopCounts countTops(std::span<const Int8Sample> samples);
 
+struct Int8Part {
+    OutputPart place;
+    double sqnrDb = 0, maxAbsError = 0;
+    bool hasSignal = true; // false: float32 has nothing but zeros there
+};
+
 struct Int8Output {
     std::string name;
     double sqnrDb = 0; // all layers in INT8, errors accumulated
     double maxAbsError = 0;
+    bool hasSignal = true;
+    std::size_t axis = 0;             // of the parts
+    std::vector<Int8Part> parts = {}; // output_parts.h
+};
+
+// The output, or the part of one, with the lowest SQNR of those that have a signal.
+struct WeakestOutput {
+    std::string name; // "boxes", "output0[4..8] of axis 1"; empty: the model has one output of one quantity
+    double sqnrDb = 0;
 };
 
 struct ModelChange {
     std::vector<Int8Output> outputs; // by place; named as in the first model
     TopCounts tops;                  // "fp32": of the first model, "int8": of the second one
     double outputSqnrDb() const { return outputs.empty() ? 0 : outputs.front().sqnrDb; } // of the first output
+    WeakestOutput weakest() const;
+    // The lowest SQNR but that of the first output as a whole, for which `tops` can speak; infinity: there is
+    // no other.
+    double othersSqnrDb() const;
 };
 
 // Adds up to one, a sample at a time.
@@ -80,8 +100,12 @@ public:
 private:
     std::vector<std::string> m_names;
     std::vector<ErrorSums> m_sums;
+    std::vector<PartSums> m_parts; // by output
     TopCounts m_tops;
 };
+
+// "output0[4..8] of axis 1"
+std::string partText(const Int8Output& output, const Int8Part& part);
 
 // One sample at a time. Inputs are those of `first`, which `second` has under the same ids. BadInput without
 // samples; errors of `samples` are passed on.

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace edgewright::quant {
 
@@ -42,6 +43,7 @@ public:
         }
         for (const NodeId node : m_placement.nodes) {
             RETURN_IF_ERROR(quantizeConstants(node));
+            if (m_source.node(node).is("Concat")) RETURN_IF_ERROR(lookAtRanges(m_source.node(node)));
         }
         m_result.graph.setOrder(ir::executionOrder(m_result.graph).nodes);
         return std::move(m_result);
@@ -157,6 +159,32 @@ private:
             RETURN_IF_ERROR(quantizeWeights(product));
         }
         m_result.products.push_back(std::move(product));
+        return {};
+    }
+
+    Result<void> lookAtRanges(const ir::Node& concat) {
+        MixedRanges found{concat.id, concat.label(), {}, {}};
+        for (const ValueId input : concat.inputs) {
+            if (!input.valid()) continue;
+            Range range;
+            if (const auto known = m_covered.find(input); known != m_covered.end()) {
+                range = known->second;
+            } else if (m_source.value(input).known()) {
+                ASSIGN_OR_RETURN(const std::vector<float> values, floatsOf(input));
+                range = rangeOf(values);
+            }
+            const float width = std::max(range.high, 0.0F) - std::min(range.low, 0.0F);
+            if (!(width > 0)) continue; // nothing but zeros, which every scale has
+            const std::string& name = m_source.value(input).name;
+            if (width > found.widestRange) std::tie(found.widest, found.widestRange) = std::tie(name, width);
+            if (found.narrowest.empty() || width < found.narrowestRange)
+                std::tie(found.narrowest, found.narrowestRange) = std::tie(name, width);
+        }
+        if (!(found.widestRange > MixedRanges::Ratio * found.narrowestRange)) return {};
+        const auto params = m_params.find(concat.output(0));
+        if (params == m_params.end()) return {};
+        found.steps = static_cast<double>(found.narrowestRange) / static_cast<double>(params->second.scale);
+        m_result.mixed.push_back(std::move(found));
         return {};
     }
 

@@ -42,11 +42,22 @@ struct QuantizedProduct {
     std::size_t raisedForBias = 0;
 };
 
+// A Concat whose operands get codes of one scale, which leaves few of them to the narrow ones.
+struct MixedRanges {
+    static constexpr float Ratio = 64; // of the widest range to the narrowest, from which on it is told
+
+    NodeId node;
+    std::string name, widest, narrowest; // of the node, of the two operands
+    float widestRange = 0, narrowestRange = 0;
+    double steps = 0; // of the result's codes that the narrowest operand spans
+};
+
 struct QdqGraph {
     ir::Graph graph; // types set; nodes and values of the graph before keep their ids
     std::vector<QuantizedTensor> tensors;
     std::vector<QuantizedProduct> products;
     std::vector<LeftInFloat> left;
+    std::vector<MixedRanges> mixed;
     // Of the products, with biases and scales; what several products share counts once.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };

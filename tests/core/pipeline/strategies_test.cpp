@@ -292,6 +292,35 @@ private slots:
                  (std::vector<std::size_t>{0, 1}));
     }
 
+    // A part that is gone is seen, whatever the whole has and however many answers stay.
+    void partsAreJudgedApart() {
+        const Strategy tensor{PerTensor}, channel{PerChannel};
+        const auto withParts = [](StrategyRow row, double scores, bool hasSignal = true) {
+            Int8Output& output = row.change.outputs.front();
+            output.axis = 1;
+            output.parts = {{{"boxes", 0, 4}, 47, 1}, {{"scores", 4, 9}, scores, 0.5, hasSignal}};
+            return row;
+        };
+        const StrategyRow broken = withParts(madeRow(tensor, 100, 100, 47), 1.96);
+        QCOMPARE(broken.outputSqnrDb(), 1.96);
+        QVERIFY(!recommended({broken})->isUsable());
+        QVERIFY(says(sentencesOn({broken}), "None of these is usable"));
+        QVERIFY(says(sentencesOn({broken}), "1.96 dB at y[4..8] of axis 1"));
+        const StrategyRow whole = withParts(madeRow(channel, 99, 100, 40), 37);
+        QCOMPARE(recommended({broken, whole})->row, std::size_t(1));
+        QVERIFY(says(sentencesOn({broken, whole}), "It alone has 10 dB or more in every output and part."));
+        // Nothing can be said of errors on nothing but zeros.
+        QVERIFY(recommended({withParts(madeRow(tensor, 100, 100, 47), -INFINITY, false)})->isUsable());
+        // Several outputs alike; of the first one as a whole the answers speak, too.
+        StrategyRow second = madeRow(tensor, 100, 100, 9);
+        QVERIFY(recommended({second})->isUsable());
+        second.change.outputs.push_back({"z", 9, 1});
+        QVERIFY(!recommended({second})->isUsable());
+        second.change.outputs.back().sqnrDb = 20;
+        QVERIFY(recommended({second})->isUsable());
+        QCOMPARE(second.change.weakest().name, std::string("y"));
+    }
+
     // Each claim turns with the numbers.
     void whatIsSaid() {
         const Strategy tensor{PerTensor}, channel{PerChannel}, symmetric{PerChannel, true};

@@ -96,6 +96,33 @@ private slots:
         QCOMPARE(made->weightBytesAfter, 4 + 2 * 4); // codes, and a scale for each channel
     }
 
+    // 282 : 1 is told, 282 : 4.5 is not.
+    void rangesThatOneScaleMixes() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 1, 4, 4}));
+        const ValueId w = net.constant("w", ir::Tensor::of<float>({2, 1, 1, 1}, {0.5F, -2.0F}));
+        const ValueId v = net.constant("v", ir::Tensor::of<float>({1, 1, 1, 1}, {1.0F}));
+        const ValueId boxes = net.node("Conv", {x, w}), scores = net.node("Conv", {x, v});
+        const ValueId both = net.node("Concat", {boxes, scores}, {{"axis", std::int64_t(1)}});
+        net.output(both);
+        net.graph().value(boxes).type = floats({1, 2, 4, 4});
+        net.graph().value(scores).type = floats({1, 1, 4, 4});
+        net.graph().value(both).type = floats({1, 3, 4, 4});
+        const auto mixedOf = [&](float score) {
+            const auto made =
+                insertQdq(net.graph(), placementOf(net.graph()),
+                          {{x, {-1, 1}}, {boxes, {-100, 182}}, {scores, {0, score}}, {both, {-100, 182}}});
+            return made ? made->mixed : std::vector<MixedRanges>(9);
+        };
+        QVERIFY(mixedOf(4.5F).empty() && mixedOf(0).empty());
+        const auto mixed = mixedOf(1);
+        QCOMPARE(mixed.size(), std::size_t(1));
+        QCOMPARE(mixed.front().name, std::string("Concat_2"));
+        QCOMPARE(mixed.front().widest, net.graph().value(boxes).name);
+        QCOMPARE(mixed.front().narrowest, net.graph().value(scores).name);
+        QVERIFY(std::abs(mixed.front().steps - 255.0 / 282) < 1e-5);
+    }
+
     void oneLayerByHand() {
         SmallNet net;
         const auto made = insertQdq(net.graph(), placementOf(net.graph()), net.ranges());

@@ -23,9 +23,9 @@ Result<FloatReference> floatReference(const Typed& typed, const NextLabelledFeed
         if (!sample) break;
         ASSIGN_OR_RETURN(auto result, program.run(sample->feeds, options, {run.stop, nullptr}));
         if (result.outputs.empty()) return badInput("the model has no outputs");
-        FloatReference::Sample kept{
-            std::move(sample->name), sample->label, std::move(result.outputs.front()), {}};
-        outputBytes += bytesOf(kept.output);
+        FloatReference::Sample kept{std::move(sample->name), sample->label, std::move(result.outputs), {}};
+        for (const ir::Tensor& output : kept.outputs)
+            outputBytes += bytesOf(output);
         if (outputBytes > FloatReference::OutputLimitBytes)
             return outOfMemory("the outputs of all samples", outputBytes, FloatReference::OutputLimitBytes);
         for (const auto& [value, tensor] : result.captured)

@@ -14,7 +14,7 @@
 namespace edgewright::pipeline {
 
 struct FloatReference {
-    // The limit of the first outputs of all samples; more is an OutOfMemory error.
+    // The limit of the outputs of all samples; more is an OutOfMemory error.
     static constexpr std::int64_t OutputLimitBytes = std::int64_t(2) << 30;
     // The limit of the tensors that were asked for; samples behind that many bytes have none.
     static constexpr std::int64_t TensorLimitBytes = std::int64_t(256) << 20;
@@ -22,7 +22,7 @@ struct FloatReference {
     struct Sample {
         std::string name;
         std::optional<std::int64_t> label;
-        ir::Tensor output; // the first one
+        std::vector<ir::Tensor> outputs; // one or more
         std::unordered_map<ValueId, ir::Tensor> tensors;
     };
     std::vector<Sample> samples; // one or more

@@ -12,7 +12,6 @@
 #include "core/pipeline/quantization/strategies/float_reference.h"
 
 #include <algorithm>
-#include <span>
 
 namespace edgewright::pipeline {
 
@@ -111,6 +110,7 @@ private:
         m_result.samples = m_reference.samples.size();
         m_result.layerSamples = m_reference.withTensors;
         m_weightBytes = plain.details.weightBytesBefore;
+        m_result.mixed = plain.details.mixed;
         countActivations(plain);
         findSpread(plain);
         return {};
@@ -205,7 +205,8 @@ private:
         exec::Program program(integer.graph, integer.opsets);
         exec::RunOptions running;
         running.timeNodes = false;
-        ChangeSums sums(*m_calibration.folded->graph, 1);
+        const ir::Graph& folded = *m_calibration.folded->graph;
+        ChangeSums sums(folded, folded.outputs.size());
         const NextLabelledFeeds samples = m_samples();
         for (std::size_t i = 0; i < m_reference.samples.size(); ++i) {
             const FloatReference::Sample& wanted = m_reference.samples[i];
@@ -215,7 +216,7 @@ private:
             running.capture.clear();
             if (comparesLayers && !wanted.tensors.empty()) running.capture = errors.codes();
             ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, running, {m_run.stop, nullptr}));
-            sums.add(wanted.label, std::span(&wanted.output, 1), got.outputs);
+            sums.add(wanted.label, wanted.outputs, got.outputs);
             if (!running.capture.empty()) {
                 RETURN_IF_ERROR(errors.add(got.captured, wanted.tensors));
             }

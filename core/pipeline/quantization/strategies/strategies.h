@@ -57,7 +57,7 @@ struct StrategyLayer {
 struct StrategyRow {
     Strategy strategy;
     std::string name;
-    ModelChange change;                // of the first output, against the folded model in float32
+    ModelChange change;                // against the folded model in float32
     std::vector<StrategyLayer> layers; // in execution order
     // Over the layers that have an sqnrDb: the mean of the finite ones, and the index in `layers` of the
     // lowest. Empty where no layer has one: equalization changes what layers write in float32, so there is no
@@ -69,7 +69,8 @@ struct StrategyRow {
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
     std::optional<double> milliseconds; // of one inference, where the caller measured it
 
-    double outputSqnrDb() const { return change.outputSqnrDb(); }
+    // Of the output, or the part of one, where it is lowest.
+    double outputSqnrDb() const { return change.weakest().sqnrDb; }
 };
 
 // The unlikeness of the output channels of a layer's weights: what per-tensor scales suffer from.
@@ -86,6 +87,7 @@ struct StrategyComparison {
     std::size_t layerSamples = 0; // the first ones, on which layers are compared (FloatReference)
     // Quantized tensors, and those of them without a negative value in the calibration.
     std::size_t activations = 0, neverNegative = 0;
+    std::vector<quant::MixedRanges> mixed;
     std::optional<ChannelSpread> widest; // the layer with the largest ratio; empty: none has two channels
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -15,7 +16,9 @@ namespace edgewright::pipeline {
 namespace {
 
 StrategyOutcome strategyOutcome(const StrategyRow& row) {
-    return {row.strategy, row.outputSqnrDb(), row.meanLayerSqnrDb, row.change.tops, row.weightBytesAfter};
+    const WeakestOutput weakest = row.change.weakest();
+    return {row.strategy,         weakest.sqnrDb, row.meanLayerSqnrDb,      row.change.tops,
+            row.weightBytesAfter, weakest.name,   row.change.othersSqnrDb()};
 }
 
 // The row with this strategy; null: there is none.
@@ -158,6 +161,7 @@ bool dominates(const StrategyRow& a, const StrategyRow& b) {
 bool Recommendation::isUsable() const {
     const TopCounts& tops = outcome.tops;
     const std::size_t before = tops.labelled > 0 ? tops.fp32Right : tops.samples;
+    if (!(outcome.othersSqnrDb >= UsableSqnr)) return false;
     return outcome.outputSqnrDb >= UsableSqnr ||
            (before >= UsableAnswers &&
             static_cast<double>(rightAnswers(tops)) >= UsableShare * static_cast<double>(before));
@@ -170,6 +174,11 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     constexpr std::array<double, 4> Tolerances{0, 0, Recommendation::SqnrTolerance, 0};
     std::vector<std::size_t> left(rows.size());
     std::iota(left.begin(), left.end(), std::size_t(0));
+    const auto isUsable = [&](std::size_t row) {
+        return rows[row].change.othersSqnrDb() >= Recommendation::UsableSqnr;
+    };
+    if (std::ranges::any_of(left, isUsable)) std::erase_if(left, std::not_fn(isUsable));
+    const std::size_t usable = left.size();
     std::array<std::size_t, 4> counts{};
     std::array<double, 4> leads{};
     for (std::size_t i = 0; i < Tolerances.size(); ++i) {
@@ -188,6 +197,7 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     found.leadRight = answers(leads[0]);
     found.leadAgreed = answers(leads[1]);
     found.rows = rows.size();
+    found.usable = usable;
     std::tie(found.mostRight, found.mostAgreed, found.bestSqnr, found.fewest) = std::tuple_cat(counts);
     return found;
 }

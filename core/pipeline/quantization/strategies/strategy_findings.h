@@ -7,6 +7,7 @@
 #include "core/table/column.h"
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ struct StrategyOutcome {
     std::optional<double> meanLayerSqnrDb;
     TopCounts tops;
     std::int64_t weightBytes = 0;
+    std::string weakest = {}; // the output or part that outputSqnrDb is of; empty: there is one alone
+    double othersSqnrDb = std::numeric_limits<double>::infinity(); // ModelChange::othersSqnrDb()
 };
 
 // Rows that differ in one thing alone; the first of each pair against the second.
@@ -60,7 +63,8 @@ struct MethodFinding {
     bool isNoise() const;
 };
 
-// The rows that are left after one criterion after the other: most right answers of labelled samples, most
+// The rows that are left after one criterion after the other: UsableSqnr in every output and part but the first
+// output as a whole, where any row has that; most right answers of labelled samples, most
 // answers as in float32, SQNR of the output within SqnrTolerance of the best, fewest bytes of weights; of
 // several rows the one with the highest SQNR.
 struct Recommendation {
@@ -75,9 +79,11 @@ struct Recommendation {
     // these those as in float32. 0: there are none behind.
     std::size_t leadRight = 0, leadAgreed = 0;
     std::size_t rows = 0;                                                // to choose from
-    std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0, fewest = 0; // rows left after each of the four
+    std::size_t usable = 0;                                              // of them, by the first criterion
+    std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0, fewest = 0; // rows left after each of the others
 
-    // The output has UsableSqnr, or the answers stay. False: the best of the rows, and none to choose.
+    // The first output has UsableSqnr, or the answers stay, and every other output and part has it. False: the
+    // best of the rows, and none to choose.
     bool isUsable() const;
 };
 

@@ -157,7 +157,8 @@ std::string reasonText(const Recommendation& found) {
         const std::string by = most + (lead == 1 ? ", by one sample" : "");
         return narrowed(to, by, by);
     };
-    if (answers(found.mostRight, right, found.leadRight) ||
+    const std::string usable = decibelText(Recommendation::UsableSqnr, 0) + " or more in every output and part";
+    if (narrowed(found.usable, usable, usable) || answers(found.mostRight, right, found.leadRight) ||
         answers(found.mostAgreed, agreed, found.leadAgreed) ||
         narrowed(found.bestSqnr, "the highest SQNR, by more than " + tolerance,
                  "an SQNR within " + tolerance + " of the highest") ||
@@ -166,16 +167,20 @@ std::string reasonText(const Recommendation& found) {
     return text + " Among equals it has the highest SQNR.";
 }
 
+std::string outputText(const StrategyOutcome& outcome) {
+    return " at " + (outcome.weakest.empty() ? "the output" : outcome.weakest);
+}
+
 std::string recommendationText(const Recommendation& found) {
     const StrategyOutcome& best = found.outcome;
     if (!found.isUsable())
         return "None of these is usable: the best, " + best.strategy.name() + ", has " +
-               answersText(best.tops) + " and " + decibels(best.outputSqnrDb) +
-               " at the output. Keep layers in float32, or take other samples for the calibration.";
+               answersText(best.tops) + " and " + decibels(best.outputSqnrDb) + outputText(best) +
+               ". Keep layers in float32, or take other samples for the calibration.";
     return "Choose " + best.strategy.name() + ": " + answersText(best.tops) +
            (best.tops.labelled > 0 ? ", " + ofCount(best.tops.agreed, best.tops.samples) + " as in float32"
                                    : "") +
-           ", " + decibels(best.outputSqnrDb) + " at the output, " +
+           ", " + decibels(best.outputSqnrDb) + outputText(best) + ", " +
            countText(best.weightBytes, "byte", "bytes") + " of weights." + reasonText(found);
 }
 
