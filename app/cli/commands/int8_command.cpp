@@ -111,6 +111,8 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     const auto model = pipeline::int8Model(*typed, calibrating, comparing, options, console.run());
     if (!model) return Error(model.error()).within(arguments.model.model);
 
+    for (const pipeline::LeftOut& each : model->leftOut)
+        console.print(each.name + " " + each.reason);
     const table::Table layers = pipeline::int8Table(*model, arguments.sensitivity);
     printTable(console, layers);
     std::int64_t macs = 0, overflows = 0;
@@ -123,7 +125,11 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     printTops(console, model->counts);
     console.print(compared);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
+    Json leftOut = Json::array();
+    for (const pipeline::LeftOut& each : model->leftOut)
+        leftOut.push_back({{"name", each.name}, {"reason", each.reason}});
     console.printJson({{"layers", tableJson(layers)},
+                       {"left_out", std::move(leftOut)},
                        {"outputs", outputsJson(model->outputs)},
                        {"top1_agreement", numberJson(model->counts.agreement())},
                        {"samples", model->counts.samples},

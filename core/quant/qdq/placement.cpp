@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/qdq/placement.h"
 
+#include "core/base/quoted.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::quant {
 
@@ -15,6 +17,10 @@ bool isFloat32(const ir::Graph& graph, ValueId value) {
 
 const ir::Tensor* knownTensor(const ir::Graph& graph, ValueId value) {
     return value.valid() ? graph.value(value).known() : nullptr;
+}
+
+bool isFinite(const ir::Tensor& floats) {
+    return std::ranges::all_of(floats.as<float>(), [](float each) { return std::isfinite(each); });
 }
 
 class Placing {
@@ -50,8 +56,12 @@ private:
         // Only codes that are there already are moved or clipped; turning float32 into codes for that gains
         // nothing.
         if ((role == Role::Moving || role == Role::Clip) && !m_paired.contains(node.input(0))) return;
-        for (const ValueId input : activationsOf(node))
+        for (const ValueId input : activationsOf(node)) {
             if (!isFloat32(m_graph, input)) return leave(node, "an input of it is not float32");
+            if (const ir::Tensor* known = knownTensor(m_graph, input); known && !isFinite(*known))
+                return leave(node, "its constant " + inQuotes(m_graph.value(input).name) +
+                                       " holds numbers that are not finite");
+        }
         quantize(node);
         if (role == Role::Moving)
             for (const ValueId output : node.outputs)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole model in simulated INT8, on what lies beside the sample: ranges from calibration.npy, figures from
 // test.npy.
+#include "core/ir/builder.h"
+#include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
@@ -9,7 +11,9 @@
 #include <QTest>
 
 #include <array>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 namespace edgewright::int8_model_test {
 
@@ -97,6 +101,62 @@ private slots:
             channel += perChannel->layers[i].sqnrDb;
         }
         QVERIFY2(tensor < channel, qPrintable(QString::number(tensor - channel)));
+    }
+    // The same codes everywhere, so the same figures: of the sample, and of a Sigmoid whose codes say little.
+    void asQuantizeTells() {
+        const auto quantized = pipeline::quantize(*m_typed, *m_calibration);
+        QVERIFY(quantized.has_value());
+        const auto report = pipeline::quantizedReport(*quantized, pipeline::labelledFeeds(*m_samples));
+        const auto model = run({});
+        QVERIFY(report.has_value() && model.has_value());
+        QVERIFY2(std::abs(report->outputs.front().sqnrDb - model->outputs.front().sqnrDb) < 0.5,
+                 qPrintable(
+                     QString("%1 %2").arg(report->outputs.front().sqnrDb).arg(model->outputs.front().sqnrDb)));
+        QVERIFY(model->leftOut.empty());
+    }
+    void whatIsNoProductHasCodesToo() {
+        ir::GraphBuilder b;
+        std::vector<float> weights;
+        for (int i = 0; i < 16; ++i)
+            weights.push_back(std::sin(static_cast<float>(i)));
+        const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4, 4}));
+        const ValueId first = b.node("Gemm", {x, b.constant("w", ir::Tensor::of<float>({4, 4}, weights)),
+                                              b.constant("b", ir::Tensor::of<float>({4}, {-5, -4, -5, -4}))});
+        const ValueId second = b.node("Sigmoid", {first});
+        b.output(second);
+        b.output(b.node("MatMul", {second, first}));
+        auto file = std::make_shared<ir::Model>();
+        file->opsets[""] = 13;
+        file->irVersion = 8;
+        file->graph = b.take();
+        auto opened = std::make_shared<pipeline::Opened>();
+        opened->model = std::move(file);
+        const auto typed = pipeline::type(opened, {}, true);
+        const auto feeds = ir::seededFeeds(*typed->graph, 1);
+        QVERIFY(feeds.has_value());
+        const auto inputs = [&]() -> pipeline::NextFeeds {
+            return [&, given = false]() mutable -> Result<std::optional<ir::Feeds>> {
+                return std::exchange(given, true) ? std::nullopt : std::optional(*feeds);
+            };
+        };
+        const auto samples = [&]() -> pipeline::NextLabelledFeeds {
+            return [&, given = false]() mutable -> Result<std::optional<pipeline::LabelledFeeds>> {
+                return std::exchange(given, true) ? std::nullopt
+                                                  : std::optional(pipeline::LabelledFeeds{*feeds});
+            };
+        };
+        const auto quantized = pipeline::quantize(*typed, inputs());
+        QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
+        const auto report = pipeline::quantizedReport(*quantized, samples());
+        const auto model = pipeline::int8Model(*typed, inputs(), samples(), {});
+        QVERIFY2(report && model, model ? "" : model.error().message.c_str());
+        for (std::size_t i = 0; i < 2; ++i)
+            QVERIFY2(std::abs(report->outputs[i].sqnrDb - model->outputs[i].sqnrDb) < 0.5,
+                     qPrintable(QString("%1 %2").arg(report->outputs[i].sqnrDb).arg(model->outputs[i].sqnrDb)));
+        QCOMPARE(model->layers.size(), std::size_t(1));
+        QCOMPARE(model->leftOut.size(), std::size_t(1));
+        QCOMPARE(model->leftOut.front().name, std::string("MatMul_2"));
+        QVERIFY(model->leftOut.front().reason.find("reads and writes codes") != std::string::npos);
     }
     void aNarrowAccumulatorOverflows() {
         pipeline::Int8ModelOptions options;

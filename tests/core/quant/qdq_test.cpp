@@ -96,6 +96,24 @@ private slots:
         QCOMPARE(made->weightBytesAfter, 4 + 2 * 4); // codes, and a scale for each channel
     }
 
+    // A mask of infinities has no codes, and what adds it stays in float32.
+    void constantsThatAreNotFinite() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 1, 2, 2}));
+        const ValueId w = net.constant("w", ir::Tensor::of<float>({1, 1, 1, 1}, {0.5F}));
+        const ValueId scores = net.node("Conv", {x, w});
+        const ValueId masked =
+            net.node("Add", {scores, net.constant("mask", ir::Tensor::of<float>({2}, {0, -INFINITY}))});
+        net.output(masked);
+        for (const ValueId each : {scores, masked})
+            net.graph().value(each).type = floats({1, 1, 2, 2});
+        const Placement placed = placementOf(net.graph());
+        QCOMPARE(placed.nodes.size(), std::size_t(1));
+        QCOMPARE(placed.left.size(), std::size_t(1));
+        QVERIFY(placed.left.front().reason.find("'mask'") != std::string::npos);
+        QVERIFY(insertQdq(net.graph(), placed, {{x, {-1, 1}}, {scores, {-1, 1}}}));
+    }
+
     // 282 : 1 is told, 282 : 4.5 is not.
     void rangesThatOneScaleMixes() {
         ir::GraphBuilder net;

@@ -2,11 +2,14 @@
 #include "core/pipeline/quantization/simulation/int8_model.h"
 
 #include "core/base/propagate.h"
+#include "core/base/quoted.h"
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
+#include "core/pipeline/quantization/calibrated.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 #include "core/pipeline/quantization/simulation/simulated_layer.h"
+#include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
 #include <array>
@@ -19,13 +22,17 @@ namespace {
 
 class Simulation {
 public:
-    // `typed`: what runs; `given`: whose nodes are told.
+    // `typed`: what runs; `given`: whose nodes are told. `placement`: of the codes in all of the model, only
+    // those layers; null: only the layers get codes.
     Simulation(const Typed& typed, const ir::Graph& given, const Int8ModelOptions& options,
-               std::span<const Int8Accumulator> accumulators, const RunContext& run)
+               std::span<const Int8Accumulator> accumulators, const quant::Placement* placement,
+               const RunContext& run)
         : m_graph(*typed.graph), m_given(given), m_opsets(typed.opened->model->opsets), m_options(options),
           m_run(run), m_lowered(exec::lower(m_graph, m_opsets, {}, run).graph),
           m_reference(*m_lowered, m_opsets), m_integer(m_graph, m_opsets), m_byWidth(accumulators.size()) {
         for (ProductLayer& layer : productLayers(typed, options.fused)) {
+            if (placement && std::ranges::find(placement->nodes, layer.product) == placement->nodes.end())
+                continue;
             const std::string& wanted = options.onlyLayer;
             if (!wanted.empty() && m_graph.node(layer.product).label() != wanted &&
                 m_given.node(givenProduct(layer)).label() != wanted)
@@ -42,11 +49,8 @@ public:
         std::vector<ValueId> tensors;
         for (const SimulatedLayer& layer : m_layers)
             tensors.push_back(layer.place().output);
-        std::vector<std::string> outputs;
-        for (const ValueId output : m_graph.outputs)
-            outputs.push_back(m_graph.value(output).name);
         for (const Int8Accumulator& each : accumulators)
-            m_sums.emplace_back(each, described(), tensors, outputs);
+            m_sums.emplace_back(each, described(placement), tensors, m_graph);
         std::iota(m_byWidth.begin(), m_byWidth.end(), std::size_t(0));
         std::ranges::stable_sort(m_byWidth, std::greater(),
                                  [&](std::size_t i) { return accumulators[i].bits; });
@@ -61,6 +65,27 @@ public:
         return badInput(m_options.onlyLayer.empty()
                             ? "the model has no Conv or Gemm with constant weights"
                             : "no Conv or Gemm with constant weights is called '" + m_options.onlyLayer + "'");
+    }
+
+    // All of the model in the codes of `quantized`, of which the layers have their ranges.
+    Result<void> codeAll(Quantized quantized) {
+        m_quantized = std::move(quantized);
+        const auto rangeOf = [&](ValueId tensor) -> std::optional<quant::Range> {
+            const auto& tensors = m_quantized->details.tensors;
+            const auto coded = std::ranges::find(tensors, tensor, &quant::QuantizedTensor::value);
+            if (coded != tensors.end()) return coded->range;
+            const auto seen = m_quantized->statistics->find(tensor);
+            if (seen == m_quantized->statistics->end()) return std::nullopt;
+            return seen->second.histogram().seen();
+        };
+        for (SimulatedLayer& layer : m_layers) {
+            const auto input = rangeOf(layer.place().input), output = rangeOf(layer.place().output);
+            if (!input || !output)
+                return internalError(inQuotes(layer.product().label()) + " was not calibrated");
+            layer.setRanges(*input, *output);
+        }
+        m_integer = exec::Program(*m_quantized->typed->graph, m_opsets);
+        return {};
     }
 
     Result<void> calibrate(const ir::Feeds& feeds) {
@@ -106,8 +131,31 @@ private:
         return layer.origins.front();
     }
 
-    Int8Model described() const {
+    // Products that are no layers.
+    std::vector<LeftOut> leftOut(const quant::Placement* placement) const {
+        std::vector<LeftOut> left;
+        for (const NodeId id : m_graph.order()) {
+            const ir::Node& node = m_graph.node(id);
+            if (quant::roleOf(node) != quant::Role::Product || m_layerOf.contains(id)) continue;
+            std::string reason = quant::canStudy(m_graph, node)
+                                     ? "it is not quantized"
+                                     : "it is no Conv, Gemm or MatMul with constant weights";
+            if (placement) {
+                const auto told = std::ranges::find(placement->left, id, &quant::LeftInFloat::node);
+                if (told != placement->left.end()) reason = told->reason;
+                if (std::ranges::find(placement->nodes, id) != placement->nodes.end()) {
+                    left.push_back({node.label(), "reads and writes codes, with sums in float32: " + reason});
+                    continue;
+                }
+            }
+            left.push_back({node.label(), "stays in float32: " + reason});
+        }
+        return left;
+    }
+
+    Int8Model described(const quant::Placement* placement) const {
         Int8Model model;
+        if (m_options.onlyLayer.empty()) model.leftOut = leftOut(placement);
         for (const SimulatedLayer& each : m_layers) {
             const ProductLayer& place = each.place();
             Int8Layer layer;
@@ -203,6 +251,7 @@ private:
     const Int8ModelOptions& m_options;
     const RunContext& m_run;
     const std::shared_ptr<const ir::Graph> m_lowered; // has the nodes and values of m_graph
+    std::optional<Quantized> m_quantized;             // see codeAll(): its graph is that of m_integer
     exec::Program m_reference, m_integer;
     std::optional<RestOfGraph> m_rest; // with `sensitivity`
     std::vector<SimulatedLayer> m_layers;
@@ -214,17 +263,45 @@ private:
     std::size_t m_samples = 0;
 };
 
+struct SimulatedModel {
+    std::shared_ptr<const Typed> model;
+    std::optional<quant::Placement> placement; // of codes in all of it; empty: only the layers get codes
+};
+
+Result<SimulatedModel> simulatedModel(const Typed& typed, const QuantizeOptions& coding,
+                                      const Int8ModelOptions& options, const RunContext& run) {
+    if (!options.fused) return SimulatedModel{std::make_shared<const Typed>(typed), {}};
+    SimulatedModel made;
+    if (options.onlyLayer.empty() && !firstOnCodes(*typed.graph) &&
+        quant::bitsOf(coding.codes.activationScheme.type) >= 8) {
+        auto folded = foldedModel(typed, true, quant::leastOpset(coding.codes), run);
+        if (!folded && folded.error().code != ErrorCode::Unsupported) return std::move(folded).error();
+        if (folded) {
+            made.model = *std::move(folded);
+            auto placement = quant::placementOf(*withOpenDimensions(*made.model, run)->graph);
+            if (std::ranges::any_of(productLayers(*made.model, true), [&](const ProductLayer& layer) {
+                    return std::ranges::find(placement.nodes, layer.product) != placement.nodes.end();
+                }))
+                made.placement = std::move(placement);
+        }
+    }
+    if (!made.placement) {
+        ASSIGN_OR_RETURN(made.model, foldedModel(typed, true, 0, run));
+    }
+    return made;
+}
+
 } // namespace
 
 Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
                           const Int8ModelOptions& options, std::span<const Int8Accumulator> accumulators,
                           const RunContext& run) {
     if (accumulators.empty()) return badInput("there is no accumulator to simulate");
-    std::shared_ptr<const Typed> folded;
-    if (options.fused) {
-        ASSIGN_OR_RETURN(folded, foldedModel(typed, true, 0, run));
-    }
-    Simulation simulation(folded ? *folded : typed, *typed.graph, options, accumulators, run);
+    QuantizeOptions coding = quantizeOptions({options.study, 1}, {});
+    ASSIGN_OR_RETURN(const auto simulated, simulatedModel(typed, coding, options, run));
+    coding.folds = false; // it is folded
+    const quant::Placement* placement = simulated.placement ? &*simulated.placement : nullptr;
+    Simulation simulation(*simulated.model, *typed.graph, options, accumulators, placement, run);
     RETURN_IF_ERROR(simulation.checkLayers());
     const auto forEach = [&](const auto& next, const auto& use) -> Result<void> {
         for (std::size_t count = 0;; ++count) {
@@ -235,7 +312,13 @@ Result<Int8Runs> int8Runs(const Typed& typed, const NextFeeds& calibration, cons
             RETURN_IF_ERROR(use(*each));
         }
     };
-    RETURN_IF_ERROR(forEach(calibration, [&](const ir::Feeds& feeds) { return simulation.calibrate(feeds); }));
+    if (placement) {
+        ASSIGN_OR_RETURN(auto made, quantize(*simulated.model, calibration, coding, run));
+        RETURN_IF_ERROR(simulation.codeAll(std::move(made)));
+    } else {
+        RETURN_IF_ERROR(
+            forEach(calibration, [&](const ir::Feeds& feeds) { return simulation.calibrate(feeds); }));
+    }
     RETURN_IF_ERROR(forEach(samples, [&](const LabelledFeeds& sample) { return simulation.add(sample); }));
     return simulation.take();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole model in simulated INT8: every Conv and Gemm with constant weights runs through the integer kernel,
-// the rest stays in FP32. Batch norms are folded first, and the Relu or Clip behind a layer is part of it, as
-// on integer hardware.
+// A whole model in simulated INT8: quantized as quantize() does it, with every Conv, Gemm and MatMul with
+// constant weights in the integer kernel. Batch norms are folded first, and the Relu or Clip behind a layer is
+// part of it, as on integer hardware. All else stays in FP32 where quantize() has no codes for any of these
+// products (halves, models on codes, opsets that cannot be raised, activations of 4 bits), and with `onlyLayer`
+// and without `fused`.
 #pragma once
 
 #include "core/pipeline/quantization/model_change.h"
@@ -37,8 +39,14 @@ struct Int8Layer {
     double outputSqnrDb = 0; // of the model's first output when only this layer is INT8; with `sensitivity`
 };
 
+// A product that is none of the layers.
+struct LeftOut {
+    std::string name, reason; // "stays in float32: its weights are computed at run time"
+};
+
 struct Int8Model {
     std::vector<Int8Layer> layers; // execution order
+    std::vector<LeftOut> leftOut;  // likewise; none with `onlyLayer`
     std::vector<Int8Output> outputs;
     std::vector<Int8Sample> tops; // by sample
     TopCounts counts;             // of them

@@ -82,10 +82,10 @@ Result<quant::IntegerOutput> SimulatedLayer::inIntegers(const ir::Tensor& input,
 }
 
 Int8Sums::Int8Sums(Int8Accumulator accumulator, Int8Model described, std::vector<ValueId> tensors,
-                   std::vector<std::string> outputs)
+                   const ir::Graph& graph)
     : m_accumulator(accumulator), m_model(std::move(described)), m_tensors(std::move(tensors)),
-      m_names(std::move(outputs)), m_own(m_tensors.size()), m_accumulated(m_tensors.size()),
-      m_alone(m_tensors.size()), m_outputs(m_names.size()) {}
+      m_own(m_tensors.size()), m_accumulated(m_tensors.size()), m_alone(m_tensors.size()),
+      m_change(graph, graph.outputs.size()) {}
 
 void Int8Sums::addLayer(std::size_t layer, const quant::LayerStudy& study, const quant::IntegerOutput& output,
                         const ir::Tensor& wanted) {
@@ -105,8 +105,7 @@ void Int8Sums::addWhole(const LabelledFeeds& sample, const WholeRun& whole, cons
         told.accumulatedBitsNeeded = std::max(told.accumulatedBitsNeeded, whole.sums[i].bitsNeeded);
         told.accumulatedOverflows += whole.sums[i].overflows;
     }
-    for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        m_outputs[i].add(whole.outputs[i], reference.outputs[i]);
+    m_change.add(sample.label, reference.outputs, whole.outputs);
     Int8Sample told;
     told.name = sample.name.empty() ? std::to_string(m_model.tops.size()) : sample.name;
     told.label = sample.label;
@@ -126,8 +125,7 @@ Int8Model Int8Sums::take() {
         layer.accumulatedSqnrDb = m_accumulated[i].sqnrDb();
         layer.outputSqnrDb = m_alone[i].sqnrDb();
     }
-    for (std::size_t i = 0; i < m_outputs.size(); ++i)
-        m_model.outputs.push_back({m_names[i], m_outputs[i].sqnrDb(), m_outputs[i].maxAbsError()});
+    m_model.outputs = m_change.change().outputs;
     m_model.counts = countTops(m_model.tops);
     return std::move(m_model);
 }

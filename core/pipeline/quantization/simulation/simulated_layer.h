@@ -23,6 +23,7 @@ public:
     const ProductLayer& place() const { return m_place; }
     const ir::Node& product() const { return m_graph->node(m_place.product); }
 
+    void setRanges(quant::Range input, quant::Range output) { m_input = input, m_output = output; }
     // Ranges are those of all inputs and outputs seen.
     Result<void> calibrate(const ir::Tensor& input, const ir::Tensor& output);
 
@@ -61,9 +62,9 @@ struct WholeRun {
 // Sums of a simulation in INT8 over samples, for one accumulator.
 class Int8Sums {
 public:
-    // `described`: the layers without figures, which write `tensors`; `outputs`: names of those of the model.
+    // `described`: the layers of `graph` without figures, which write `tensors`.
     Int8Sums(Int8Accumulator accumulator, Int8Model described, std::vector<ValueId> tensors,
-             std::vector<std::string> outputs);
+             const ir::Graph& graph);
 
     Int8Accumulator accumulator() const { return m_accumulator; }
     // A layer with its FP32 input: what `output` is against `wanted`; `study` is of the same input.
@@ -80,8 +81,8 @@ private:
     Int8Accumulator m_accumulator;
     Int8Model m_model;
     std::vector<ValueId> m_tensors;
-    std::vector<std::string> m_names;
-    std::vector<ErrorSums> m_own, m_accumulated, m_alone, m_outputs;
+    std::vector<ErrorSums> m_own, m_accumulated, m_alone;
+    ChangeSums m_change;
 };
 
 } // namespace edgewright::pipeline
