@@ -15,7 +15,7 @@ using Storage = std::set<const std::byte*>;
 
 bool isWeights(const ir::Tensor& tensor) { return ir::isFloating(tensor.dtype()) && tensor.elements() > 1; }
 
-// What the value is, or is computed from.
+// The constants that weights are computed from; inference knows the elements of small tensors only.
 void addStorage(const ir::Graph& graph, const ir::Connections& connections, ValueId value, Storage& storage) {
     std::set<ValueId> seen;
     std::vector<ValueId> pending{value};
@@ -24,11 +24,11 @@ void addStorage(const ir::Graph& graph, const ir::Connections& connections, Valu
         pending.pop_back();
         if (!next.valid() || !graph.contains(next) || !seen.insert(next).second) continue;
         const ir::Tensor* known = graph.value(next).known();
-        if (!known) continue;
-        if (isWeights(*known)) storage.insert(known->bytes().data());
-        if (const auto producer = connections.producer(next))
-            for (const ValueId input : graph.node(*producer).inputs)
-                pending.push_back(input);
+        if (known && isWeights(*known)) storage.insert(known->bytes().data());
+        const auto producer = connections.producer(next);
+        if (!producer || graph.node(*producer).is("Shape")) continue; // no numbers of what it looks at
+        const std::vector<ValueId>& inputs = graph.node(*producer).inputs;
+        pending.insert(pending.end(), inputs.begin(), inputs.end());
     }
 }
 

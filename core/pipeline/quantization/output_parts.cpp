@@ -41,7 +41,7 @@ bool isElementByElement(const ir::Graph& graph, const ir::Node& node, ValueId in
            shape && shape == graph.value(input).type.shape;
 }
 
-// Where each axis of a Transpose's output comes from; empty: not to be told.
+// The axis that each axis of a Transpose's output comes from; empty: not to be told.
 std::vector<std::size_t> sourcesOf(const ir::Node& transpose, std::size_t rank) {
     std::vector<std::size_t> sources(rank);
     for (std::size_t i = 0; i < rank; ++i)

@@ -58,7 +58,7 @@ struct QdqGraph {
     std::vector<QuantizedProduct> products;
     std::vector<LeftInFloat> left;
     std::vector<MixedRanges> mixed;
-    // Of the products, with biases and scales; what several products share counts once.
+    // Sums over the products, with biases and scales; what several products share counts once.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };
 

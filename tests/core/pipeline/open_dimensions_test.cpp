@@ -132,7 +132,7 @@ private slots:
             QVERIFY2(corrected, corrected ? "" : corrected.error().message.c_str());
             *made = std::move(corrected->quantized);
         }
-        // What runs here is bound.
+        // The graph that runs here is bound.
         QCOMPARE(shapeOf(*made->typed->graph, made->typed->graph->inputs.front()), QString("float32[2,4,8,8]"));
         const auto open = withOpenDimensions(*made->typed);
         const ir::Opsets& opsets = open->opened->model->opsets;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where an output has parts, and their errors apart from that of the whole.
+// The parts of an output, and their errors apart from that of the whole.
 #include "core/ir/builder.h"
 #include "core/ops/infer.h"
 #include "core/pipeline/quantization/output_parts.h"

@@ -69,7 +69,7 @@ struct StrategyRow {
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
     std::optional<double> milliseconds; // of one inference, where the caller measured it
 
-    // Of the output, or the part of one, where it is lowest.
+    // The lowest of all outputs and parts of outputs.
     double outputSqnrDb() const { return change.weakest().sqnrDb; }
 };
 
