@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace edgewright::cost {
 
@@ -98,6 +99,18 @@ void chargeVectorBeside(LayerCost& array, std::int64_t hidden) {
     array.limit = spent.largest();
 }
 
+// What the vector unit moves beside an array stands where its cycles stand: with the array.
+void countWith(LayerCost& array, LayerCost& vector) {
+    array.energy += std::exchange(vector.energy, {});
+    for (const auto accesses : {&LayerCost::sram, &LayerCost::dram}) {
+        const Accesses moved = std::exchange(vector.*accesses, {});
+        for (const auto words : {&Accesses::ifmap, &Accesses::filter, &Accesses::ofmap}) {
+            std::int64_t& sum = array.*accesses.*words;
+            sum = checkedAdd(sum, moved.*words).value_or(INT64_MAX); // which no total holds
+        }
+    }
+}
+
 bool addTo(std::int64_t& sum, std::int64_t value) {
     const auto next = checkedAdd(sum, value);
     if (next) sum = *next;
@@ -154,7 +167,9 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
             RETURN_IF_ERROR(check(layer));
             const auto taken = beside.take(layer, accelerator);
             if (taken && array) chargeVectorBeside(*array, array->cycles - std::llround(beside.left()));
-            return vectorCost(layer, accelerator, *table, taken);
+            auto made = vectorCost(layer, accelerator, *table, taken);
+            if (made && taken && array) countWith(*array, *made);
+            return made;
         }
         const auto found = known.find(shapeOf(layer));
         if (found == known.end()) {
@@ -176,17 +191,18 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
             beside.ran(layer, static_cast<double>(cost.cycles));
             array = &report.layers.back(); // reserved above: it stays where it is
         }
+    }
+    for (const LayerCost& cost : report.layers) {
         const bool fits =
             addTo(report.cycles, cost.cycles) && addTo(report.stallCycles, cost.stallCycles) &&
-            addTo(report.macs, layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
+            addTo(report.macs, cost.layer.macs()) && addTo(report.sram.ifmap, cost.sram.ifmap) &&
             addTo(report.sram.filter, cost.sram.filter) && addTo(report.sram.ofmap, cost.sram.ofmap) &&
             addTo(report.dram.ifmap, cost.dram.ifmap) && addTo(report.dram.filter, cost.dram.filter) &&
             addTo(report.dram.ofmap, cost.dram.ofmap);
         if (!fits) return badInput("the totals of all layers exceed 2^63");
         report.energy += cost.energy;
-    }
-    for (const LayerCost& cost : report.layers)
         report.spent += cost.spent;
+    }
     run.report(total, total);
     // SCALE-Sim knows one array.
     const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);

@@ -159,9 +159,14 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
                 const Layer& l = each.layer;
                 if (l.unit != Unit::Array) continue;
                 const std::int64_t images = l.images, groups = l.repeat / images;
-                const std::int64_t outputs = l.m * l.n * l.repeat, weights = l.k * l.n * groups;
-                const std::int64_t inputs = (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
-                const std::int64_t beyond = each.dram.total() - outputs - weights - inputs;
+                const std::int64_t outputs = l.outputsOnChip || l.outputsStay ? 0 : l.m * l.n * l.repeat;
+                const std::int64_t weights = l.weightsStay ? 0 : l.k * l.n * groups;
+                const std::int64_t inputs =
+                    l.inputsOnChip || l.inputsStay
+                        ? 0
+                        : (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
+                const std::int64_t beside = l.besideRead + l.besideWritten;
+                const std::int64_t beyond = each.dram.total() - outputs - weights - inputs - beside;
                 if (static_cast<double>(beyond) <= 0.01 * static_cast<double>(outputs + weights + inputs))
                     continue;
                 ++step.spilling;

@@ -284,6 +284,10 @@ private slots:
                 QCOMPARE(report->layers[1].cycles, std::int64_t(0));
                 QCOMPARE(report->layers[1].limit, Spent::Vector);
             }
+            // Energy and words stand where the cycles do.
+            QCOMPARE(report->layers[2].dram.total(), std::int64_t(0));
+            QCOMPARE(report->layers[2].energy.total(), 0.0);
+            QVERIFY(report->layers[0].dram.ofmap >= outputs);
             // The same by itself takes its time.
             workload.layers[0].besideWritten = 0;
             workload.layers[1].inputsOnChip = workload.layers[2].inputsOnChip = false;
