@@ -46,7 +46,7 @@ void ActivationUses::use(ValueId value, const ir::TensorType& type, const Activa
     if (activation.uses.empty()) {
         activation.value = root;
         activation.words = type.elements().value_or(0);
-        activation.first = use.layer;
+        activation.first = use.beside.value_or(use.layer); // written while the array still reads
     }
     activation.last = use.layer;
     activation.uses.push_back(use);

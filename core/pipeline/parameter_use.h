@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a model stores: parameters that nothing reads, and tensors that are equal.
+// Stored weights of a model: parameters that nothing reads, and tensors that are equal.
 #pragma once
 
 #include "core/base/run_context.h"

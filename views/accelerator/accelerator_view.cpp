@@ -203,9 +203,10 @@ QString findingsText(const pipeline::Improvements& improvements) {
         text += QStringLiteral("<br>") +
                 AcceleratorView::tr(
                     "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
-                    "%4 × as fast.")
+                    "%4 × as fast, energy %5 ×.")
                     .arg(stay->kiloBytes)
-                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter), significant(stay->speedup));
+                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter), significant(stay->speedup),
+                         significant(stay->energyRatio));
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return text;
     const cost::SramStep& enough = sram.steps[sram.enough];

@@ -9,6 +9,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/number_text.h"
 #include "core/pipeline/cost_comparison.h"
 
@@ -118,6 +119,10 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                   cost::energyText(report->energy.total(), report->energyUnit));
     if (isLeast) console.print("MACs " + macsText(report->macs, workload->uncounted));
     console.print(spentText(*report));
+    if (report->activations > 0)
+        console.print("activations  " + std::to_string(report->staying) + " of " +
+                      std::to_string(report->activations) + " stay on chip between layers, all of them from " +
+                      std::to_string(report->staysFromKb) + " KiB on (--resident-kb)");
     if (report->mode == cost::Mode::ScaleSim)
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
     Json whatIf;
@@ -137,13 +142,11 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
         console.print("not modelled: " + counted(it.nodes, "node") + " of " + it.op + ", " +
                       fixed(it.share * 100, 1) + " % of the words that the model's nodes read and write");
     }
+    Json described = cost::acceleratorJson(accelerator);
+    described["lanes"] = accelerator.vectorLanes();
     console.printJson({{"mode", cost::modeName(report->mode)},
                        {"fused", given.history != nullptr},
-                       {"accelerator",
-                        {{"rows", accelerator.rows},
-                         {"cols", accelerator.cols},
-                         {"lanes", accelerator.vectorLanes()},
-                         {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
+                       {"accelerator", described},
                        {"layers", rows},
                        {"unmodelled", unmodelled},
                        {"notes", toJson(notes)},
@@ -159,6 +162,9 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                          {"utilization", report->utilization},
                          {"sram", accessesJson(report->sram)},
                          {"dram", accessesJson(report->dram)},
+                         {"activations", report->activations},
+                         {"staying_on_chip", report->staying},
+                         {"stays_from_kb", report->staysFromKb},
                          {"seconds", report->seconds()},
                          {"spent", spentJson(report->spent)},
                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},

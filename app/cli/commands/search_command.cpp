@@ -9,6 +9,7 @@
 #include "core/base/csv_field.h"
 #include "core/base/propagate.h"
 #include "core/cost/physical/physical.h"
+#include "core/cost/residency/residency.h"
 #include "core/cost/search/layer_groups.h"
 #include "core/cost/search/scheduler.h"
 #include "core/cost/search/search_table.h"
@@ -221,9 +222,11 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     outputs.reads(arguments.accelerator.file);
     RETURN_IF_ERROR(outputs.check(arguments.output));
     ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, cost::Mode::Physical));
-    ASSIGN_OR_RETURN(const auto accelerator, arguments.accelerator.accelerator(given.accelerator()));
+    ASSIGN_OR_RETURN(const auto chosen, arguments.accelerator.accelerator(given.accelerator()));
+    const cost::Residency residency = cost::residencyOf(given.workload, chosen);
+    const cost::Accelerator& accelerator = residency.accelerator;
+    const cost::Workload& workload = residency.workload;
     ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));
-    const cost::Workload& workload = given.workload;
     if (arguments.compare) return compare(console, arguments, workload, accelerator);
     ASSIGN_OR_RETURN(auto layers, layersToSearch(workload, accelerator, energy, arguments));
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);

@@ -22,8 +22,8 @@ Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, cons
         console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) +
                       right(fixed(each.speedup(), 3), 7) + " x as fast, energy " +
                       fixed(each.energyAfter / each.energyBefore, 3) + " x; " + counted(each.faster, "layer") +
-                      " gain, " + std::to_string(each.freed) + " no longer limited by DRAM" +
-                      (each.most.empty() ? "" : "; most: " + each.most));
+                      (each.faster == 1 ? " gains, " : " gain, ") + std::to_string(each.freed) +
+                      " no longer limited by DRAM" + (each.most.empty() ? "" : "; most: " + each.most));
         list.push_back({{"change", cost::nameOf(each.change)},
                         {"speedup", each.speedup()},
                         {"cycles", each.after},
@@ -43,15 +43,16 @@ Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, cons
         const cost::SramStep& enough = sram.steps[sram.enough];
         console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
                       (enough.last.empty() ? ""
-                                           : "; there " + counted(enough.spilling, "layer") + " still move " +
-                                                 "words twice, " + enough.last + " most"));
+                                           : "; there " + counted(enough.spilling, "layer") +
+                                                 (enough.spilling == 1 ? " still moves" : " still move") +
+                                                 " words twice, " + enough.last + " most"));
     }
     ASSIGN_OR_RETURN(const auto stay, cost::stayStep(workload, report, console.run()));
     if (stay)
         console.print("from " + std::to_string(stay->kiloBytes) +
                       " KiB of SRAM for activations on (--resident-kb), all of them stay on chip: DRAM " +
                       bytesText(stay->dramBefore) + " -> " + bytesText(stay->dramAfter) + ", " +
-                      fixed(stay->speedup, 2) + " x as fast");
+                      fixed(stay->speedup, 2) + " x as fast, energy " + fixed(stay->energyRatio, 2) + " x");
     return list;
 }
 

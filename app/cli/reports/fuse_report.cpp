@@ -165,13 +165,13 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
     console.print("saved  " + std::to_string(benefits.total.launches) + " launches (" +
                   std::to_string(benefits.launchesBefore) + " -> " + std::to_string(benefits.launchesAfter) +
                   "), " + signedBytes(benefits.total.trafficBytes) + " of traffic; " +
-                  (peaks ? (peaks->areLeast ? "arena at least " : "arena ") + bytesText(peaks->before) + " -> " +
-                               bytesText(peaks->after) + ", "
+                  (peaks ? (peaks->areLeast ? "arena at least " : "arena ") + bytesText(peaks->before) +
+                               " -> " + bytesText(peaks->after) + ", "
                          : "") +
-                  "most unshared live bytes " + bytesText(benefits.liveBefore) + " -> " + bytesText(benefits.liveAfter) +
-                  ", estimated time " + (benefits.untimed.empty() ? "" : "at least ") +
-                  secondsText(benefits.secondsBefore) + " -> " + secondsText(benefits.secondsAfter) + " on " +
-                  benefits.processor);
+                  "most unshared live bytes " + bytesText(benefits.liveBefore) + " -> " +
+                  bytesText(benefits.liveAfter) + ", estimated time " +
+                  (benefits.untimed.empty() ? "" : "at least ") + secondsText(benefits.secondsBefore) + " -> " +
+                  secondsText(benefits.secondsAfter) + " on " + benefits.processor);
     std::string with;
     for (const auto& [name, extent] : extents)
         with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);

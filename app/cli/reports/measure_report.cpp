@@ -47,7 +47,7 @@ std::string sentence(const measure::Comparison& comparison) {
 }
 
 Json variantReport(const device::VariantRecord& record) {
-    const measure::Summary summary = record.summary();
+    const measure::Summary summary = record.summary(), inRun = measure::summaryOf(record.wall());
     Json samples = Json::array();
     for (const measure::Timing& timing : record.blocks)
         samples.push_back(timing.wall * 1e3);
@@ -70,6 +70,8 @@ Json variantReport(const device::VariantRecord& record) {
                {"measurements", record.pace.measurements}}},
              {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
              {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
+             {"run_low_ms", inRun.interval ? Json(inRun.interval->low * 1e3) : Json()},
+             {"run_high_ms", inRun.interval ? Json(inRun.interval->high * 1e3) : Json()},
              {"min_ms", summary.min * 1e3},
              {"p95_ms", summary.p95 * 1e3},
              {"p99_ms", summary.p99 * 1e3},
@@ -123,7 +125,7 @@ void printPace(const Console& console, const device::Record& record) {
     if (pace.slowest / pace.fastest > device::NotablePace)
         console.print("this machine was seen at speeds " + fixed(pace.slowest / pace.fastest, 2) +
                       " x apart in " + counted(pace.measurements, "measurement") +
-                      ": the intervals hold for all of them");
+                      ": the times stand between those of all of them, each 95 % sure");
 }
 
 // Of `each` against `first`.
@@ -177,9 +179,9 @@ void printRecord(const Console& console, const device::Record& record, const dev
     std::size_t widest = 8;
     for (const device::VariantRecord& each : record.variants)
         widest = std::max(widest, each.variant.name.size() + 2);
-    console.print(left("variant", widest) + right("median", 12) + right("95 % interval", 25) +
-                  right("p95", 12) + right("runs", 7) + right("first", 12) + right("memory", 12) +
-                  right("arena", 12) + right("weights", 12));
+    console.print(left("variant", widest) + right("median", 12) + right("between", 25) + right("p95", 12) +
+                  right("runs", 7) + right("first", 12) + right("memory", 12) + right("arena", 12) +
+                  right("weights", 12));
     for (const device::VariantRecord& each : record.variants) {
         const measure::Summary summary = each.summary();
         const std::string interval =

@@ -3,10 +3,18 @@
 
 #include "core/base/propagate.h"
 #include "core/cost/limits.h"
+#include "core/cost/residency/residency.h"
+#include "core/cost/systolic.h"
 
 namespace edgewright::cost {
 
 namespace {
+
+// A layer on the vector unit is none of SCALE-Sim's.
+void keepArrayLayers(Workload& work) {
+    std::erase_if(work.layers, [](const Layer& layer) { return layer.unit != Unit::Array; });
+    work.activations.clear();
+}
 
 // Every layer by itself.
 void separate(Layer& layer) {
@@ -26,7 +34,7 @@ Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload
         steps.push_back({name, reason, report.cycles});
         return {};
     };
-    std::erase_if(work.layers, [](const Layer& layer) { return layer.unit != Unit::Array; });
+    keepArrayLayers(work);
     work.mode = Mode::ScaleSim;
     array.bandwidth.reset();
     array.arrays = 1;
@@ -60,11 +68,15 @@ Result<std::vector<DifferenceStep>> scaleSimDifferences(const Workload& workload
     RETURN_IF_ERROR(step("bandwidth", "all operands share the way to DRAM; zeros of padding are not moved"));
     work = workload;
     work.mode = Mode::Physical;
-    std::erase_if(work.layers, [](const Layer& layer) { return layer.unit != Unit::Array; });
+    keepArrayLayers(work);
     RETURN_IF_ERROR(step("on_chip", "members of a fused group hand each other tiles on chip"));
     work = workload;
     work.mode = Mode::Physical;
+    work.activations.clear();
     RETURN_IF_ERROR(step("vector_unit", "what is no matrix product takes its time, too"));
+    work.activations = workload.activations;
+    if (residencyOf(work, array).staying > 0)
+        RETURN_IF_ERROR(step("residency", "activations stay on chip between layers"));
     return steps;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/cost/limits.h"
+#include "core/cost/residency/residency.h"
 
 #include <array>
 
@@ -56,13 +57,14 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
     made.after = static_cast<double>(then.cycles);
     made.energyBefore = now.energy.total();
     made.energyAfter = then.energy.total();
-    std::int64_t most = 0;
+    std::int64_t most = 0; // of those that gain
     for (std::size_t i = 0; i < now.layers.size() && i < then.layers.size(); ++i) {
         const LayerCost &before = now.layers[i], &after = then.layers[i];
         const std::int64_t gain = before.cycles - after.cycles;
-        if (static_cast<double>(gain) >= 0.01 * static_cast<double>(before.cycles) && gain > 0) ++made.faster;
+        const bool gains = gain > 0 && static_cast<double>(gain) >= 0.01 * static_cast<double>(before.cycles);
+        if (gains) ++made.faster;
         if (isDram(before.limit) && !isDram(after.limit)) ++made.freed;
-        if (gain > most) {
+        if (gains && gain > most) {
             most = gain;
             made.most = before.layer.name;
         }
@@ -80,6 +82,7 @@ std::string_view nameOf(Change change) {
 
 Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& now, const RunContext& run) {
     std::vector<WhatIf> found;
+    if (now.cycles == 0) return found;
     const RunContext quiet{run.stop, nullptr};
     for (int i = 0; i < static_cast<int>(Change::Count); ++i) {
         const auto change = static_cast<Change>(i);
@@ -118,6 +121,7 @@ Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelera
         other.cols = power < 0 ? accelerator.cols / factor : accelerator.cols * factor;
         if (other.rows < 1 || other.cols < 1 || other.rows > ArrayLimit || other.cols > ArrayLimit) continue;
         ASSIGN_OR_RETURN(const auto report, estimate(workload, other, {run.stop, nullptr}));
+        if (report.cycles == 0) return steps;
         SizeStep step;
         step.rows = other.rows;
         step.cols = other.cols;
@@ -139,9 +143,12 @@ Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelera
 
 Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
     SramSteps made;
+    // What more SRAM brings to tiles: activations stay, or pass DRAM, as they do now.
+    const Accelerator now = residencyOf(workload, accelerator).accelerator;
     for (int power = -3; power <= 6; ++power) {
         if (run.stopped()) return cancelled();
-        Accelerator other = accelerator;
+        Accelerator other = now;
+        if (!other.residentKb) other.residentKb = 0;
         bool exists = true;
         for (std::int64_t* each : {&other.ifmapKb, &other.filterKb, &other.ofmapKb}) {
             *each = power < 0 ? *each >> -power : *each << power;
@@ -178,6 +185,7 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
         }
         made.steps.push_back(std::move(step));
     }
+    if (!made.steps.empty() && made.steps.back().cycles == 0) return SramSteps();
     for (std::size_t i = 0; i < made.steps.size(); ++i) {
         made.enough = i;
         if (made.steps[i].cycles > 0 && made.steps[i].cycles <= 1.01 * made.steps.back().cycles) break;
@@ -192,9 +200,13 @@ Result<std::optional<StayStep>> stayStep(const Workload& workload, const CostRep
     other.residentKb = now.staysFromKb;
     ASSIGN_OR_RETURN(const auto then, estimate(workload, other, {run.stop, nullptr}));
     const std::int64_t word = now.accelerator.wordBytes;
-    return std::optional(
-        StayStep{now.staysFromKb, now.dram.total() * word, then.dram.total() * word,
-                 then.cycles > 0 ? static_cast<double>(now.cycles) / static_cast<double>(then.cycles) : 1});
+    StayStep step;
+    step.kiloBytes = now.staysFromKb;
+    step.dramBefore = now.dram.total() * word;
+    step.dramAfter = then.dram.total() * word;
+    if (then.cycles > 0) step.speedup = static_cast<double>(now.cycles) / static_cast<double>(then.cycles);
+    if (now.energy.total() > 0) step.energyRatio = then.energy.total() / now.energy.total();
+    return std::optional(step);
 }
 
 } // namespace edgewright::cost

@@ -69,7 +69,7 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
 struct StayStep {
     std::int64_t kiloBytes = 0;
     std::int64_t dramBefore = 0, dramAfter = 0; // bytes
-    double speedup = 1;
+    double speedup = 1, energyRatio = 1;
 };
 Result<std::optional<StayStep>> stayStep(const Workload& workload, const CostReport& now,
                                          const RunContext& run = {});

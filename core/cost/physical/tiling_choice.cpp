@@ -131,16 +131,25 @@ double endsOf(const TiledLayer& layer, const Accelerator& accelerator, const Til
     const auto share = [&](std::int64_t cells, double extent) {
         return std::min(1.0, static_cast<double>(cells * accelerator.arrays) / (extent * layer.pack));
     };
-    const double depth = static_cast<double>(tile.channels) * layer.taps;
+    const double depth = share(accelerator.rows, static_cast<double>(tile.channels) * layer.taps);
+    const double pixels = static_cast<double>(tile.rows) * static_cast<double>(tile.cols);
+    const auto filters = static_cast<double>(tile.filters);
     const Traffic& traffic = tiling.traffic;
-    double load = 0; // of outputs nothing is there yet, and both operands stream
-    if (accelerator.dataflow == Dataflow::WeightStationary)
-        load = traffic.firstWeights * share(accelerator.rows, depth) *
-               share(accelerator.cols, static_cast<double>(tile.filters));
-    if (accelerator.dataflow == Dataflow::InputStationary)
-        load = traffic.firstInputs * share(accelerator.rows, depth) *
-               share(accelerator.cols, static_cast<double>(tile.rows) * static_cast<double>(tile.cols));
-    return std::min(load + traffic.lastStore, tiling.moved);
+    double load = 0, store = 0;
+    switch (accelerator.dataflow) {
+    case Dataflow::OutputStationary: // nothing is there yet of outputs, and both operands stream
+        store = traffic.lastStore * share(accelerator.rows, pixels) * share(accelerator.cols, filters);
+        break;
+    case Dataflow::WeightStationary:
+        load = traffic.firstWeights * depth * share(accelerator.cols, filters);
+        store = traffic.lastStore * share(accelerator.cols, filters);
+        break;
+    case Dataflow::InputStationary:
+        load = traffic.firstInputs * depth * share(accelerator.cols, pixels);
+        store = traffic.lastStore * share(accelerator.cols, pixels);
+        break;
+    }
+    return std::min(load + store, tiling.moved);
 }
 
 void TilingCandidates::ends(const TiledLayer& layer, const Accelerator& accelerator,

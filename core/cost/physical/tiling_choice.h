@@ -59,7 +59,7 @@ private:
 };
 
 // Bytes that move while the arrays do nothing: the first block of the stationary operand (the other one
-// streams, and is used as it comes), and the outputs of the last tile.
+// streams, and is used as it comes), and the outputs of the last folds.
 double endsOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling);
 
 // Cycles of a tiling: transfers run beside the arrays but for the first load and the last store. They are

@@ -41,9 +41,9 @@ void keep(const Activation& activation, std::vector<Layer>& layers) {
         const bool isWritten = use.operand == Operand::Ofmap;
         if (isWritten && activation.isOutput) continue;
         if (layer.unit == Unit::Array) {
-            (isWritten                         ? layer.outputsStay
+            (isWritten                        ? layer.outputsStay
              : use.operand == Operand::Filter ? layer.weightsStay
-                                               : layer.inputsStay) = true;
+                                              : layer.inputsStay) = true;
             continue;
         }
         (isWritten ? layer.writtenWords : layer.readWords) -= use.words;

@@ -15,8 +15,8 @@ namespace edgewright::ops::multi_head_attention {
 
 namespace {
 
-constexpr std::size_t Bias = 3, PaddingMask = 4, ScoreBiasInput = 5, PastKey = 6, PastValue = 7,
-                      PastLength = 8, Indirection = 9; // of a cache that holds the present one, too
+constexpr std::size_t Bias = 3, PaddingMask = 4, ScoreBiasInput = 5, PastKey = 6, PastValue = 7, PastLength = 8,
+                      Indirection = 9; // of a cache that holds the present one, too
 
 // One of query, key and value: where it comes from.
 struct Source {
@@ -163,7 +163,8 @@ Result<ir::Tensor> floatsOf(KernelContext& context, std::size_t index) {
 }
 
 Result<void> checkThatRuns(const ir::Node& node, const Sources& sources) {
-    if (node.hasInput(PastLength) || node.hasInput(Indirection)) return unsupported("a shared cache is not supported");
+    if (node.hasInput(PastLength) || node.hasInput(Indirection))
+        return unsupported("a shared cache is not supported");
     if (node.output(3).valid()) return unsupported("the scores are not an output");
     const bool packed = sources[0].parts > 1 || sources[1].parts > 1;
     if (packed && node.hasInput(Bias)) return unsupported("a bias of packed inputs is not supported");

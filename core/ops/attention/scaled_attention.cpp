@@ -16,8 +16,8 @@ namespace edgewright::ops {
 
 namespace {
 
-// Queries that go through both products together: their scores stay in the second-level cache. Each block packs the
-// keys and values again, so that few rows more than these go together with them.
+// Queries that go through both products together: their scores stay in the second-level cache. Each block packs
+// the keys and values again, so that few rows more than these go together with them.
 constexpr std::int64_t BlockRows = 48;
 std::int64_t blockRows(std::int64_t rows) {
     const std::int64_t blocks = std::max<std::int64_t>(1, (rows + BlockRows / 3) / BlockRows);
@@ -145,8 +145,8 @@ Result<void> attend(const Attention<T>& a, KernelContext& context) {
     kernels::parallelFor(threads, tasks, [&](std::int64_t task, int worker) {
         if (context.run().stopped()) return;
         const std::int64_t head = task / blocks;
-        attendBlock(a, head / a.heads, head % a.heads, task % blocks * rows,
-                    work.data() + worker * *scores, scratch.data() + worker * each);
+        attendBlock(a, head / a.heads, head % a.heads, task % blocks * rows, work.data() + worker * *scores,
+                    scratch.data() + worker * each);
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
 }

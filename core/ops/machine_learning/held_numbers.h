@@ -9,7 +9,7 @@
 
 namespace edgewright::ops {
 
-// Of a list of floats, or of a tensor of this name or "<name>_as_tensor".
+// Numbers of a list of floats, or of a tensor of this name or "<name>_as_tensor".
 inline HeldNumbers numbersIn(const ir::Node& node, const std::string& name) {
     const ir::AttributeValue* value = node.find(name);
     if (const auto* floats = value ? std::get_if<std::vector<float>>(value) : nullptr)

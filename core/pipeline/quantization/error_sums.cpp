@@ -79,7 +79,7 @@ std::int64_t topOf(std::span<const ir::Tensor> outputs, bool isLabelled) {
     if (outputs.empty()) return -1;
     const auto axes =
         std::ranges::count_if(outputs.front().dims(), [](std::int64_t extent) { return extent > 1; });
-    if (!isLabelled && axes != 1) return -1;
+    if (!isLabelled && (axes != 1 || outputs.size() > 1)) return -1;
     const auto floats = ir::toFloat32(outputs.front());
     if (!floats || floats->elements() == 0) return -1;
     const auto values = floats->as<float>();

@@ -42,8 +42,8 @@ struct Int8Sample {
 
 struct TopCounts {
     std::size_t samples = 0, agreed = 0, labelled = 0;
-    std::size_t unclassed = 0;                // of the samples: their outputs name no class
     std::size_t fp32Right = 0, int8Right = 0; // of the labelled ones
+    std::size_t unclassed = 0;                // of the samples: their outputs name no class
 
     void add(const TopCounts& other); // of other samples
     void add(const std::optional<std::int64_t>& label, std::int64_t fp32Top, std::int64_t int8Top); // of one

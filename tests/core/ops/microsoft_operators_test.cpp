@@ -176,6 +176,14 @@ private slots:
             std::string("float32[1,64,3,3]"));
         QCOMPARE(typeOf(Probe("Upsample", 1, Blocked).attribute("scales", Ints{1, 1, 2, 3}).typed(reordered)),
                  std::string("float32[1,32,16,24]"));
+        for (const char* pool : {"MaxPool", "AveragePool"})
+            QCOMPARE(typeOf(Probe(pool, 1, Blocked)
+                                .attribute("kernel_shape", Ints{3, 2})
+                                .attribute("strides", Ints{1, 2})
+                                .typed(reordered)),
+                     std::string("float32[1,32,6,4]"));
+        for (const char* pool : {"GlobalMaxPool", "GlobalAveragePool"})
+            QCOMPARE(typeOf(Probe(pool, 1, Blocked).typed(reordered)), std::string("float32[1,32,1,1]"));
         const auto back = [&](std::int64_t order) {
             return Probe("ReorderOutput", 1, Blocked)
                 .attribute("channels", std::int64_t(30))

@@ -313,7 +313,13 @@ private Q_SLOTS:
     void whatHasNoSizeIsNamed() {
         Loop loop(1, true);
         const Body body = loopBody(1, [](ir::GraphBuilder& b, const std::vector<ValueId>& rows) {
-            const ValueId found = b.node("NonZero", {b.node("Relu", {rows[0]})});
+            const auto number = [&](const char* name, float value) {
+                return b.constant(name, ir::Tensor::scalar<float>(value));
+            };
+            const ValueId sum =
+                b.node("ReduceSum", {b.node("Relu", {rows[0]})}, {{"keepdims", std::int64_t(0)}});
+            const ValueId found = b.node(
+                "Range", {number("from", 0), b.node("Min", {sum, number("most", 5)}), number("step", 1)});
             const ValueId count = b.node("Cast", {b.node("Size", {found})}, {{"to", std::int64_t(1)}});
             return std::vector<ValueId>{b.node("Add", {rows[0], count})};
         });

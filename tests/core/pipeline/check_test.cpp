@@ -4,6 +4,7 @@
 #include "core/onnx/arrays/tensor_file.h"
 #include "core/onnx/export.h"
 #include "core/pipeline/bisect.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/study.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"

@@ -92,7 +92,7 @@ private slots:
             QVERIFY2(oneFault.empty(), oneFault.c_str());
             QVERIFY2(otherFault.empty(), otherFault.c_str());
             QTRY_VERIFY(!test::agentsRun(m_board->server->cache()));
-            QCOMPARE(test::filesIn(m_board->cache()).size(), std::size_t(2)); // the agent and the bundle
+            QCOMPARE(test::filesIn(m_board->cache()).size(), std::size_t(3)); // the agent, the bundle, its pace
             std::filesystem::remove_all(m_board->cache());
         });
     }

@@ -201,7 +201,7 @@ private slots:
         pane->hide();
         selection.select({NodeId(3), {}});
         QVERIFY(title().contains(QStringLiteral("large")));
-        QVERIFY(figureSvg(pane->figure().value()).contains("Fold 1 of 4")); // of the one that is chosen now
+        QVERIFY(figureSvg(pane->figure().value()).contains("Fold 1 of 8")); // of the one that is chosen now
         pane->show();
         QVERIFY(title().contains(QStringLiteral("small")));
     }

@@ -145,7 +145,8 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
     const std::size_t common = commonPath(model.report.layers);
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t index = order[i];
-        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)), LongestLabel);
+        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)),
+                           LongestLabel);
         const double value = valueOf(index, measure);
         RowBar bar;
         bar.y = named.middle(i);

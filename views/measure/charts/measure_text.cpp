@@ -62,18 +62,19 @@ double furthestOutput(const device::VariantRecord& record) {
 
 QString distributionTip(const VariantChoice& row) {
     const measure::Summary summary = row.get().summary();
-    QStringList lines{variantText(row.get().variant),
-                      MeasureText::tr("median %1, 95 % sure between %2 and %3")
-                          .arg(secondsText(summary.median),
-                               summary.interval ? secondsText(summary.interval->low) : QStringLiteral("?"),
-                               summary.interval ? secondsText(summary.interval->high) : QStringLiteral("?")),
-                      MeasureText::tr("p95 %1, p99 %2, fastest %3, slowest %4")
-                          .arg(secondsText(summary.p95), secondsText(summary.p99), secondsText(summary.min),
-                               secondsText(summary.max)),
-                      MeasureText::tr("%1 runs, %2 a second")
-                          .arg(summary.count)
-                          .arg(significant(summary.median > 0 ? 1 / summary.median : 0)),
-                      MeasureText::tr("first run %1").arg(secondsText(row.get().first.wall))};
+    QStringList lines{
+        variantText(row.get().variant),
+        MeasureText::tr("median %1, 95 % sure between %2 and %3 at all speeds that the machine was seen at")
+            .arg(secondsText(summary.median),
+                 summary.interval ? secondsText(summary.interval->low) : QStringLiteral("?"),
+                 summary.interval ? secondsText(summary.interval->high) : QStringLiteral("?")),
+        MeasureText::tr("p95 %1, p99 %2, fastest %3, slowest %4")
+            .arg(secondsText(summary.p95), secondsText(summary.p99), secondsText(summary.min),
+                 secondsText(summary.max)),
+        MeasureText::tr("%1 runs, %2 a second")
+            .arg(summary.count)
+            .arg(significant(summary.median > 0 ? 1 / summary.median : 0)),
+        MeasureText::tr("first run %1").arg(secondsText(row.get().first.wall))};
     if (row.get().arenaBytes > 0) lines << MeasureText::tr("arena %1").arg(bytesText(row.get().arenaBytes));
     if (row.get().weightBytes > 0) lines << MeasureText::tr("weights %1").arg(bytesText(row.get().weightBytes));
     return lines.join(u'\n');
@@ -177,8 +178,9 @@ QStringList doubts(const device::Record& record) {
         lines << MeasureText::tr("The machine changed its speed by %1 × meanwhile.")
                      .arg(significant(pace.within));
     if (pace.slowest / pace.fastest > device::NotablePace)
-        lines << MeasureText::tr("It was seen at speeds %1 × apart in %2 measurements: intervals hold for all "
-                                 "of them, comparisons within one run are as exact as before.")
+        lines << MeasureText::tr("It was seen at speeds %1 × apart in %2 measurements: the times stand between "
+                                 "those of all of them; "
+                                 "comparisons within one run do not depend on it.")
                      .arg(significant(pace.slowest / pace.fastest))
                      .arg(pace.measurements);
     if (measure::wasThrottled(record.before, record.after).value_or(false))
