@@ -84,6 +84,13 @@ private slots:
         QCOMPARE(remembered(one, in(folder))->measurements, std::size_t(2));
     }
 
+    void onlyFilesAreWritten() {
+        const QTemporaryDir folder;
+        std::filesystem::create_directories(in(folder));
+        const std::vector<double> one(1, 1e-4);
+        QVERIFY(!remembered(one, in(folder)));
+    }
+
     void aLoopTakesTime() {
         const double seconds = referenceSeconds();
         QVERIFY(seconds > 0);
