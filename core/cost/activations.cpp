@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/activations.h"
 
+#include "core/ir/subgraphs.h"
+
 #include <algorithm>
 
 namespace edgewright::cost {
@@ -8,12 +10,9 @@ namespace edgewright::cost {
 namespace {
 
 bool holdsSubgraphs(const ir::Node& node) {
-    const bool own = std::ranges::any_of(node.attributes, [](const ir::Attribute& each) {
-        return std::holds_alternative<std::shared_ptr<const ir::Graph>>(each.value);
-    });
-    return own || (node.body && std::ranges::any_of(node.body->order(), [&](NodeId id) {
-                       return holdsSubgraphs(node.body->node(id));
-                   }));
+    return ir::hasSubgraph(node) || (node.body && std::ranges::any_of(node.body->order(), [&](NodeId id) {
+                                         return holdsSubgraphs(node.body->node(id));
+                                     }));
 }
 
 bool isRead(const Activation& activation) {

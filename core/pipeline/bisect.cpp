@@ -5,6 +5,7 @@
 #include "core/exec/executor.h"
 #include "core/pipeline/check_data.h"
 #include "core/pipeline/provenance.h"
+#include "core/pipeline/study.h"
 
 #include <algorithm>
 #include <limits>
@@ -139,6 +140,11 @@ Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History
     auto found = Bisection(typed, history, tolerance, std::move(feeds), run).find();
     if (found && *found) (*found)->data = all.name(index);
     return found;
+}
+
+const BrokenBy* brokenBy(const Analysis& analysis) {
+    if (!analysis.fusion || !analysis.broken || !*analysis.broken || analysis.isStale("broken")) return nullptr;
+    return (*analysis.broken)->step < analysis.fusion->steps.size() ? &**analysis.broken : nullptr;
 }
 
 } // namespace edgewright::pipeline

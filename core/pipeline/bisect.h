@@ -8,6 +8,8 @@
 
 namespace edgewright::pipeline {
 
+struct Analysis;
+
 // The first patch, by bisection, behind which an output is further from the graph before fusion than is
 // allowed.
 struct BrokenBy {
@@ -30,5 +32,8 @@ struct BrokenBy {
 Result<std::optional<BrokenBy>> bisect(const Typed& typed, const fusion::History& history,
                                        const CheckOptions& options, const std::string& data, double tolerance,
                                        const RunContext& run = {});
+
+// The patch of Analysis::broken; null: none is known to break the fusion that is there now.
+const BrokenBy* brokenBy(const Analysis& analysis);
 
 } // namespace edgewright::pipeline

@@ -5,6 +5,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/fusion/loadable_groups.h"
 #include "core/onnx/export.h"
+#include "core/ops/inference/merge_types.h"
 #include "core/pipeline/study.h"
 
 #include <algorithm>
@@ -60,14 +61,10 @@ std::string faultOf(const Typed& read, const Typed& original, const ir::Graph& m
 std::string contradiction(const std::string& name, const ir::TensorType& actual,
                           const ir::TensorType& declared) {
     const bool known = actual.dtype != ir::DataType::Undefined && declared.dtype != ir::DataType::Undefined;
-    bool differs = known && (actual.dtype != declared.dtype || actual.container != declared.container);
-    if (actual.shape && declared.shape && actual.isTensor() && declared.isTensor()) {
-        differs = differs || actual.shape->size() != declared.shape->size();
-        for (std::size_t i = 0; !differs && i < actual.shape->size(); ++i) {
-            const ir::Dim &a = (*actual.shape)[i], &b = (*declared.shape)[i];
-            differs = a.known() && b.known() && a != b;
-        }
-    }
+    const bool differs =
+        actual.isTensor() && declared.isTensor()
+            ? ops::mergeTypes(declared, actual).contradiction
+            : known && (actual.dtype != declared.dtype || actual.container != declared.container);
     if (!differs) return {};
     return "'" + name + "' is " + actual.text() + " where " + declared.text() + " is declared";
 }

@@ -20,14 +20,14 @@ struct GraphAnswerText {
 };
 
 // ", broken by patch 877 (fold_pad): leave it out"
-QString brokenBy(const pipeline::Analysis& analysis) {
+QString brokenText(const pipeline::Analysis& analysis) {
     if (analysis.isStale("broken")) return GraphAnswerText::tr(", looking for the patch that does it …");
-    if (!analysis.broken || !*analysis.broken) return {};
-    const pipeline::BrokenBy& broken = **analysis.broken;
+    const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis);
+    if (!broken) return {};
     const QString patch =
-        AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("patch %1").arg(broken.step + 1));
-    const QString rule = broken.rule.empty() ? GraphAnswerText::tr("fused by hand")
-                                             : QString::fromStdString(broken.rule).toHtmlEscaped();
+        AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("patch %1").arg(broken->step + 1));
+    const QString rule = broken->rule.empty() ? GraphAnswerText::tr("fused by hand")
+                                              : QString::fromStdString(broken->rule).toHtmlEscaped();
     return GraphAnswerText::tr(", broken by %1 (%2): %3")
         .arg(patch, rule, AnswerLine::link(QStringLiteral("leave-out"), GraphAnswerText::tr("leave it out")));
 }
@@ -43,7 +43,7 @@ QString sameness(const pipeline::Analysis& analysis) {
         return GraphAnswerText::tr("; both compute the same, but for %1 of the result").arg(link);
     return QStringLiteral("; ") +
            AnswerLine::alarm(GraphAnswerText::tr("the check failed: their results differ by %1").arg(link) +
-                             brokenBy(analysis));
+                             brokenText(analysis));
 }
 
 // What was measured; before that, what is predicted.

@@ -151,8 +151,7 @@ void GraphColours::showMarks(bool difference) {
     Badges after = presented ? presented->after : Badges{};
     const pipeline::Analysis* now = m_state.analysis.get();
     if (presented && presented->atEnd() && m_state.isCurrent() && now->check && !now->isStale("check"))
-        addNumericBadges(after, *now->check, *now->fusion,
-                         now->broken && *now->broken && !now->isStale("broken") ? &**now->broken : nullptr);
+        addNumericBadges(after, *now->check, *now->fusion, pipeline::brokenBy(*now));
     m_pair.before().canvas().setBadges(presented ? presented->before : Badges{});
     m_pair.after().canvas().setBadges(std::move(after));
     const Changes changes = presented && difference ? presented->changes : Changes{};

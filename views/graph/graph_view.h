@@ -50,7 +50,6 @@ private:
     void showAnswer();
     void setMode(PageBar::Mode mode);
     void followLink(const QString& target);
-    const pipeline::BrokenBy* brokenBy() const;
     void leaveOutBroken();
     void goTo(std::size_t depth); // so many graphs inside; 0: the model
     void goToCrumb(int depth);

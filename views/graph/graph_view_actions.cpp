@@ -153,7 +153,9 @@ void GraphView::followLink(const QString& target) {
         return emit pageRequested(target);
     if (target == QStringLiteral("leave-out")) return leaveOutBroken();
     m_bar->panelToggle().setChecked(true);
-    if (const auto* broken = brokenBy(); broken && target == QStringLiteral("broken")) {
+    const pipeline::Analysis* now = m_state.analysis.get();
+    if (const auto* broken = now ? pipeline::brokenBy(*now) : nullptr;
+        broken && target == QStringLiteral("broken")) {
         m_side->setCurrentWidget(m_steps);
         m_steps->showStep(broken->step);
         return m_history->setStep(broken->step + 1);
@@ -163,17 +165,11 @@ void GraphView::followLink(const QString& target) {
                                                                : m_rules);
 }
 
-// The patch of the history that is shown; null where nothing is known to break it.
-const pipeline::BrokenBy* GraphView::brokenBy() const {
-    const pipeline::Analysis* now = m_state.analysis.get();
-    if (!now || !now->fusion || !now->broken || !*now->broken || now->isStale("broken")) return nullptr;
-    return (*now->broken)->step < now->fusion->steps.size() ? &**now->broken : nullptr;
-}
-
 void GraphView::leaveOutBroken() {
-    const pipeline::BrokenBy* broken = brokenBy();
+    const pipeline::Analysis* now = m_state.analysis.get();
+    const pipeline::BrokenBy* broken = now ? pipeline::brokenBy(*now) : nullptr;
     if (!broken) return;
-    const fusion::Step step = m_state.analysis->fusion->steps[broken->step]; // the change replaces it
+    const fusion::Step step = now->fusion->steps[broken->step]; // the change replaces it
     undoStep(context().settings, step);
     m_callout->say(tr("Undone: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
 }

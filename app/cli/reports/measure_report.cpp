@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/reports/run_report.h"
 #include "app/cli/text.h"
+#include "core/device/record/json_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,11 +64,7 @@ Json variantReport(const device::VariantRecord& record) {
              {"quantized", record.variant.quantized},
              {"threads", record.variant.threads},
              {"median_ms", summary.median * 1e3},
-             {"pace",
-              {{"fastest", record.pace.fastest},
-               {"slowest", record.pace.slowest},
-               {"within", record.pace.within},
-               {"measurements", record.pace.measurements}}},
+             {"pace", device::paceJson(record.pace)},
              {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
              {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
              {"run_low_ms", inRun.interval ? Json(inRun.interval->low * 1e3) : Json()},

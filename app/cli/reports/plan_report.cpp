@@ -45,6 +45,11 @@ const char* answerName(Answer answer) {
     return "not-found";
 }
 
+// "of 2 of 6 tensors: the sizes of the others are not known"; empty where all are planned.
+std::string partNote(const memory::Liveness& liveness) {
+    return liveness.isWhole() ? "" : "of " + liveness.partText() + ": the sizes of the others are not known";
+}
+
 std::int64_t boundOf(const PlanCase& planCase, const PlanResult& result) {
     return pipeline::provenBound(planCase.lowerBound, result.packing.solution);
 }
@@ -192,9 +197,9 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     const auto line = [&](const std::string& what, std::int64_t bytes) {
         console.print(left(what, 20) + left(bytesText(bytes), 12) + grouped(bytes) + " bytes");
     };
-    const std::string part = shown.liveness.partText();
+    const std::string part = partNote(shown.liveness);
     console.print(left("buffers", 20) + grouped(shown.liveness.problem.buffers.size()) +
-                  (part.empty() ? "" : ", of " + part + ": the sizes of the others are not known"));
+                  (part.empty() ? "" : ", " + part));
     for (std::size_t i = 0; i < std::min(ListedBounded, shown.liveness.bounded.size()); ++i)
         console.print(left(i == 0 ? "at most" : "", 20) + shown.liveness.bounded[i].name + "  " +
                       shown.liveness.bounded[i].largest.text());
@@ -258,9 +263,8 @@ void printStudy(const Console& console, const pipeline::MemoryStudy& study) {
     if (console.isSilent()) return;
     printTable(console, pipeline::studyTable(study));
     for (const pipeline::MemoryStudy::Row& row : study.rows)
-        if (const std::string part = row.plan->liveness.partText(); !part.empty())
-            console.print(left(std::string(row.name), 20) + "of " + part +
-                          ": the sizes of the others are not known");
+        if (const std::string part = partNote(row.plan->liveness); !part.empty())
+            console.print(left(std::string(row.name), 20) + part);
     console.print("a runtime that frees after the last reader, first fit");
     for (const pipeline::MemoryStudy::Row& row : study.rows)
         if (row.reuse)

@@ -148,7 +148,6 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
     for (int power = -3; power <= 6; ++power) {
         if (run.stopped()) return cancelled();
         Accelerator other = now;
-        if (!other.residentKb) other.residentKb = 0;
         bool exists = true;
         for (std::int64_t* each : {&other.ifmapKb, &other.filterKb, &other.ofmapKb}) {
             *each = power < 0 ? *each >> -power : *each << power;

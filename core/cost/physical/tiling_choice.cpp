@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/physical/tiling_choice.h"
 
+#include "core/base/checked.h"
+
 #include <algorithm>
 
 namespace edgewright::cost {
@@ -13,7 +15,7 @@ constexpr std::int64_t MaxEvenParts = 4;
 std::vector<std::int64_t> ladder(std::int64_t extent) {
     std::vector<std::int64_t> steps;
     for (std::int64_t parts = 1; parts <= std::min(extent, MaxEvenParts); ++parts)
-        steps.push_back((extent + parts - 1) / parts);
+        steps.push_back(ceilDiv(extent, parts));
     for (std::int64_t power = 1; power < extent; power *= 2)
         steps.push_back(power);
     std::ranges::sort(steps, std::ranges::greater());
@@ -73,9 +75,7 @@ std::int64_t largestEvenCut(std::int64_t extent, Fits fitsAt) {
         else
             high = middle - 1;
     }
-    if (low == 0) return 0;
-    const std::int64_t parts = (extent + low - 1) / low;
-    return (extent + parts - 1) / parts;
+    return low == 0 ? 0 : ceilDiv(extent, ceilDiv(extent, low));
 }
 
 template <typename T>

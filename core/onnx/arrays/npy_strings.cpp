@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/base/utf8.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,46 +14,15 @@ namespace edgewright::onnx {
 namespace {
 
 constexpr std::int64_t WidestString = std::int64_t(1) << 28; // characters
-constexpr std::uint32_t LastCodePoint = 0x10ffff;
-
-bool isCodePoint(std::uint32_t value) { return value <= LastCodePoint && (value < 0xd800 || value > 0xdfff); }
-
-void appendUtf8(std::string& text, std::uint32_t point) {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (point >> shift & 0x3f)); };
-    if (point < 0x80) {
-        text += static_cast<char>(point);
-    } else if (point < 0x800) {
-        text += static_cast<char>(0xc0 | point >> 6);
-        tail(0);
-    } else if (point < 0x10000) {
-        text += static_cast<char>(0xe0 | point >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        text += static_cast<char>(0xf0 | point >> 18);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
 
 // The code points of UTF-8 in its shortest form; empty: it is none.
 std::optional<std::vector<std::uint32_t>> decoded(std::string_view text) {
     std::vector<std::uint32_t> points;
     for (std::size_t at = 0; at < text.size();) {
-        const auto byteAt = [&](std::size_t i) { return std::uint32_t(static_cast<unsigned char>(text[i])); };
-        const std::uint32_t first = byteAt(at);
-        const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-        if ((first >= 0x80 && first < 0xc2) || first > 0xf4 || text.size() - at < length) return std::nullopt;
-        std::uint32_t point = length == 1 ? first : first & (0x7fu >> length);
-        for (std::size_t i = 1; i < length; ++i) {
-            if ((byteAt(at + i) & 0xc0) != 0x80) return std::nullopt;
-            point = point << 6 | (byteAt(at + i) & 0x3f);
-        }
-        const std::uint32_t least = length == 3 ? 0x800 : length == 4 ? 0x10000 : 0;
-        if (point < least || !isCodePoint(point)) return std::nullopt;
-        points.push_back(point);
-        at += length;
+        const CodePoint point = codePointAt(text, at);
+        if (point.value == InvalidCodePoint) return std::nullopt;
+        points.push_back(point.value);
+        at += point.bytes;
     }
     return points;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ops/text/code_points.h"
 
+#include "core/base/utf8.h"
+
 #include <array>
 
 namespace edgewright::ops {
@@ -25,27 +27,6 @@ constexpr std::array CaseRuns{
     CaseRun{0x1E00, 0x1E94, 2, 1},  CaseRun{0x1EA0, 0x1EFE, 2, 1},  CaseRun{0xFF21, 0xFF3A, 1, 0x20},
 };
 
-void append(std::string& text, char32_t value) {
-    const auto put = [&](char32_t byte) {
-        text.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
-    };
-    if (value < 0x80) {
-        put(value);
-    } else if (value < 0x800) {
-        put(0xC0 | value >> 6);
-        put(0x80 | (value & 0x3F));
-    } else if (value < 0x10000) {
-        put(0xE0 | value >> 12);
-        put(0x80 | (value >> 6 & 0x3F));
-        put(0x80 | (value & 0x3F));
-    } else {
-        put(0xF0 | value >> 18);
-        put(0x80 | (value >> 12 & 0x3F));
-        put(0x80 | (value >> 6 & 0x3F));
-        put(0x80 | (value & 0x3F));
-    }
-}
-
 template <typename Map>
 std::string mapped(std::string_view text, Map map) {
     std::string result;
@@ -55,30 +36,13 @@ std::string mapped(std::string_view text, Map map) {
         if (point.value == InvalidCodePoint)
             result.push_back(text[at]);
         else
-            append(result, map(point.value));
+            appendUtf8(result, map(point.value));
         at += point.bytes;
     }
     return result;
 }
 
 } // namespace
-
-CodePoint codePointAt(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(at);
-    if (lead < 0x80) return {lead, 1};
-    const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4 || text.size() - at < length) return {};
-    char32_t value = lead & (0xFFu >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0) != 0x80) return {};
-        value = value << 6 | (byte(at + i) & 0x3Fu);
-    }
-    constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-    if (value < smallest[length] || value > 0x10FFFF || surrogate) return {};
-    return {value, length};
-}
 
 char32_t toLower(char32_t value) {
     for (const CaseRun& run : CaseRuns)

@@ -42,8 +42,8 @@ double meanDecibels(std::span<const double> values);
 std::string decibelText(double value, int decimals);
 
 // The class of a classifier: the index of the largest element of the first output, the first of equal ones; -1
-// where there is none, and unless the sample has a label, where that output is no axis of classes: of one axis,
-// but for those of extent 1.
+// where there is none, and unless the sample has a label, where that output is no axis of classes: the only
+// one, of one axis but for those of extent 1.
 std::int64_t topOf(std::span<const ir::Tensor> outputs, bool isLabelled);
 
 } // namespace edgewright::pipeline

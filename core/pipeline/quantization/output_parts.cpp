@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/output_parts.h"
 
+#include "core/ops/operands/axes.h"
 #include "core/ops/operator.h"
 
 #include <algorithm>
@@ -17,10 +18,8 @@ constexpr std::size_t LongestWay = 8; // operators behind the Concat
 std::optional<std::size_t> axisOf(const ir::Node& concat, const ir::TensorType& type) {
     const auto rank = type.rank();
     if (!rank) return std::nullopt;
-    const auto axes = static_cast<std::int64_t>(*rank);
-    const std::int64_t axis = concat.intOr("axis", 1);
-    if (axis < -axes || axis >= axes) return std::nullopt;
-    return static_cast<std::size_t>(axis < 0 ? axis + axes : axis);
+    const auto axis = ops::normaliseAxis(concat.intOr("axis", 1), static_cast<std::int64_t>(*rank));
+    return axis ? std::optional(static_cast<std::size_t>(*axis)) : std::nullopt;
 }
 
 // The one input that is not known; invalid: there is another, or none.
