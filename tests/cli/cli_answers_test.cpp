@@ -12,6 +12,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -202,8 +203,40 @@ private slots:
         const QByteArray costs = cli({u"cost"_s, part}).out;
         QVERIFY2(costs.contains("MACs " + sentence), costs.constData());
 
+        // So is what a design space and a search add up, in all forms of the answer.
+        const QByteArray least = "are at least these: 1 node of com.example.Mystery not counted.";
+        const auto lastFields = [&](const QString& csv) {
+            QFile written(csv);
+            if (!written.open(QIODevice::ReadOnly)) return QSet<QByteArray>();
+            QList<QByteArray> rows = written.readAll().trimmed().split('\n');
+            if (!rows.takeFirst().endsWith(",is_least")) return QSet<QByteArray>();
+            QSet<QByteArray> found;
+            for (const QByteArray& row : rows)
+                found << row.split(',').last();
+            return found;
+        };
+        const QStringList dse{u"dse"_s, part, u"--axis"_s, u"size=8,16"_s};
+        const QByteArray space = cli(dse + QStringList{u"-o"_s, file("space.csv")}).out;
+        QVERIFY2(space.contains("Cycles, times and energies " + least), space.constData());
+        QCOMPARE(lastFields(file("space.csv")), QSet<QByteArray>{"1"});
+        const QJsonObject points = cli(dse + QStringList{u"--json"_s}).json();
+        QVERIFY(points[u"costs_are_least"_s].toBool());
+        QCOMPARE(points[u"uncounted"_s].toArray(), uncounted);
+        const QStringList search{u"search"_s, part, u"--strategy"_s, u"random"_s, u"--trials"_s, u"20"_s};
+        const QByteArray tiles = cli(search + QStringList{u"-o"_s, file("tiles.csv")}).out;
+        QVERIFY2(tiles.contains("total  at least ") && tiles.contains("Totals " + least), tiles.constData());
+        QCOMPARE(lastFields(file("tiles.csv")), (QSet<QByteArray>{"0", "1"})); // a layer is whole, the total is not
+        const QJsonObject sum = cli(search + QStringList{u"--json"_s}).json()[u"total"_s].toObject();
+        QVERIFY(sum[u"is_least"_s].toBool());
+        QCOMPARE(sum[u"uncounted"_s].toArray(), uncounted);
+
         const QJsonObject whole = cli({u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--json"_s}).json();
         QVERIFY(!whole[u"macs_are_least"_s].toBool(true) && whole[u"uncounted"_s].toArray().isEmpty());
+        const QJsonObject wholeSpace = cli({u"dse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--axis"_s,
+                                            u"size=8,16"_s, u"--json"_s})
+                                           .json();
+        QVERIFY(!wholeSpace[u"costs_are_least"_s].toBool(true));
+        QVERIFY(wholeSpace[u"uncounted"_s].toArray().isEmpty());
     }
 
     void textSaysWhatCameOutAndWhatTookTime() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/accelerator_view.h"
 
+#include "core/cost/findings/least.h"
 #include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
@@ -283,8 +284,7 @@ void AcceleratorView::showTotals() {
                      .arg(each.nodes)
                      .arg(QString::fromStdString(each.op), percentText(each.share));
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
-        notes << tr("Cycles and MACs are at least these: %1 not counted.")
-                     .arg(QString::fromStdString(ops::uncountedText(uncounted)));
+        notes << QString::fromStdString(cost::leastSentence("Cycles and MACs", uncounted));
     m_note->setText(notes.join(u'\n'));
 }
 

@@ -38,6 +38,8 @@ struct QuantityEntry {
     QString (*text)(double value);
     MaybeNumber (*of)(const Analysis& now);
     bool ratio = true;
+    // The work that the number leaves out; null: it counts all there is.
+    ops::Uncounted (*uncounted)(const Analysis& now) = nullptr;
 };
 
 // By Quantity.
@@ -52,7 +54,8 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "parameter bytes"), "B", "type", wholeBytesText,
      [](const Analysis& now) { return now.typed ? asNumber(now.typed->parameterBytes) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "MACs"), "MAC", "type", macsText,
-     [](const Analysis& now) { return now.typed ? asNumber(now.typed->macs) : MaybeNumber(); }},
+     [](const Analysis& now) { return now.typed ? asNumber(now.typed->macs) : MaybeNumber(); }, true,
+     [](const Analysis& now) { return now.typed ? now.typed->uncounted : ops::Uncounted(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "arena"), "B", "memory_fused", wholeBytesText,
      [](const Analysis& now) {
          return now.memoryAfter ? asNumber(now.memoryAfter->solution.peak) : MaybeNumber();
@@ -72,9 +75,11 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "traffic"), "B", "benefits", wholeBytesText,
      [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->trafficAfter) : MaybeNumber(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "estimated time"), "s", "benefits", secondsText,
-     [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->secondsAfter) : MaybeNumber(); }},
+     [](const Analysis& now) { return now.benefits ? asNumber(now.benefits->secondsAfter) : MaybeNumber(); }, true,
+     [](const Analysis& now) { return now.benefits ? now.benefits->untimed : ops::Uncounted(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "accelerator"), "cycles", "cost", wholeCyclesText,
-     [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber(); }},
+     [](const Analysis& now) { return now.costs ? asNumber(now.costs->report.cycles) : MaybeNumber(); }, true,
+     [](const Analysis& now) { return now.costs ? now.costs->uncounted : ops::Uncounted(); }},
     {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 accuracy"), "", "int8_model", percentText,
      [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.accuracyInt8() : MaybeNumber();
@@ -106,7 +111,8 @@ const QuantityEntry& entryOf(Quantity quantity) { return QuantityEntries[static_
 Numbers numbersOf(const Analysis& analysis) {
     Numbers numbers;
     for (std::size_t i = 0; i < QuantityCount; ++i)
-        numbers[i] = {QuantityEntries[i].of(analysis), analysis.isStale(QuantityEntries[i].stage)};
+        numbers[i] = {QuantityEntries[i].of(analysis), analysis.isStale(QuantityEntries[i].stage),
+                      QuantityEntries[i].uncounted && !QuantityEntries[i].uncounted(analysis).empty()};
     return numbers;
 }
 
@@ -116,7 +122,10 @@ QString quantityTitle(Quantity quantity) {
 
 const char* quantityUnit(Quantity quantity) { return entryOf(quantity).unit; }
 
-QString quantityText(Quantity quantity, double value) { return entryOf(quantity).text(value); }
+QString quantityText(Quantity quantity, double value, bool isLeast) {
+    const QString text = entryOf(quantity).text(value);
+    return isLeast ? QuantityWords::tr("at least %1").arg(text) : text;
+}
 
 QString signedText(Quantity quantity, double difference) {
     if (difference == 0) return QStringLiteral("±0");

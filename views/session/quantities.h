@@ -38,6 +38,7 @@ inline constexpr std::size_t QuantityCount = static_cast<std::size_t>(Quantity::
 struct Number {
     std::optional<double> value; // none: not known
     bool stale = false;          // older than the settings
+    bool isLeast = false;        // some work is not counted (ops::Uncounted)
     friend bool operator==(const Number&, const Number&) = default;
 };
 using Numbers = std::array<Number, QuantityCount>; // by Quantity
@@ -49,7 +50,7 @@ inline const Number& numberOf(const Numbers& numbers, Quantity quantity) {
 
 QString quantityTitle(Quantity quantity);              // "arena": as within a sentence
 const char* quantityUnit(Quantity quantity);           // of the plain number: "B", "s"; empty where it counts
-QString quantityText(Quantity quantity, double value); // "3.20 MiB"
+QString quantityText(Quantity quantity, double value, bool isLeast = false); // "3.20 MiB", "at least 1.20 GMAC"
 // "−1.20 MiB"; "±0" where nothing differs.
 QString signedText(Quantity quantity, double difference);
 // True if `b / a` says something.

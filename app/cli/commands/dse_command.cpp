@@ -49,9 +49,9 @@ Result<cost::SpaceRun> evaluated(Console& console, const cost::Workload& workloa
 }
 
 std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPoint> points,
-                  const std::vector<bool>& isOnFront) {
+                  const std::vector<bool>& isOnFront, bool isLeast) {
     std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
-                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto\n";
+                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,is_least\n";
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::Accelerator a = space.at(points[i].index);
         const auto add = [&](const std::string& field) { text += field + ','; };
@@ -66,7 +66,8 @@ std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPo
         add(possible ? fixed(points[i].cycles, 0) : "");
         for (const double each : {points[i].seconds, points[i].energy, points[i].area, points[i].utilization})
             add(possible ? table::shortestText(each) : "");
-        text += isOnFront[i] ? "1\n" : "0\n";
+        add(isOnFront[i] ? "1" : "0");
+        text += isLeast ? "1\n" : "0\n"; // cycles, seconds and energy
     }
     return text;
 }
@@ -117,7 +118,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     const std::span<const cost::DesignPoint> points = gone.points();
     const std::vector<std::size_t>& front = gone.front();
     const double seconds = watch.elapsed().wall;
-    const auto findings = cost::findingsOf(space, points, front.size());
+    const auto findings = cost::findingsOf(space, points, front.size(), gone.uncounted());
     const std::vector<std::string> sentences = cost::sentencesOf(findings);
     std::vector<bool> isOnFront(points.size());
     for (const std::size_t i : front)
@@ -126,6 +127,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     console.print(counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
                   std::to_string(findings.possible) + " possible, " + std::to_string(front.size()) +
                   " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
+    const bool isLeast = !findings.uncounted.empty();
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
         console.print(left(what, 22) + left(cost::designName(space, space.at(point.index)), 44) +
@@ -152,12 +154,14 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     for (const std::string& each : sentences)
         console.print(each);
     if (!arguments.output.empty())
-        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(space, points, isOnFront)));
+        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(space, points, isOnFront, isLeast)));
     console.printJson({{"points", points.size()},
                        {"space", gone.spacePoints()},
                        {"possible", findings.possible},
                        {"seconds", seconds},
                        {"energy_unit", table->unit},
+                       {"costs_are_least", isLeast},
+                       {"uncounted", uncountedJson(findings.uncounted)},
                        {"pareto", found},
                        {"best", bests},
                        {"findings", sentences}});

@@ -8,6 +8,7 @@
 #include "app/cli/text.h"
 #include "core/base/csv_field.h"
 #include "core/base/propagate.h"
+#include "core/cost/findings/least.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/search/layer_groups.h"
@@ -122,14 +123,15 @@ Json curveJson(const std::vector<cost::search::Step>& curve) {
 // Each improvement of each layer, then of the sum.
 std::string curvesCsv(const cost::Workload& workload, const std::vector<Searched>& layers,
                       const cost::search::Scheduler& scheduler, std::string_view objective) {
-    std::string text = "layer,trial," + std::string(objective) + "\n";
-    const auto add = [&](const std::string& name, const std::vector<cost::search::Step>& curve) {
+    std::string text = "layer,trial," + std::string(objective) + ",is_least\n";
+    const auto add = [&](const std::string& name, const std::vector<cost::search::Step>& curve, bool isLeast) {
         for (const cost::search::Step& step : curve)
-            text += name + "," + std::to_string(step.trial) + "," + table::shortestText(step.value) + "\n";
+            text += name + "," + std::to_string(step.trial) + "," + table::shortestText(step.value) +
+                    (isLeast ? ",1\n" : ",0\n");
     };
     for (std::size_t i = 0; i < layers.size(); ++i)
-        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve);
-    add("total", scheduler.curve());
+        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve, false);
+    add("total", scheduler.curve(), !workload.uncounted.empty());
     return text;
 }
 
@@ -170,13 +172,18 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
                       right(grouped(static_cast<std::int64_t>(points)), 20) +
                       (found.proved ? "  best of all" : ""));
     }
-    console.print("total  " + valueText(sum) + ", without search " + valueText(usualSum) + ": " +
+    const bool isLeast = !workload.uncounted.empty();
+    const std::string least = isLeast ? "at least " : "";
+    console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) + ": " +
                   fixed(usualSum / sum, 4) + " times better, in " + grouped(scheduler.trials()) + " trials");
+    if (isLeast) console.print(cost::leastSentence("Totals", workload.uncounted));
     return {{"objective", objective},
             {"layers", list},
             {"total",
              {{"value", sum},
               {"usual", usualSum},
+              {"is_least", isLeast},
+              {"uncounted", uncountedJson(workload.uncounted)},
               {"gain", usualSum / sum},
               {"evaluations", scheduler.trials()},
               {"curve", curveJson(scheduler.curve())}}}};

@@ -188,6 +188,7 @@ Exploration::~Exploration() = default;
 
 const DesignSpace& Exploration::space() const { return m_parts->space; }
 std::uint64_t Exploration::points() const { return m_parts->points; }
+const ops::Uncounted& Exploration::uncounted() const { return m_parts->workload.uncounted; }
 
 Result<Exploration> Exploration::of(const Workload& workload, DesignSpace space) {
     auto parts = std::make_unique<Parts>();

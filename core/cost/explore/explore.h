@@ -33,6 +33,7 @@ public:
 
     const DesignSpace& space() const;
     std::uint64_t points() const;
+    const ops::Uncounted& uncounted() const; // of the workload: with any, all costs are lower bounds
     // The points [first, first + into.size()), on so many threads; stops early where `run` says so: then false.
     bool evaluate(std::uint64_t first, std::span<DesignPoint> into, int threads, const RunContext& run) const;
     // The points of these indices, as many as `into` has; fastest in rising order.

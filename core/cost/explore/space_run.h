@@ -22,6 +22,7 @@ public:
 
     const DesignSpace& space() const { return m_exploration.space(); }
     std::uint64_t spacePoints() const { return m_exploration.points(); }
+    const ops::Uncounted& uncounted() const { return m_exploration.uncounted(); }
     std::size_t total() const { return m_total; } // that will be done
     bool isComplete() const { return m_points.size() == m_total; }
     // The points that are done, by their index in the space. They stay where they are as long as this lives:

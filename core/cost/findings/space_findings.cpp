@@ -40,9 +40,10 @@ AxisFinding alongAxis(Axis axis, const BestTable& table) {
 
 } // namespace
 
-SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints) {
+SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted) {
     m_found.space = space;
     m_found.spacePoints = spacePoints;
+    m_found.uncounted = uncounted;
     if (const auto table = energyTable(space.base.energy)) m_found.energyUnit = (*table)->unit;
     const auto add = [&](Axis axis, Direction direction) {
         m_along.push_back(
@@ -84,9 +85,10 @@ SpaceFindings SpaceFinder::findings(std::size_t front) const {
     return found;
 }
 
-SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front) {
+SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front,
+                         const ops::Uncounted& uncounted) {
     const auto all = space.points();
-    SpaceFinder finder(space, all ? *all : points.size());
+    SpaceFinder finder(space, all ? *all : points.size(), uncounted);
     finder.add(points);
     return finder.findings(front);
 }

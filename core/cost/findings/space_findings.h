@@ -26,6 +26,7 @@ struct SpaceFindings {
     std::uint64_t spacePoints = 0;
     std::size_t points = 0, possible = 0, optimal = 0;
     std::string energyUnit = "pJ";
+    ops::Uncounted uncounted = {}; // with any, cycles, times and energies are lower bounds
     // Places of the best; nothing while no point is possible.
     struct Best {
         DesignPoint product, fastest, leastEnergy, smallest;
@@ -36,7 +37,7 @@ struct SpaceFindings {
 
 class SpaceFinder {
 public:
-    explicit SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints);
+    SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted = {});
     // Adds the points that follow those that were added before.
     void add(std::span<const DesignPoint> points);
     // `front`: how many are Pareto optimal. Takes time by the values of the axes, not by the points.
@@ -52,7 +53,8 @@ private:
 };
 
 // The findings for all points at once.
-SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front);
+SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front,
+                         const ops::Uncounted& uncounted = {});
 
 // In English, the answer first; nothing is claimed that the numbers do not say.
 std::vector<std::string> sentencesOf(const SpaceFindings& findings);

@@ -2,6 +2,7 @@
 #include "core/cost/findings/space_findings.h"
 
 #include "core/base/digit_groups.h"
+#include "core/cost/findings/least.h"
 #include "core/cost/findings/number_text.h"
 #include "core/table/number_text.h"
 
@@ -103,6 +104,8 @@ std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
         return designName(space, space.at(point.index)) + " (" + figuresOf(point, findings.energyUnit) + ")";
     };
     std::vector<std::string> sentences{"Best energy × delay: " + named(findings.best->product) + "."};
+    if (!findings.uncounted.empty())
+        sentences.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
     std::string counts = spaced(findings.optimal) + " of " + spaced(findings.points) + " points " +
                          (findings.optimal == 1 ? "is" : "are") + " Pareto optimal in time, energy and area";
     if (const std::size_t impossible = findings.points - findings.possible; impossible > 0)

@@ -13,7 +13,7 @@ namespace edgewright::pipeline {
 struct OpenExploration {
     OpenExploration(std::string settings, std::shared_ptr<const fusion::History> history, cost::SpaceRun begun)
         : of(std::move(settings)), model(std::move(history)), run(std::move(begun)),
-          finder(run.space(), run.spacePoints()) {}
+          finder(run.space(), run.spacePoints(), run.uncounted()) {}
 
     std::string of; // these settings
     std::shared_ptr<const fusion::History> model;

@@ -51,6 +51,14 @@ QString said(const SpaceFindings& findings) {
 class SpaceRunTest : public QObject {
     Q_OBJECT
 private slots:
+    void knowsWhatIsNotCounted() {
+        Workload part = layersOfANetwork();
+        part.uncounted = {{"com.example.Mystery", 1}};
+        const auto run = SpaceRun::of(part, spaceOf({"size=8,16"}), {});
+        QVERIFY(run);
+        QCOMPARE(run->uncounted(), part.uncounted);
+    }
+
     // Stopped again and again, it ends with what one evaluation of the whole has; the front is that of all.
     void resumedIsOneRun() {
         const DesignSpace space =
@@ -224,6 +232,13 @@ private slots:
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
         QVERIFY2(text.startsWith(QString::fromUtf8("Best energy × delay")), qPrintable(text));
         QVERIFY(text.contains(QString::number(front.size()) + QStringLiteral(" of 24 points")));
+
+        // Beside work that is not counted, none of this is the whole.
+        QVERIFY(!text.contains(QStringLiteral("at least")));
+        const ops::Uncounted mystery{{"com.example.Mystery", 2}};
+        QVERIFY(said(findingsOf(space, points, front.size(), mystery))
+                    .contains(QStringLiteral("Cycles, times and energies are at least these: 2 nodes of "
+                                             "com.example.Mystery not counted.")));
 
         // Part by part they are the same; of half of them both numbers are named.
         SpaceFinder finder(space, 24);

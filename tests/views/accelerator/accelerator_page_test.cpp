@@ -167,6 +167,9 @@ private slots:
         costs->unmodelled = {{"DFT", 2, 0.25}};
         costs->uncounted = {{"com.example.Mystery", 1}};
         analysis->costs = costs;
+        auto explored = std::make_shared<pipeline::Explored>(*analysis->explored);
+        explored->findings.uncounted = costs->uncounted;
+        analysis->explored = explored;
         view->setAnalysis(analysis);
         auto* table = child<QTableView>("layerTable");
         QCOMPARE(table->model()->rowCount(), 5);
@@ -187,6 +190,11 @@ private slots:
         QVERIFY(says(QStringLiteral("2 × DFT, 25.0 %")));
         QVERIFY(says(QStringLiteral("at least")) &&
                 says(QStringLiteral("1 node of com.example.Mystery not counted")));
+        // On all three tabs.
+        const QString sentence = QStringLiteral(" at least these: 1 node of com.example.Mystery not counted.");
+        for (const char* each : {"dseAnswer", "searchTitle"})
+            QVERIFY2(child<QLabel>(each)->text().contains(sentence), each);
+        QVERIFY(child<QLabel>("dseAnswer")->text().contains(QStringLiteral("≥")));
     }
 
     void clickOnPointSelectsNode() {

@@ -201,12 +201,15 @@ void DseView::fillAxes() {
 
 void DseView::showAnswer() {
     QStringList sentences;
-    if (const auto points = explored())
+    const auto points = explored();
+    if (points)
         for (const std::string& each : cost::sentencesOf(points->findings))
             sentences << QString::fromStdString(each).toHtmlEscaped();
     if (!sentences.isEmpty())
         sentences.first() =
-            u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + sentences.first() + u"</b>"_s;
+            u"<b>"_s +
+            (points->findings.uncounted.empty() ? AnswerLine::mark(Sureness::Estimated) : u"≥"_s) + u' ' +
+            sentences.first() + u"</b>"_s;
     m_answer->setAnswer(sentences.join(u' '));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/search/search_view.h"
 
+#include "core/cost/findings/least.h"
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
@@ -174,6 +175,9 @@ QString SearchView::titleText() const {
         isChosen
             ? tr("Tilings of %1.").arg(named(shown->layer))
             : tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(named(shown->layer));
+    if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
+        text += u' ' + QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted))
+                           .toHtmlEscaped();
     if (!isOld() || isRunning()) return text;
     const auto old = outcomes();
     const bool isOther = !(old->layer == shown->layer);

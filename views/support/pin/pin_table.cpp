@@ -86,7 +86,9 @@ void PinTableModel::show(const Pin& pin) {
                             .quantity = quantity,
                             .a = was.value,
                             .b = is.value,
-                            .stale = was.stale || is.stale});
+                            .stale = was.stale || is.stale,
+                            .aIsLeast = was.isLeast,
+                            .bIsLeast = is.isLeast});
         }
     }
     if (rows == m_rows) return;
@@ -101,8 +103,8 @@ QVariant PinTableModel::words(const Row& row, std::string_view key, int role) co
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
         if (!row.a || !row.b) return key == "change" || key == "ratio" ? QVariant(QString()) : QVariant();
-        if (key == "a") return quantityText(row.quantity, *row.a);
-        if (key == "b") return quantityText(row.quantity, *row.b);
+        if (key == "a") return quantityText(row.quantity, *row.a, row.aIsLeast);
+        if (key == "b") return quantityText(row.quantity, *row.b, row.bIsLeast);
         if (key == "change") return row.stale ? QStringLiteral("…") : signedText(row.quantity, *row.b - *row.a);
         if (key == "ratio")
             return row.stale || *row.a == 0 || !hasRatio(row.quantity) ? QString() : ratioText(*row.b, *row.a);

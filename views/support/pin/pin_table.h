@@ -26,6 +26,7 @@ public:
         Quantity quantity = Quantity::Nodes;  // else
         std::optional<double> a = {}, b = {}; // both of a quantity
         bool stale = false;                   // B
+        bool aIsLeast = false, bIsLeast = false; // Number::isLeast
         friend bool operator==(const Row&, const Row&) = default;
     };
 

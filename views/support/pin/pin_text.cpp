@@ -17,12 +17,13 @@ struct PinWords {
 };
 
 // "nodes −12 (66 → 54)"
-QString changeText(Quantity quantity, double a, double b) {
+QString changeText(Quantity quantity, const Number& was, const Number& is) {
+    const double a = *was.value, b = *is.value;
     const QString target = quantity == Quantity::Peak ? QStringLiteral("memory") : QStringLiteral("pin");
     const QString number = AnswerLine::link(target, signedText(quantity, b - a));
     if (a == b) return PinWords::tr("%1 %2").arg(quantityTitle(quantity), number);
     return PinWords::tr("%1 %2 (%3 → %4)")
-        .arg(quantityTitle(quantity), number, quantityText(quantity, a), quantityText(quantity, b));
+        .arg(quantityTitle(quantity), number, quantityText(quantity, a, was.isLeast), quantityText(quantity, b, is.isLeast));
 }
 
 } // namespace
@@ -61,7 +62,7 @@ QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
     for (const Quantity quantity : told) {
         const Number &was = numberOf(pin.a()->numbers, quantity), &is = numberOf(b.numbers, quantity);
         if (was.value && is.value && !was.stale && !is.stale)
-            parts << changeText(quantity, *was.value, *is.value);
+            parts << changeText(quantity, was, is);
     }
     const StateNames names = stateNames(pin);
     const QString nameA = names.a.toHtmlEscaped(), nameB = names.b.toHtmlEscaped();
