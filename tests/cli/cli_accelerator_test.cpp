@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // cost, dse and search: of models, of topologies, of studies.
 #include "core/cost/accelerator_fields.h"
+#include "core/cost/explore/constraints.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <map>
 
 namespace edgewright::cli_accelerator_test {
 
@@ -257,6 +260,50 @@ private slots:
             cli(asked + QStringList{u"--sample"_s, u"20"_s, u"--json"_s, u"--quiet"_s}).json();
         QCOMPARE(sample.value(u"points"_s).toInt(), 20);
         QCOMPARE(sample.value(u"space"_s).toInt(), 24);
+    }
+
+    // Each bound is an option; what meets it is what the answers are of.
+    void designSpacesWithinBounds() {
+        const QStringList asked{
+            u"dse"_s, sample("tiny_cnn_2d.onnx"), u"--axis"_s, u"rows=8:32:8"_s, u"--axis"_s, u"cols=8..32"_s};
+        const auto json = [&](const QStringList& more) {
+            return cli(asked + more + QStringList{u"--json"_s}).json();
+        };
+        const QJsonObject all = json({});
+        QCOMPARE(all[u"within"_s].toInt(), 12);
+        QVERIFY(all[u"constraints"_s].toArray().isEmpty() && all[u"nearest"_s].isNull());
+        const std::map<std::string, std::pair<QString, double>> figures{{"max_area_mm2", {u"area_mm2"_s, 1}},
+                                                                        {"max_time_ms", {u"seconds"_s, 1e-3}},
+                                                                        {"max_energy_mj", {u"energy"_s, 1e9}}};
+        QCOMPARE(figures.size(), cost::constraintTable().size());
+        for (const cost::Constraint& each : cost::constraintTable()) {
+            const auto& [key, unit] = figures.at(std::string(each.field.key));
+            double least = 1e300;
+            for (const QJsonValue& point : all[u"pareto"_s].toArray())
+                least = std::min(least, point[key].toDouble() / unit);
+            const QString option =
+                u"--"_s +
+                QString::fromUtf8(each.field.key.data(), qsizetype(each.field.key.size())).replace(u'_', u'-');
+            const auto bounded = [&](double bound) {
+                return QStringList{option, QString::number(bound, 'g', 17)};
+            };
+            const QJsonObject some = json(bounded(least * 1.001));
+            QVERIFY(some[u"within"_s].toInt() >= 1 && some[u"within"_s].toInt() < 12);
+            QCOMPARE(some[u"points"_s].toInt(), 12);
+            for (const QJsonValue& point : some[u"pareto"_s].toArray())
+                QVERIFY(point[key].toDouble() / unit <= least * 1.001);
+            const QJsonObject none = json(bounded(least / 2));
+            QCOMPARE(none[u"within"_s].toInt(), 0);
+            QVERIFY(none[u"pareto"_s].toArray().isEmpty() && none[u"best"_s].toObject().isEmpty());
+            QVERIFY(std::abs(none[u"nearest"_s][key].toDouble() / unit / least - 1) < 1e-9);
+            const QJsonObject told = none[u"constraints"_s].toArray().first().toObject();
+            QCOMPARE(told[u"met_by"_s].toInt(), 0);
+            QVERIFY(std::abs(told[u"over_by"_s].toDouble() - 1) < 1e-9);
+            const Outcome text = cli(asked + bounded(least / 2));
+            QVERIFY2(text.status == 0 && text.out.contains("None of 12 possible points is within "),
+                     text.out.constData());
+        }
+        QCOMPARE(cli(asked + QStringList{u"--max-time-ms"_s, u"0"_s}).status, 2);
     }
 
     // What the window shows of a study, the command line prints: its rules, its accelerator, its comparison.

@@ -225,16 +225,17 @@ private slots:
         const QStringList search{u"search"_s, part, u"--strategy"_s, u"random"_s, u"--trials"_s, u"20"_s};
         const QByteArray tiles = cli(search + QStringList{u"-o"_s, file("tiles.csv")}).out;
         QVERIFY2(tiles.contains("total  at least ") && tiles.contains("Totals " + least), tiles.constData());
-        QCOMPARE(lastFields(file("tiles.csv")), (QSet<QByteArray>{"0", "1"})); // a layer is whole, the total is not
+        QCOMPARE(lastFields(file("tiles.csv")),
+                 (QSet<QByteArray>{"0", "1"})); // a layer is whole, the total is not
         const QJsonObject sum = cli(search + QStringList{u"--json"_s}).json()[u"total"_s].toObject();
         QVERIFY(sum[u"is_least"_s].toBool());
         QCOMPARE(sum[u"uncounted"_s].toArray(), uncounted);
 
         const QJsonObject whole = cli({u"inspect"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--json"_s}).json();
         QVERIFY(!whole[u"macs_are_least"_s].toBool(true) && whole[u"uncounted"_s].toArray().isEmpty());
-        const QJsonObject wholeSpace = cli({u"dse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--axis"_s,
-                                            u"size=8,16"_s, u"--json"_s})
-                                           .json();
+        const QJsonObject wholeSpace =
+            cli({u"dse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--axis"_s, u"size=8,16"_s, u"--json"_s})
+                .json();
         QVERIFY(!wholeSpace[u"costs_are_least"_s].toBool(true));
         QVERIFY(wholeSpace[u"uncounted"_s].toArray().isEmpty());
     }

@@ -40,6 +40,10 @@ inline std::vector<SettingEdit> acceleratorEdits() {
     return editsOf<&pipeline::Settings::accelerator>(cost::acceleratorFields());
 }
 
+inline std::vector<SettingEdit> constraintEdits() {
+    return editsOf<&pipeline::Settings::space, &cost::SpaceChoice::constraints>(cost::constraintFields());
+}
+
 // Codes and schemes.
 inline std::vector<SettingEdit> codeEdits() {
     using pipeline::Int8Options, pipeline::Settings, quant::StudyOptions;
@@ -62,8 +66,8 @@ inline std::vector<SettingEdit> settingEdits() {
     using pipeline::Settings;
     return joined(editsOf<&Settings::fusion>(fusion::optionFields()), editsOf(pipeline::memoryFields()),
                   editsOf(pipeline::checkFields()), acceleratorEdits(),
-                  editsOf<&Settings::space>(pipeline::spaceFields()), codeEdits(), arithmeticEdits(),
-                  editsOf<&Settings::int8>(pipeline::int8Fields()), quantizationEdits());
+                  editsOf<&Settings::space>(pipeline::spaceFields()), constraintEdits(), codeEdits(),
+                  arithmeticEdits(), editsOf<&Settings::int8>(pipeline::int8Fields()), quantizationEdits());
 }
 
 } // namespace edgewright::test

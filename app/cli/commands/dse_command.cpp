@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/accelerator_arguments.h"
 #include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/field_options.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
@@ -27,6 +28,7 @@ namespace {
 struct Arguments {
     WorkloadArguments work;
     AcceleratorArguments accelerator;
+    FieldOptions<cost::Constraints> constraints{cost::constraintFields()};
     std::string spaceFile, output;
     std::vector<std::string> axes;
     std::int64_t sample = 0, shown = 10, threads = 2;
@@ -48,10 +50,12 @@ Result<cost::SpaceRun> evaluated(Console& console, const cost::Workload& workloa
     return going;
 }
 
-std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPoint> points,
-                  const std::vector<bool>& isOnFront, bool isLeast) {
+std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::DesignPoint> points,
+                  const std::vector<bool>& isOnFront) {
+    const cost::DesignSpace& space = findings.space;
+    const char* const least = findings.uncounted.empty() ? "0\n" : "1\n"; // cycles, seconds and energy
     std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
-                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,is_least\n";
+                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,within,is_least\n";
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::Accelerator a = space.at(points[i].index);
         const auto add = [&](const std::string& field) { text += field + ','; };
@@ -67,7 +71,8 @@ std::string csvOf(const cost::DesignSpace& space, std::span<const cost::DesignPo
         for (const double each : {points[i].seconds, points[i].energy, points[i].area, points[i].utilization})
             add(possible ? table::shortestText(each) : "");
         add(isOnFront[i] ? "1" : "0");
-        text += isLeast ? "1\n" : "0\n"; // cycles, seconds and energy
+        add(cost::isWithin(findings.constraints, points[i]) ? "1" : "0");
+        text += least;
     }
     return text;
 }
@@ -90,6 +95,21 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
             {"utilization", point.utilization}};
 }
 
+// The bounds; how many points meet each, and where none meets all, by how much the nearest breaks them.
+Json constraintsJson(const cost::SpaceFindings& findings) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < findings.meeting.size(); ++i) {
+        const cost::Constraint& each = cost::constraintTable()[i];
+        const auto bound = each.bound(findings.constraints);
+        if (!bound) continue;
+        Json json{{"key", each.field.key}, {"bound", *bound}, {"met_by", findings.meeting[i]}};
+        if (findings.nearest)
+            json["over_by"] = std::max(0.0, each.share(findings.constraints, *findings.nearest) - 1);
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 Result<ExitStatus> dse(Console& console, Arguments arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
@@ -105,28 +125,37 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         if (arguments.sample == 0) arguments.sample = static_cast<std::int64_t>(chosen.sample);
     }
     ASSIGN_OR_RETURN(cost::DesignSpace space, chosen.on(base));
+    cost::Constraints constraints;
+    if (given.settings) constraints = given.settings->space.constraints;
     if (!arguments.spaceFile.empty()) {
         ASSIGN_OR_RETURN(const auto text, textOfFile(arguments.spaceFile, JsonLimits().bytes));
-        RETURN_IF_ERROR(cost::readSpace(text, arguments.spaceFile, space));
+        RETURN_IF_ERROR(cost::readSpace(text, arguments.spaceFile, space, constraints));
     }
     for (const std::string& axis : arguments.axes)
         RETURN_IF_ERROR(cost::readAxis(axis, space));
+    arguments.constraints.applyTo(constraints);
+    RETURN_IF_ERROR(cost::checkConstraints(constraints, space.base.energy));
     const cost::Workload& workload = given.workload;
     const measure::Stopwatch watch;
     ASSIGN_OR_RETURN(const auto gone, evaluated(console, workload, space, arguments));
 
     const std::span<const cost::DesignPoint> points = gone.points();
-    const std::vector<std::size_t>& front = gone.front();
+    std::vector<std::size_t> front; // of those that meet the constraints (cost::Constraint)
+    for (const std::size_t place : gone.front())
+        if (cost::isWithin(constraints, points[place])) front.push_back(place);
     const double seconds = watch.elapsed().wall;
-    const auto findings = cost::findingsOf(space, points, front.size(), gone.uncounted());
+    const auto findings = cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints);
     const std::vector<std::string> sentences = cost::sentencesOf(findings);
     std::vector<bool> isOnFront(points.size());
     for (const std::size_t i : front)
         isOnFront[i] = true;
     ASSIGN_OR_RETURN(const auto table, cost::energyTable(space.base.energy));
-    console.print(counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
-                  std::to_string(findings.possible) + " possible, " + std::to_string(front.size()) +
-                  " of them Pareto optimal in time, energy, area (" + secondsText(seconds) + ")");
+    console.print(
+        counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
+        std::to_string(findings.possible) + " possible, " +
+        (constraints == cost::Constraints() ? "" : std::to_string(findings.within) + " within bounds, ") +
+        std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
+        secondsText(seconds) + ")");
     const bool isLeast = !findings.uncounted.empty();
     Json found = Json::array(), bests = Json::object();
     const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
@@ -154,10 +183,13 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     for (const std::string& each : sentences)
         console.print(each);
     if (!arguments.output.empty())
-        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(space, points, isOnFront, isLeast)));
+        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(findings, points, isOnFront)));
     console.printJson({{"points", points.size()},
                        {"space", gone.spacePoints()},
                        {"possible", findings.possible},
+                       {"within", findings.within},
+                       {"constraints", constraintsJson(findings)},
+                       {"nearest", findings.nearest ? pointJson(space, *findings.nearest) : Json()},
                        {"seconds", seconds},
                        {"energy_unit", table->unit},
                        {"costs_are_least", isLeast},
@@ -177,7 +209,8 @@ Run declare(CLI::App& verb) {
                         "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
                         "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
         ->type_name("NAME=VALUES");
-    verb.add_option("--space", arguments->spaceFile, "The axes, and the accelerator, as JSON")
+    arguments->constraints.declare(verb);
+    verb.add_option("--space", arguments->spaceFile, "The axes, the accelerator and bounds, as JSON")
         ->type_name("FILE.json");
     inRange(verb.add_option("--sample", arguments->sample, "So many points drawn at random instead of all"), 1,
             10'000'000);

@@ -130,7 +130,8 @@ std::string curvesCsv(const cost::Workload& workload, const std::vector<Searched
                     (isLeast ? ",1\n" : ",0\n");
     };
     for (std::size_t i = 0; i < layers.size(); ++i)
-        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve, false);
+        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve,
+            false);
     add("total", scheduler.curve(), !workload.uncounted.empty());
     return text;
 }
@@ -174,8 +175,9 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
     }
     const bool isLeast = !workload.uncounted.empty();
     const std::string least = isLeast ? "at least " : "";
-    console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) + ": " +
-                  fixed(usualSum / sum, 4) + " times better, in " + grouped(scheduler.trials()) + " trials");
+    console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) +
+                  ": " + fixed(usualSum / sum, 4) + " times better, in " + grouped(scheduler.trials()) +
+                  " trials");
     if (isLeast) console.print(cost::leastSentence("Totals", workload.uncounted));
     return {{"objective", objective},
             {"layers", list},

@@ -48,29 +48,6 @@ std::vector<double> axisNumbers(const DesignSpace& space, Axis axis) {
 
 } // namespace
 
-std::string_view nameOf(Measure measure) {
-    constexpr std::array<std::string_view, static_cast<std::size_t>(Measure::Count)> Names{
-        "cycles", "seconds", "energy", "area", "energy x delay"};
-    return Names[static_cast<std::size_t>(measure)];
-}
-
-double valueOf(const DesignPoint& point, Measure measure) {
-    switch (measure) {
-    case Measure::Seconds:
-        return point.seconds;
-    case Measure::Energy:
-        return point.energy;
-    case Measure::Area:
-        return point.area;
-    case Measure::Product:
-        return point.energy * point.seconds;
-    case Measure::Cycles:
-    case Measure::Count:
-        break;
-    }
-    return point.cycles;
-}
-
 Direction::Direction(const DesignSpace& space, Axis first, Axis second)
     : m_first(static_cast<std::size_t>(first)), m_second(static_cast<std::size_t>(second)),
       m_extent(space.extents()[m_second]) {}
@@ -126,14 +103,16 @@ Direction Direction::none(const DesignSpace& space) {
     return made;
 }
 
-BestTable::BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure)
+BestTable::BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure,
+                     const Constraints& constraints)
     : m_space(space), m_across(std::move(across)), m_down(std::move(down)), m_measure(measure),
+      m_constraints(constraints),
       m_best(m_across.count() * m_down.count(), std::numeric_limits<double>::infinity()),
       m_places(m_best.size()) {}
 
 void BestTable::add(std::span<const DesignPoint> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!points[i].isPossible()) continue;
+        if (!isWithin(m_constraints, points[i])) continue;
         const auto place = m_space.placeOf(points[i].index);
         const std::size_t cell = m_down.slotOf(place) * m_across.count() + m_across.slotOf(place);
         const double value = valueOf(points[i], m_measure);

@@ -3,13 +3,9 @@
 #pragma once
 
 #include "core/cost/explore/explore.h"
+#include "core/cost/explore/measure.h"
 
 namespace edgewright::cost {
-
-// The measure that a point is judged by; less is better. Product: of energy and seconds.
-enum class Measure { Cycles, Seconds, Energy, Area, Product, Count };
-std::string_view nameOf(Measure measure); // "cycles", "energy x delay"
-double valueOf(const DesignPoint& point, Measure measure);
 
 // A direction that points are told apart by: the values of an axis, rising where they are numbers, each once.
 class Direction {
@@ -39,7 +35,9 @@ private:
 
 class BestTable {
 public:
-    BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure);
+    // Of points that meet `constraints`.
+    BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure,
+              const Constraints& constraints = {});
     // Adds the points that follow those that were added before.
     void add(std::span<const DesignPoint> points);
     std::size_t added() const { return m_added; }
@@ -54,6 +52,7 @@ private:
     DesignSpace m_space;
     Direction m_across, m_down;
     Measure m_measure;
+    Constraints m_constraints;
     std::size_t m_added = 0;
     std::vector<double> m_best;
     std::vector<std::size_t> m_places;

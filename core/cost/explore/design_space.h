@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/cost/accelerator.h"
+#include "core/cost/explore/constraints.h"
 
 #include <array>
 #include <cstdint>
@@ -52,14 +53,16 @@ struct DesignSpace {
 // "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
 // "split=33/33/34,50/25/25": one axis of a space. BadInput says what is expected.
 Result<void> readAxis(const std::string& text, DesignSpace& space);
-// {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...}. Errors
-// name the place and the axis.
-Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space);
+// {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...,
+// "max_area_mm2": 2, ...}. Errors name the place and the axis.
+Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space,
+                       Constraints& constraints);
 
 // A design space as a person chooses it: what varies, on whatever accelerator is at hand.
 struct SpaceChoice {
     std::vector<std::string> axes; // as readAxis() reads them: "size=4..128"
     std::uint64_t sample = 0;      // so many points drawn at random; 0: all
+    Constraints constraints = {};
 
     // Square arrays of 4 to 128 with all dataflows.
     static SpaceChoice standard();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/field_json.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
@@ -24,11 +25,13 @@ std::optional<std::string> axisText(const nlohmann::json& value, char separator 
 
 } // namespace
 
-Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space) {
+Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space,
+                       Constraints& constraints) {
+    const std::set<std::string_view> bounds = keysOf({}, constraintFields());
     Result<void> axes;
     RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
         for (const auto& [key, value] : root.raw().items()) {
-            if (key == "name" || key == "source") continue;
+            if (key == "name" || key == "source" || bounds.contains(key)) continue;
             if (key == "accelerator") {
                 if (value.is_string()) {
                     auto preset = presetOrFile(value.get<std::string>());
@@ -45,6 +48,7 @@ Result<void> readSpace(const std::string& text, const std::string& place, Design
             if (!values) return JsonValue(value, key, root.findings()).expected("a list of values");
             if (axes) axes = readAxis(key + "=" + *values, space);
         }
+        readFields(root, constraintFields(), constraints);
     }));
     if (!axes) return std::move(axes).error().within(place);
     return {};

@@ -40,14 +40,17 @@ AxisFinding alongAxis(Axis axis, const BestTable& table) {
 
 } // namespace
 
-SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted) {
+SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted,
+                         const Constraints& constraints) {
     m_found.space = space;
     m_found.spacePoints = spacePoints;
     m_found.uncounted = uncounted;
+    m_found.constraints = constraints;
+    m_found.meeting.resize(constraintTable().size());
     if (const auto table = energyTable(space.base.energy)) m_found.energyUnit = (*table)->unit;
     const auto add = [&](Axis axis, Direction direction) {
-        m_along.push_back(
-            {axis, BestTable(space, std::move(direction), Direction::none(space), Measure::Product)});
+        m_along.push_back({axis, BestTable(space, std::move(direction), Direction::none(space),
+                                           Measure::Product, constraints)});
     };
     const bool variesArray = space.varies(Axis::Size) || space.varies(Axis::Rows) || space.varies(Axis::Cols);
     if (variesArray && Direction::tellsCells(space)) add(Axis::Count, Direction::cells(space));
@@ -63,6 +66,14 @@ void SpaceFinder::add(std::span<const DesignPoint> points) {
     for (const DesignPoint& point : points) {
         if (!point.isPossible()) continue;
         ++m_found.possible;
+        for (std::size_t i = 0; i < m_found.meeting.size(); ++i)
+            if (constraintTable()[i].share(m_found.constraints, point) <= 1) ++m_found.meeting[i];
+        if (!isWithin(m_found.constraints, point)) {
+            const auto share = [&](const DesignPoint& of) { return largestShare(m_found.constraints, of); };
+            if (!m_found.nearest || share(point) < share(*m_found.nearest)) m_found.nearest = point;
+            continue;
+        }
+        ++m_found.within;
         if (!m_found.best) m_found.best = SpaceFindings::Best{point, point, point, point};
         const auto take = [&](DesignPoint& best, Measure measure) {
             const double now = valueOf(point, measure), before = valueOf(best, measure);
@@ -79,6 +90,7 @@ void SpaceFinder::add(std::span<const DesignPoint> points) {
 SpaceFindings SpaceFinder::findings(std::size_t front) const {
     SpaceFindings found = m_found;
     found.optimal = front;
+    if (found.best) found.nearest.reset();
     if (found.best)
         for (const Along& each : m_along)
             found.axes.push_back(alongAxis(each.axis, each.table));
@@ -86,9 +98,9 @@ SpaceFindings SpaceFinder::findings(std::size_t front) const {
 }
 
 SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front,
-                         const ops::Uncounted& uncounted) {
+                         const ops::Uncounted& uncounted, const Constraints& constraints) {
     const auto all = space.points();
-    SpaceFinder finder(space, all ? *all : points.size(), uncounted);
+    SpaceFinder finder(space, all ? *all : points.size(), uncounted, constraints);
     finder.add(points);
     return finder.findings(front);
 }

@@ -24,10 +24,16 @@ struct AxisFinding {
 struct SpaceFindings {
     DesignSpace space;
     std::uint64_t spacePoints = 0;
-    std::size_t points = 0, possible = 0, optimal = 0;
+    Constraints constraints = {};
+    // `within`: possible, and meets the constraints; `optimal` are among these.
+    std::size_t points = 0, possible = 0, within = 0, optimal = 0;
     std::string energyUnit = "pJ";
     ops::Uncounted uncounted = {}; // with any, cycles, times and energies are lower bounds
-    // Places of the best; nothing while no point is possible.
+    // By constraint: possible points that meet it, whatever the others say.
+    std::vector<std::size_t> meeting = {};
+    // While none is within them: the possible point whose largest share of a bound is least.
+    std::optional<DesignPoint> nearest = {};
+    // The best of those that are within the constraints; nothing while there is none.
     struct Best {
         DesignPoint product, fastest, leastEnergy, smallest;
     };
@@ -37,10 +43,13 @@ struct SpaceFindings {
 
 class SpaceFinder {
 public:
-    SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted = {});
+    SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted = {},
+                const Constraints& constraints = {});
+    const Constraints& constraints() const { return m_found.constraints; }
     // Adds the points that follow those that were added before.
     void add(std::span<const DesignPoint> points);
-    // `front`: how many are Pareto optimal. Takes time by the values of the axes, not by the points.
+    // `front`: how many are Pareto optimal within the constraints. Takes time by the values of the axes, not by
+    // the points.
     SpaceFindings findings(std::size_t front) const;
 
 private:
@@ -54,7 +63,7 @@ private:
 
 // The findings for all points at once.
 SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front,
-                         const ops::Uncounted& uncounted = {});
+                         const ops::Uncounted& uncounted = {}, const Constraints& constraints = {});
 
 // In English, the answer first; nothing is claimed that the numbers do not say.
 std::vector<std::string> sentencesOf(const SpaceFindings& findings);

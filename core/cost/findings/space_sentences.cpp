@@ -80,6 +80,28 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
                             std::string(" still gains at the most that was tried: ") + gaining + ".");
 }
 
+// While no point is within the constraints: the nearest one, and how many meet each by itself.
+std::vector<std::string> noneWithin(const SpaceFindings& findings) {
+    const DesignSpace& space = findings.space;
+    const DesignPoint& nearest = *findings.nearest;
+    std::vector<std::string> sentences{"None of " + spaced(findings.possible) + " possible points is within " +
+                                       constraintsText(findings.constraints) + ": the nearest, " +
+                                       designName(space, space.at(nearest.index)) + " (" +
+                                       figuresOf(nearest, findings.energyUnit) + "), has " +
+                                       excessText(findings.constraints, nearest) + "."};
+    std::string alone;
+    std::size_t bounds = 0;
+    for (std::size_t i = 0; i < findings.meeting.size(); ++i) {
+        const Constraint& each = constraintTable()[i];
+        if (!each.bound(findings.constraints)) continue;
+        ++bounds;
+        alone += (alone.empty() ? "By itself, " : ", ") + boundText(each, findings.constraints) +
+                 " is met by " + (findings.meeting[i] == 0 ? "none" : spaced(findings.meeting[i]));
+    }
+    if (bounds > 1) sentences.push_back(alone + ".");
+    return sentences;
+}
+
 } // namespace
 
 std::string designName(const DesignSpace& space, const Accelerator& accelerator) {
@@ -97,6 +119,7 @@ std::string designName(const DesignSpace& space, const Accelerator& accelerator)
 
 std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
     if (findings.points == 0) return {};
+    if (findings.nearest) return noneWithin(findings);
     if (!findings.best)
         return {"None of " + spaced(findings.points) + " points is possible: a layer does not fit the SRAMs."};
     const DesignSpace& space = findings.space;
@@ -106,7 +129,12 @@ std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
     std::vector<std::string> sentences{"Best energy × delay: " + named(findings.best->product) + "."};
     if (!findings.uncounted.empty())
         sentences.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
-    std::string counts = spaced(findings.optimal) + " of " + spaced(findings.points) + " points " +
+    const std::string bounds = constraintsText(findings.constraints);
+    if (!bounds.empty())
+        sentences.push_back(spaced(findings.within) + " of " + spaced(findings.points) + " points " +
+                            (findings.within == 1 ? "is" : "are") + " within " + bounds + ".");
+    std::string counts = spaced(findings.optimal) + " of " +
+                         (bounds.empty() ? spaced(findings.points) + " points " : "these ") +
                          (findings.optimal == 1 ? "is" : "are") + " Pareto optimal in time, energy and area";
     if (const std::size_t impossible = findings.points - findings.possible; impossible > 0)
         counts += "; " + spaced(impossible) + " do not fit a layer into the SRAMs";

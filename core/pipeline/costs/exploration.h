@@ -17,12 +17,13 @@ struct OpenExploration; // stages/explore.cpp
 struct Explored {
     std::shared_ptr<const void> owner;         // of the points; another exploration has another one
     std::span<const cost::DesignPoint> points; // by index in the space
-    std::vector<std::size_t> front;            // places in points (cost::paretoFront)
-    std::size_t total = 0;                     // points that there will be
+    std::vector<std::size_t> front; // places in points: cost::paretoFront of those within the constraints
+    std::size_t total = 0;          // points that there will be
     cost::SpaceFindings findings;
-    std::shared_ptr<OpenExploration> open = {}; // that can go on; null: all points are done
+    std::shared_ptr<OpenExploration> open = {}; // that goes on, also with other constraints
 
     const cost::DesignSpace& space() const { return findings.space; }
+    bool isWithin(std::size_t place) const { return cost::isWithin(findings.constraints, points[place]); }
     cost::Accelerator at(std::size_t place) const { return space().at(points[place].index); }
     // The place of the point with this index in the space; nothing: it is not done, or no part of the sample.
     std::optional<std::size_t> placeOf(std::uint64_t index) const;

@@ -113,6 +113,7 @@ std::vector<SettingField> allFields() {
     add(list, Memory, memoryFields());
     add<&Settings::accelerator>(list, OfAccelerator, cost::acceleratorFields());
     add<&Settings::space>(list, Space, spaceFields());
+    add<&Settings::space, &cost::SpaceChoice::constraints>(list, Space, cost::constraintFields());
     add<Int8, Study>(list, Integers, quant::codeFields());
     add<Int8, Study, &quant::StudyOptions::weightScheme>(list, Integers, quant::schemeFields(),
                                                          TRANSLATABLE("Setting", "weights"));

@@ -108,6 +108,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
               {"int8", int8Json(settings)}};
     writeFields(json, checkFields(), settings);
     writeFields(json["design_space"], spaceFields(), settings.space);
+    writeFields(json["design_space"], cost::constraintFields(), settings.space.constraints);
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);

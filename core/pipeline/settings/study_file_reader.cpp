@@ -162,13 +162,14 @@ void readMemory(const JsonValue& value, StudyFile& study) {
 }
 
 void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
-    value.only(keysOf({"axes"}, spaceFields()));
+    value.only(keysOf({"axes"}, spaceFields(), cost::constraintFields()));
     into.axes.clear();
     for (const JsonValue& each : value.list("axes")) {
         if (!each.raw().is_string()) return each.expected("an axis such as \"size=4..128\"");
         into.axes.push_back(each.raw().get<std::string>());
     }
     readFields(value, spaceFields(), into);
+    readFields(value, cost::constraintFields(), into.constraints);
     constexpr std::uint64_t MaxWhole = 1'000'000'000; // points that may be gone through without a sample
     const auto space = into.on({});
     const auto points = space ? space->points() : Result<std::uint64_t>(space.error());

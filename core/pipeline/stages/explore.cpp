@@ -34,7 +34,7 @@ Result<cost::DesignSpace> spaceOf(const Settings& settings) {
 }
 
 // Of the accelerator what the space does not vary.
-void dependencies(const Settings& settings, SettingsText& text) {
+void spaceDependencies(const Settings& settings, SettingsText& text) {
     for (const std::string& axis : settings.space.axes)
         text.add(axis);
     text.add(settings.space.sample);
@@ -42,21 +42,29 @@ void dependencies(const Settings& settings, SettingsText& text) {
     text.addFields(cost::acceleratorFields(), space ? space->at(0) : settings.accelerator);
 }
 
+void dependencies(const Settings& settings, SettingsText& text) {
+    spaceDependencies(settings, text);
+    text.addFields(cost::constraintFields(), settings.space.constraints);
+}
+
 std::shared_ptr<const Explored> soFar(const std::shared_ptr<OpenExploration>& open) {
     auto made = std::make_shared<Explored>();
     made->owner = open;
     made->points = open->run.points();
-    made->front = open->run.front();
+    // Of those that meet the constraints (cost::Constraint).
+    for (const std::size_t place : open->run.front())
+        if (cost::isWithin(open->finder.constraints(), made->points[place])) made->front.push_back(place);
     made->total = open->run.total();
     made->findings = open->finder.findings(made->front.size());
-    if (!open->run.isComplete()) made->open = open;
+    made->open = open;
     return made;
 }
 
 Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Settings& settings,
                                                 const RunContext& run, const Parts<Explored>& parts) {
+    RETURN_IF_ERROR(cost::checkConstraints(settings.space.constraints, settings.accelerator.energy));
     SettingsText text;
-    dependencies(settings, text);
+    spaceDependencies(settings, text);
     std::shared_ptr<OpenExploration> open = now.explored ? now.explored->open : nullptr;
     if (!open || open->model != now.fusion || open->of != text.text()) {
         ASSIGN_OR_RETURN(const auto space, spaceOf(settings));
@@ -65,6 +73,12 @@ Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Setti
         open = std::make_shared<OpenExploration>(text.text(), now.fusion, std::move(begun));
     }
     const std::scoped_lock lock(open->working);
+    // Other constraints are other findings about the same points.
+    if (open->finder.constraints() != settings.space.constraints) {
+        open->finder = cost::SpaceFinder(open->run.space(), open->run.spacePoints(), open->run.uncounted(),
+                                         settings.space.constraints);
+        open->finder.add(open->run.points());
+    }
     const int threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) - 1, 1, 8);
     while (!open->run.isComplete()) {
         const std::size_t before = open->run.points().size();

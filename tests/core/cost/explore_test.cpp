@@ -158,9 +158,11 @@ private slots:
 
     void spaceFiles() {
         DesignSpace space, same;
+        Constraints bounds;
         const auto read = readSpace(R"({"accelerator": "gemmini", "size": [8, 16], "sram": "48:96:48",
-                                        "split": [[2, 1, 1], "1/1/1"], "dataflow": ["os", "ws"], "clock": 0.5})",
-                                    "s.json", space);
+                                        "split": [[2, 1, 1], "1/1/1"], "dataflow": ["os", "ws"], "clock": 0.5,
+                                        "max_time_ms": 10})",
+                                    "s.json", space, bounds);
         QVERIFY2(read, read ? "" : read.error().message.c_str());
         for (const char* axis : {"size=8,16", "sram=48,96", "split=2/1/1,1/1/1", "dataflow=os,ws", "clock=0.5"})
             QVERIFY(readAxis(axis, same));
@@ -168,15 +170,17 @@ private slots:
         QCOMPARE(space.base.rows, 16);
         same.base = space.base;
         QVERIFY(space == same);
+        QVERIFY(bounds == (Constraints{.maxAreaMm2 = {}, .maxTimeMs = 10, .maxEnergyMj = {}}));
         for (const auto& [text, says] :
              {std::pair(R"({"sizes": [8]})", "s.json: no axis is called 'sizes'; did you mean 'size'?"),
               std::pair(R"({"size": {}})", "size: expected a list of values"),
               std::pair(R"({"accelerator": {"rows": 0}})", "rows: expected a whole number"),
               std::pair(R"({"accelerator": "nowhere"})", "nowhere: cannot be read"),
               std::pair(R"({"clock": 1e999})", "s.json, line 1: clock: expected a finite number"),
+              std::pair(R"({"max_area_mm2": 0})", "expected a \"max_area_mm2\" above 0"),
               std::pair("{", "s.json, line 1: is no JSON")}) {
             DesignSpace bad;
-            const auto refused = readSpace(text, "s.json", bad);
+            const auto refused = readSpace(text, "s.json", bad, bounds);
             QVERIFY2(!refused && refused.error().message.find(says) != std::string::npos,
                      refused ? text : refused.error().message.c_str());
         }

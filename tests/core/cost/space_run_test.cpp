@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <chrono>
 #include <limits>
 #include <set>
@@ -198,6 +199,86 @@ private slots:
         other = space.at(0); // its 16 B/cycle are what is taken without a number
         other.bandwidth.reset();
         QCOMPARE(space.indexOf(other), std::optional<std::uint64_t>(0));
+    }
+
+    // Of each constraint: what meets it is what the front, the best and the tables are of.
+    void constraints() {
+        const DesignSpace space = spaceOf({"rows=4:32:4", "cols=4:32:4", "dataflow=os,ws,is", "sram=24,96"});
+        auto run = SpaceRun::of(layersOfANetwork(), space, {});
+        QVERIFY(run);
+        while (!run->isComplete())
+            QVERIFY(run->advance(2, {}));
+        const std::vector<DesignPoint> points(run->points().begin(), run->points().end());
+        QVERIFY(constraintsText({}).empty());
+        for (const Constraint& each : constraintTable()) {
+            const std::string key(each.field.key);
+            std::vector<double> values;
+            for (const DesignPoint& point : points)
+                values.push_back(each.value(point));
+            std::ranges::sort(values);
+            Constraints bounds;
+            each.field.set(bounds, values[values.size() / 3]);
+            std::vector<DesignPoint> left;
+            for (const DesignPoint& point : points)
+                if (each.value(point) <= values[values.size() / 3]) left.push_back(point);
+            QVERIFY2(!left.empty() && left.size() < points.size(), key.c_str());
+            // No point that breaks it beats one that meets it.
+            std::vector<std::uint64_t> expected, found;
+            for (const std::size_t i : paretoFront(left))
+                expected.push_back(left[i].index);
+            for (const std::size_t i : run->front())
+                if (isWithin(bounds, points[i])) found.push_back(points[i].index);
+            QCOMPARE(found, expected);
+            const SpaceFindings findings = findingsOf(space, points, found.size(), {}, bounds);
+            QCOMPARE(findings.within, left.size());
+            QVERIFY(findings.best && !findings.nearest);
+            const SpaceFindings alone = findingsOf(space, left, found.size());
+            QCOMPARE(findings.best->product.index, alone.best->product.index);
+            QCOMPARE(findings.best->fastest.index, alone.best->fastest.index);
+            QCOMPARE(findings.axes.size(), alone.axes.size());
+            for (std::size_t i = 0; i < alone.axes.size(); ++i)
+                QCOMPARE(findings.axes[i].enough, alone.axes[i].enough);
+            QVERIFY2(said(findings).contains(QStringLiteral(" of %1 points are within %2 ≤ ")
+                                                 .arg(points.size())
+                                                 .arg(QString::fromStdString(std::string(each.name)))),
+                     qPrintable(said(findings)));
+            // Nearest is the one with the least of it.
+            each.field.set(bounds, values.front() / 2);
+            const SpaceFindings none = findingsOf(space, points, 0, {}, bounds);
+            QVERIFY(!none.best && none.nearest && none.within == 0 && none.axes.empty());
+            QCOMPARE(each.value(*none.nearest), values.front());
+            QVERIFY2(
+                said(none).contains(
+                    QStringLiteral("%1 over by 100 % (").arg(QString::fromStdString(std::string(each.name)))),
+                qPrintable(said(none)));
+        }
+    }
+
+    // Two that can be met, but not together: the nearest point breaks the larger one by the least.
+    void constraintsThatExcludeEachOther() {
+        const DesignSpace space = spaceOf({"size=8,16,32"});
+        std::vector<DesignPoint> points(3);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].index = i;
+            points[i].cycles = 1;
+            points[i].seconds = std::array{4e-3, 2.2e-3, 1e-3}[i];
+            points[i].area = std::array{1.0, 2.0, 4.0}[i];
+            points[i].energy = 1e6;
+        }
+        const SpaceFindings found =
+            findingsOf(space, points, 0, {}, {.maxAreaMm2 = 2, .maxTimeMs = 2, .maxEnergyMj = {}});
+        QCOMPARE(found.nearest->index, std::uint64_t(1));
+        const QString text = said(found);
+        for (const char* part :
+             {"None of 3 possible points is within area ≤ 2 mm² and time ≤ 2 ms: the nearest, "
+              "16 × 16 ",
+              "has time over by 10 % (2.2 of 2 ms).",
+              "By itself, area ≤ 2 mm² is met by 2, time ≤ 2 ms is met by 1."})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        const std::string energies = "eyeriss-65nm"; // in those of a MAC
+        QVERIFY(checkConstraints({.maxAreaMm2 = 2, .maxTimeMs = 2, .maxEnergyMj = {}}, energies));
+        const auto refused = checkConstraints({.maxAreaMm2 = {}, .maxTimeMs = {}, .maxEnergyMj = 2}, energies);
+        QVERIFY(!refused && refused.error().message.find("max_energy_mj: ") == 0);
     }
 
     // Numbers that the words are made of, by hand.

@@ -59,7 +59,8 @@ private slots:
         check(quant::schemeFields(), 0);
         check(pipeline::quantizationFields(), 0);
         check(pipeline::int8Fields(), 1);  // study
-        check(pipeline::spaceFields(), 1); // axes
+        check(pipeline::spaceFields(), 2); // axes, constraints
+        check(cost::constraintFields(), 0);
         // Of a layer, a tensor, of requests, what is compared or explored, what is beside it.
         check(pipeline::viewFields(), 13);
         // Several tables of one struct, or one table of several: what is special to the others is.

@@ -61,6 +61,8 @@ class StudyFileTest : public QObject {
         array.overlapsFolds = array.packsGroups = false;
         array.sramBandwidth = 90, array.objective = cost::Objective::Product, array.energy = "eyeriss-65nm";
         settings.space = {{"rows=8,16", "sram=48:384:48", "split=1/1/1,2/1/1"}, 100};
+        for (const cost::Constraint& each : cost::constraintTable())
+            each.field.set(settings.space.constraints, 2.5);
         settings.int8.study.weights = quant::Granularity::PerTensor;
         settings.int8.study.weightScheme = {quant::CodeType::Int16, false, quant::Limits::Full, true};
         settings.int8.study.activationScheme = {quant::CodeType::Int8, true, quant::Limits::Reduced, true};
@@ -354,6 +356,7 @@ private slots:
             {"too large", R"("design_space": {"axes": ["rows=1:100000:1", "cols=1:100000:1"]})",
              "design_space"},
             {"sampled", R"("design_space": {"axes": [], "sample": -1})", "design_space.sample"},
+            {"no area", R"("design_space": {"axes": [], "max_area_mm2": 0})", "a \"max_area_mm2\" above 0"},
             {"dataflow", "\"accelerator\": {\"dataflow\": \"xs\"}",
              "accelerator.dataflow: expected one of os, ws, is"},
             {"bits", "\"int8\": {\"accumulator_bits\": 64}", "int8.accumulator_bits: expected"},

@@ -13,6 +13,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
@@ -148,6 +149,42 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isDone(6), 20000);
     }
 
+    // Bounds are decisions; the points stay, and what is said is of those that meet them.
+    void boundsLeavePointsOut() {
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        const auto all = snapshot();
+        for (const cost::Constraint& each : cost::constraintTable()) {
+            auto* box = child<QDoubleSpinBox>(QString::fromStdString(std::string(each.field.key)));
+            QVERIFY(box && box->isVisible());
+            std::vector<double> values;
+            for (const std::size_t place : all->front)
+                values.push_back(each.value(all->points[place]));
+            std::ranges::sort(values);
+            box->setValue(values.front() * 1.01 + 1e-6); // of six decimals
+            QVERIFY(each.bound(settings.get().space.constraints));
+            QTRY_VERIFY_WITH_TIMEOUT(isDone(18) && snapshot()->findings.within < 18, 20000);
+            QCOMPARE(snapshot()->owner, all->owner); // no point is computed again
+            QVERIFY(!snapshot()->front.empty());
+            for (const std::size_t place : snapshot()->front)
+                QVERIFY(snapshot()->isWithin(place));
+            QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u" of 18 points "_s) &&
+                    child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u" within "_s));
+            QVERIFY(!page->figures().empty());
+            QCOMPARE(settings.undoText(), u"Design space"_s);
+            settings.undo();
+            QCOMPARE(box->value(), box->minimum());
+            QTRY_VERIFY_WITH_TIMEOUT(isDone(18) && snapshot()->findings.within == 18, 20000);
+            QCOMPARE(snapshot()->front, all->front);
+        }
+        // Of none, the nearest.
+        child<QDoubleSpinBox>(u"max_time_ms"_s)->setValue(1e-6);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18) && snapshot()->findings.nearest, 20000);
+        QVERIFY(child<QLabel>(u"dseAnswer"_s)
+                    ->accessibleName()
+                    .contains(u"None of 18 possible points is within time ≤ "_s));
+        QVERIFY(page->figures().empty());
+    }
+
     void tooLargeASpaceIsSampled() {
         vary(u"rows"_s, true);
         write(u"rows"_s, u"1:1000:1"_s);
@@ -187,7 +224,8 @@ private slots:
         QVERIFY(board.pool().waitForDone(2000));
         const auto stopped = snapshot();
         QCOMPARE(run->text(), u"Resume"_s);
-        QVERIFY(child<QLabel>(u"dseProgress"_s)->text().contains(u" of %1 points"_s.arg(groupedText(1'024'000))));
+        QVERIFY(
+            child<QLabel>(u"dseProgress"_s)->text().contains(u" of %1 points"_s.arg(groupedText(1'024'000))));
         QTest::qWait(150);
         QCOMPARE(snapshot()->points.size(), stopped->points.size());
         QTest::mouseClick(run, Qt::LeftButton);
@@ -310,8 +348,8 @@ private slots:
             names << QLatin1String(spec->name);
         }
         QCOMPARE(charts->count(), static_cast<int>(names.size()));
-        QCOMPARE(names.first(5), (QStringList{u"dse"_s, u"dse-sram"_s, u"dse-map"_s, u"dse-parallel"_s,
-                                              u"dse-pareto"_s}));
+        QCOMPARE(names.first(5),
+                 (QStringList{u"dse"_s, u"dse-sram"_s, u"dse-map"_s, u"dse-parallel"_s, u"dse-pareto"_s}));
     }
 
     void everyChartIsAFigure() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers of two states: those that leave work out say so.
-#include "views/session/quantities.h"
 #include "tests/support/test_class.h"
+#include "views/session/quantities.h"
 
 #include <QTest>
 

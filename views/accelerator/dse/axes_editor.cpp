@@ -3,6 +3,7 @@
 
 #include "core/cost/explore/space_run.h"
 #include "views/accelerator/dse/space_text.h"
+#include "views/support/field/field_editor.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
 
@@ -107,14 +108,33 @@ AxesEditor::AxesEditor(QWidget* parent)
     grid->addWidget(reset, line + 1, 1);
     grid->addWidget(m_totalError, line + 2, 0, 1, 2);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(line + 3, 1);
+    grid->setRowStretch(addConstraints(*grid, line + 3), 1);
     connect(m_isSample, &QCheckBox::toggled, this, &AxesEditor::read);
     connect(m_sample, &QSpinBox::valueChanged, this, &AxesEditor::read);
     connect(reset, &QPushButton::clicked, this, [this] {
-        show(cost::SpaceChoice::standard());
+        cost::SpaceChoice standard = cost::SpaceChoice::standard();
+        standard.constraints = m_constraints;
+        show(standard);
         read();
     });
     setChoice(cost::SpaceChoice::standard());
+}
+
+int AxesEditor::addConstraints(QGridLayout& grid, int line) {
+    for (const cost::Constraint& each : cost::constraintTable()) {
+        auto* editor = new FieldEditor(each.field, this);
+        auto* title = new QLabel(settingWords(each.field.title), this);
+        title->setToolTip(settingWords(each.field.help));
+        title->setBuddy(editor->widget());
+        grid.addWidget(title, line, 0);
+        grid.addWidget(editor->widget(), line++, 1);
+        connect(editor, &FieldEditor::edited, this, [this, &each](const FieldValue& value) {
+            each.field.set(m_constraints, value);
+            read();
+        });
+        m_bounds.push_back(editor);
+    }
+    return line;
 }
 
 void AxesEditor::setChoice(const cost::SpaceChoice& choice) {
@@ -142,6 +162,9 @@ void AxesEditor::show(const cost::SpaceChoice& choice) {
     m_isSample->setChecked(choice.sample > 0);
     if (choice.sample > 0)
         m_sample->setValue(static_cast<int>(std::min<std::uint64_t>(choice.sample, 2'000'000)));
+    m_constraints = choice.constraints;
+    for (std::size_t i = 0; i < m_bounds.size(); ++i)
+        m_bounds[i]->display(cost::constraintTable()[i].field.get(m_constraints));
     m_isShowing = false;
 }
 
@@ -169,7 +192,8 @@ QString AxesEditor::errorOf(std::size_t axis) const {
 
 void AxesEditor::read() {
     if (m_isShowing) return;
-    cost::SpaceChoice next{{}, m_isSample->isChecked() ? static_cast<std::uint64_t>(m_sample->value()) : 0};
+    cost::SpaceChoice next{
+        {}, m_isSample->isChecked() ? static_cast<std::uint64_t>(m_sample->value()) : 0, m_constraints};
     m_sample->setEnabled(m_isSample->isChecked());
     const QColor bad = Theme::forPalette(palette()).bad;
     const auto tell = [&](QLabel* label, const QString& error) {

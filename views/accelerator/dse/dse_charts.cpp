@@ -20,8 +20,9 @@ cost::BestTable BestTables::tableOf(const pipeline::Explored& explored, const co
         return table.across() == across && table.down() == down && table.measure() == measure &&
                table.added() <= explored.points.size();
     });
-    cost::BestTable table =
-        known != m_tables.end() ? std::move(*known) : cost::BestTable(explored.space(), across, down, measure);
+    cost::BestTable table = known != m_tables.end() ? std::move(*known)
+                                                    : cost::BestTable(explored.space(), across, down, measure,
+                                                                      explored.findings.constraints);
     if (known != m_tables.end()) m_tables.erase(known);
     table.add(explored.points.subspan(table.added()));
     m_tables.push_back(table);

@@ -15,10 +15,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStyle>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -148,7 +148,8 @@ void DseView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const auto before = explored();
     m_analysis = std::move(analysis);
     const auto now = explored();
-    const bool isOther = !now || !before || now->owner != before->owner;
+    const bool isOther = !now || !before || now->owner != before->owner ||
+                         now->findings.constraints != before->findings.constraints;
     if (isOther) {
         fillAxes();
         m_tables = std::make_shared<BestTables>();
@@ -207,9 +208,8 @@ void DseView::showAnswer() {
             sentences << QString::fromStdString(each).toHtmlEscaped();
     if (!sentences.isEmpty())
         sentences.first() =
-            u"<b>"_s +
-            (points->findings.uncounted.empty() ? AnswerLine::mark(Sureness::Estimated) : u"≥"_s) + u' ' +
-            sentences.first() + u"</b>"_s;
+            u"<b>"_s + (points->findings.uncounted.empty() ? AnswerLine::mark(Sureness::Estimated) : u"≥"_s) +
+            u' ' + sentences.first() + u"</b>"_s;
     m_answer->setAnswer(sentences.join(u' '));
 }
 
@@ -283,6 +283,10 @@ void DseView::drawCard(Card& card) {
     if (card.spec->emptyText)
         if (const QString why = card.spec->emptyText(now); !why.isEmpty()) return clear(card, why);
     if (now.explored->findings.possible == 0) return clear(card, tr("No point is possible."));
+    if (!now.explored->findings.best)
+        return clear(
+            card, tr("No point is within %1.")
+                      .arg(QString::fromStdString(cost::constraintsText(now.explored->findings.constraints))));
     if (card.painted) return card.painted->display([spec = card.spec, now] { return spec->paint(now); });
     card.chart->display(
         [spec = card.spec, now, places = card.places](const Theme& theme) {
@@ -303,7 +307,7 @@ void DseView::adopt(const pipeline::Explored& explored, std::size_t place) {
 std::vector<Figure> DseView::figures() const {
     std::vector<Figure> result;
     const DseInput now = input();
-    if (!now.explored || now.explored->findings.possible == 0) return result;
+    if (!now.explored || !now.explored->findings.best) return result;
     for (const Card& card : m_cards) {
         if (card.spec->emptyText && !card.spec->emptyText(now).isEmpty()) continue;
         const QString name = QString::fromLatin1(card.spec->name);

@@ -175,6 +175,8 @@ QString pointText(const pipeline::Explored& explored, std::size_t place) {
                       percentText(point.utilization))
           << SpaceWords::tr("%1, %2").arg(energyText(point.energy, unit),
                                           measureText(point.area, cost::Measure::Area, unit));
+    if (const std::string excess = cost::excessText(explored.findings.constraints, point); !excess.empty())
+        lines << SpaceWords::tr("Beyond the bounds: %1").arg(QString::fromStdString(excess));
     if (std::ranges::find(explored.front, place) != explored.front.end())
         lines << SpaceWords::tr("Pareto optimal");
     lines << SpaceWords::tr("Click to use this accelerator");

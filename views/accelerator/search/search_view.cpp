@@ -176,8 +176,9 @@ QString SearchView::titleText() const {
             ? tr("Tilings of %1.").arg(named(shown->layer))
             : tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(named(shown->layer));
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
-        text += u' ' + QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted))
-                           .toHtmlEscaped();
+        text +=
+            u' ' +
+            QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted)).toHtmlEscaped();
     if (!isOld() || isRunning()) return text;
     const auto old = outcomes();
     const bool isOther = !(old->layer == shown->layer);
@@ -198,7 +199,8 @@ QString SearchView::invitation() const {
               "and a learned cost model evaluate %1 tilings each, and goes through all tilings where there are "
               "no "
               "more than %2, to know the best. That takes seconds, for the largest layers half a minute.")
-        .arg(groupedText(m_trials->value()), groupedText(static_cast<std::int64_t>(cost::search::MaxExhausted)));
+        .arg(groupedText(m_trials->value()),
+             groupedText(static_cast<std::int64_t>(cost::search::MaxExhausted)));
 }
 
 void SearchView::showState() {

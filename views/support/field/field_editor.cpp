@@ -144,11 +144,19 @@ void FieldEditor::makeNumber(QWidget* parent) {
     auto* box = new NumberBox(parent);
     m_widget = box;
     box->setDecimals(MaxDecimals);
-    box->setRange(m_field.lowest + (m_field.isAboveLowest ? 1e-6 : 0), static_cast<double>(m_field.highest));
+    const double lowest = m_field.lowest + (m_field.isAboveLowest ? 1e-6 : 0);
+    const double none =
+        m_field.isAboveLowest ? m_field.lowest : m_field.lowest - 1; // of a field that may be empty
+    box->setRange(m_field.isOptional ? none : lowest, static_cast<double>(m_field.highest));
+    if (m_field.isOptional) box->setSpecialValueText(settingWords(m_field.absent));
     box->setSingleStep(0.1);
     styleNumber(*box, m_field);
-    m_display = [box](const FieldValue& value) { box->setValue(std::get<double>(value)); };
-    connect(box, &QDoubleSpinBox::valueChanged, this, [this](double value) { emit edited(value); });
+    m_display = [box, none](const FieldValue& value) {
+        const auto* number = std::get_if<double>(&value);
+        box->setValue(number ? *number : none);
+    };
+    connect(box, &QDoubleSpinBox::valueChanged, this,
+            [this, lowest](double value) { emit edited(value < lowest ? FieldValue() : FieldValue(value)); });
 }
 
 // What has a name, then the numbers without one; a value that is none of them stands behind them while it is

@@ -22,10 +22,10 @@ public:
 
     struct Row {
         QString what;
-        QString textA = {}, textB = {};       // of a setting
-        Quantity quantity = Quantity::Nodes;  // else
-        std::optional<double> a = {}, b = {}; // both of a quantity
-        bool stale = false;                   // B
+        QString textA = {}, textB = {};          // of a setting
+        Quantity quantity = Quantity::Nodes;     // else
+        std::optional<double> a = {}, b = {};    // both of a quantity
+        bool stale = false;                      // B
         bool aIsLeast = false, bIsLeast = false; // Number::isLeast
         friend bool operator==(const Row&, const Row&) = default;
     };

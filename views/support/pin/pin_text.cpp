@@ -23,7 +23,8 @@ QString changeText(Quantity quantity, const Number& was, const Number& is) {
     const QString number = AnswerLine::link(target, signedText(quantity, b - a));
     if (a == b) return PinWords::tr("%1 %2").arg(quantityTitle(quantity), number);
     return PinWords::tr("%1 %2 (%3 → %4)")
-        .arg(quantityTitle(quantity), number, quantityText(quantity, a, was.isLeast), quantityText(quantity, b, is.isLeast));
+        .arg(quantityTitle(quantity), number, quantityText(quantity, a, was.isLeast),
+             quantityText(quantity, b, is.isLeast));
 }
 
 } // namespace
@@ -61,8 +62,7 @@ QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
     QStringList parts;
     for (const Quantity quantity : told) {
         const Number &was = numberOf(pin.a()->numbers, quantity), &is = numberOf(b.numbers, quantity);
-        if (was.value && is.value && !was.stale && !is.stale)
-            parts << changeText(quantity, was, is);
+        if (was.value && is.value && !was.stale && !is.stale) parts << changeText(quantity, was, is);
     }
     const StateNames names = stateNames(pin);
     const QString nameA = names.a.toHtmlEscaped(), nameB = names.b.toHtmlEscaped();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parallel coordinates: a line for each point, through what is varied and what it takes. Those that none is
-// better than lie on top, in the colour of the measure.
+// better than lie on top, in the colour of the measure; points beyond the constraints are paler than the
+// others.
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
+#include "views/accelerator/dse/seen_points.h"
 #include "views/accelerator/dse/space_text.h"
 #include "views/support/theme.h"
 
@@ -40,7 +42,7 @@ public:
                              static_cast<double>(m_axes.size() - 1);
         const std::size_t left = std::min(static_cast<std::size_t>(along), m_axes.size() - 2);
         const double part = along - static_cast<double>(left);
-        for (const std::vector<std::size_t>* places : {&m_input.explored->front, &m_dominated}) {
+        for (const std::vector<std::size_t>* places : {&m_front, &m_dominated, &m_unseen}) {
             std::int64_t nearest = -1;
             double least = LineReach;
             for (const std::size_t place : *places) {
@@ -108,11 +110,12 @@ private:
 
     DseInput m_input;
     std::vector<CoordinateAxis> m_axes;
-    std::vector<std::size_t> m_dominated;
+    SeenPoints m_seen;
+    std::vector<std::size_t> m_front, m_dominated, m_unseen; // places; the first two are seen
     LogScale m_colours{1, 1};
 };
 
-ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
+ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(input.explored) {
     const pipeline::Explored& all = *input.explored;
     for (std::size_t i = 0; i < cost::AxisCount; ++i) {
         const auto axis = static_cast<cost::Axis>(i);
@@ -122,16 +125,20 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input) {
         m_axes.push_back(std::move(made));
     }
     std::vector<bool> isOnFront(all.points.size());
-    for (const std::size_t place : all.front)
+    for (const std::size_t place : all.front) {
         isOnFront[place] = true;
+        (m_seen.has(place) ? m_front : m_unseen).push_back(place);
+    }
     const std::size_t step = std::max<std::size_t>(1, all.points.size() / MaxDominatedLines);
     for (std::size_t place = 0; place < all.points.size(); place += step)
-        if (all.points[place].isPossible() && !isOnFront[place]) m_dominated.push_back(place);
+        if (all.points[place].isPossible() && !isOnFront[place])
+            (m_seen.has(place) ? m_dominated : m_unseen).push_back(place);
     const auto scaleOf = [&](cost::Measure measure, bool isFrontOnly) {
         std::vector<double> values;
         if (!isFrontOnly)
-            for (const std::size_t place : m_dominated)
-                values.push_back(cost::valueOf(all.points[place], measure));
+            for (const auto* places : {&m_dominated, &m_unseen})
+                for (const std::size_t place : *places)
+                    values.push_back(cost::valueOf(all.points[place], measure));
         for (const std::size_t place : all.front)
             values.push_back(cost::valueOf(all.points[place], measure));
         return LogScale::over(values);
@@ -190,26 +197,28 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
     const pipeline::Explored& all = *m_input.explored;
     painter.setFont(font(TextSize::Small, true));
     painter.setPen(theme.text);
-    const std::size_t drawn = m_dominated.size();
+    const std::size_t drawn = m_front.size() + m_dominated.size() + m_unseen.size();
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
         Qt::AlignLeft | Qt::AlignTop,
-        drawn + all.front.size() < all.findings.possible
-            ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others", nullptr,
-                               static_cast<int>(all.points.size()))
-                  .arg(drawn)
-            : ParallelText::tr("The Pareto front of %Ln points, and the others", nullptr,
-                               static_cast<int>(all.points.size())));
+        drawn < all.findings.possible ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others",
+                                                         nullptr, static_cast<int>(all.points.size()))
+                                            .arg(drawn - all.front.size())
+                                      : ParallelText::tr("The Pareto front of %Ln points, and the others",
+                                                         nullptr, static_cast<int>(all.points.size())));
     painter.setBrush(Qt::NoBrush);
-    QColor dim = theme.muted;
-    dim.setAlphaF(m_dominated.size() > 500 ? 0.10f : 0.25f);
-    painter.setPen(QPen(dim, 1));
     painter.setRenderHint(QPainter::Antialiasing, false); // thousands of pale lines take seconds with it
-    for (const std::size_t place : m_dominated)
-        painter.drawPolyline(lineOf(rect, place));
+    const float dim = drawn > 500 ? 0.10f : 0.25f;
+    for (const auto& [places, alpha] : {std::pair(&m_unseen, dim / 3), std::pair(&m_dominated, dim)}) {
+        QColor colour = theme.muted;
+        colour.setAlphaF(alpha);
+        painter.setPen(QPen(colour, 1));
+        for (const std::size_t place : *places)
+            painter.drawPolyline(lineOf(rect, place));
+    }
     painter.setRenderHint(QPainter::Antialiasing, true);
     // The best ones of the measure lie on top.
-    std::vector<std::size_t> front = all.front;
+    std::vector<std::size_t> front = m_front;
     std::ranges::stable_sort(front, [&](std::size_t a, std::size_t b) {
         return cost::valueOf(all.points[a], m_input.measure) > cost::valueOf(all.points[b], m_input.measure);
     });

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Latency over energy: every point, the ones that none is better than on top, joined where they are the best in
-// these two alone. Their colour is the area.
+// these two alone. Their colour is the area. Points beyond the constraints are paler.
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
+#include "views/accelerator/dse/seen_points.h"
 #include "views/accelerator/dse/space_text.h"
 #include "views/support/theme.h"
 
@@ -24,7 +25,7 @@ constexpr double FrontReach = 8, DominatedReach = 5;
 
 class ParetoCloud final : public SpacePainter {
 public:
-    explicit ParetoCloud(const DseInput& input) : m_input(input) {
+    explicit ParetoCloud(const DseInput& input) : m_input(input), m_seen(input.explored) {
         const pipeline::Explored& all = *input.explored;
         std::vector<double> energies, seconds, areas;
         const auto take = [&](std::size_t place) {
@@ -44,9 +45,9 @@ public:
         m_y = LogScale::over(seconds);
         m_areas = LogScale::over(areas);
         for (std::size_t place = 0; place < all.points.size(); place += step)
-            if (all.points[place].isPossible()) m_cloud.push_back({shareOf(place), place});
+            if (all.points[place].isPossible()) m_cloud.push_back({shareOf(place), place, m_seen.has(place)});
         for (const std::size_t place : all.front)
-            m_front.push_back({shareOf(place), place});
+            m_front.push_back({shareOf(place), place, m_seen.has(place)});
     }
 
     std::shared_ptr<const pipeline::Explored> explored() const override { return m_input.explored; }
@@ -100,6 +101,7 @@ private:
     struct Dot {
         QPointF share; // of the plot, from the upper left
         std::size_t place;
+        bool isSeen;
     };
 
     QPointF shareOf(std::size_t place) const {
@@ -118,6 +120,7 @@ private:
     void paintBest(QPainter& painter, const QRectF& rect, const QRectF& window, const Theme& theme) const;
 
     DseInput m_input;
+    SeenPoints m_seen;
     LogScale m_x{1, 1}, m_y{1, 1}, m_areas{1, 1};
     std::vector<Dot> m_cloud, m_front;
 };
@@ -234,21 +237,24 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
     // One for each two pixels is all that can be told apart.
     QSet<QPoint> taken;
     const QColor dim = mixed(theme.muted, theme.surface, theme.dark ? 0.35 : 0.45);
-    for (const Dot& dot : m_cloud) {
-        const QPointF at = positionOf(rect, frame.window, dot.share);
-        if (!seen.contains(at)) continue;
-        const QPoint cell(static_cast<int>(at.x() / 2), static_cast<int>(at.y() / 2));
-        if (taken.contains(cell)) continue;
-        taken.insert(cell);
-        painter.fillRect(QRectF(at.x() - 1.25, at.y() - 1.25, 2.5, 2.5), dim);
-    }
+    const QColor pale = mixed(theme.muted, theme.surface, theme.dark ? 0.14 : 0.16);
+    for (const bool isSeen : {true, false})
+        for (const Dot& dot : m_cloud) {
+            if (dot.isSeen != isSeen) continue;
+            const QPointF at = positionOf(rect, frame.window, dot.share);
+            if (!seen.contains(at)) continue;
+            const QPoint cell(static_cast<int>(at.x() / 2), static_cast<int>(at.y() / 2));
+            if (taken.contains(cell)) continue;
+            taken.insert(cell);
+            painter.fillRect(QRectF(at.x() - 1.25, at.y() - 1.25, 2.5, 2.5), isSeen ? dim : pale);
+        }
     paintSteps(painter, rect, frame.window, theme);
     painter.setPen(QPen(theme.surface, 0.7));
     const double radius = m_front.size() > 400 ? 2.6 : m_front.size() > 100 ? 3.4 : 4.5;
     for (const Dot& dot : m_front) {
         const QPointF at = positionOf(rect, frame.window, dot.share);
         if (!seen.contains(at)) continue;
-        painter.setBrush(markColour(theme, m_areas.share(all.points[dot.place].area)));
+        painter.setBrush(dot.isSeen ? markColour(theme, m_areas.share(all.points[dot.place].area)) : pale);
         painter.drawEllipse(at, radius, radius);
     }
     paintBest(painter, rect, frame.window, theme);
