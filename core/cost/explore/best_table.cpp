@@ -110,9 +110,10 @@ BestTable::BestTable(const DesignSpace& space, Direction across, Direction down,
       m_best(m_across.count() * m_down.count(), std::numeric_limits<double>::infinity()),
       m_places(m_best.size()) {}
 
-void BestTable::add(std::span<const DesignPoint> points) {
+void BestTable::add(std::span<const DesignPoint> points,
+                    const std::function<bool(const DesignPoint&)>& isTaken) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!isWithin(m_constraints, points[i])) continue;
+        if (!isWithin(m_constraints, points[i]) || (isTaken && !isTaken(points[i]))) continue;
         const auto place = m_space.placeOf(points[i].index);
         const std::size_t cell = m_down.slotOf(place) * m_across.count() + m_across.slotOf(place);
         const double value = valueOf(points[i], m_measure);

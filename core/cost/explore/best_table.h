@@ -5,6 +5,8 @@
 #include "core/cost/explore/explore.h"
 #include "core/cost/explore/measure.h"
 
+#include <functional>
+
 namespace edgewright::cost {
 
 // A direction that points are told apart by: the values of an axis, rising where they are numbers, each once.
@@ -38,8 +40,9 @@ public:
     // Of points that meet `constraints`.
     BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure,
               const Constraints& constraints = {});
-    // Adds the points that follow those that were added before.
-    void add(std::span<const DesignPoint> points);
+    // Adds the points that follow those that were added before; of these only what `isTaken`, where there is
+    // one, takes.
+    void add(std::span<const DesignPoint> points, const std::function<bool(const DesignPoint&)>& isTaken = {});
     std::size_t added() const { return m_added; }
     const Direction& across() const { return m_across; }
     const Direction& down() const { return m_down; }

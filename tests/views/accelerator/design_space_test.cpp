@@ -17,6 +17,7 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -336,6 +337,120 @@ private slots:
         const auto adopted = snapshot()->placeOf(settings.get().accelerator);
         QVERIFY(adopted);
         QCOMPARE(snapshot()->points[*adopted].seconds, snapshot()->points[fastest].seconds);
+    }
+
+    // An interval on an axis of the parallel coordinates: for the other charts, too, and kept with the page.
+    void aDragAlongAnAxisChooses() {
+        write(u"bandwidth"_s, u"4..64"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 5), 20000);
+        choose(u"dseChartSwitch"_s, 3);
+        PaintedChart* chart = drawn(u"dse-parallel"_s);
+        QVERIFY(chart);
+        const QRectF plot = chart->painter()->plot(chart->frame().area);
+        const auto axisAt = [&](int axis) { return plot.left() + plot.width() * axis / 5; };
+        for (const auto& [axis, name] :
+             {std::pair(0, "size"), std::pair(1, "dataflow"), std::pair(2, "bandwidth"),
+              std::pair(3, "seconds"), std::pair(4, "energy"), std::pair(5, "area")})
+            QCOMPARE(chart->painter()->axisAt(chart->frame(), {axisAt(axis), plot.center().y()}),
+                     std::string(name));
+        const auto drag = [&](int axis, double from, double to) { // shares from below
+            const auto send = [&](QEvent::Type type, double share, Qt::MouseButton button,
+                                  Qt::MouseButtons held) {
+                const QPointF at(axisAt(axis), plot.bottom() - share * plot.height());
+                QMouseEvent event(type, at, chart->mapToGlobal(at), button, held, Qt::NoModifier);
+                QCoreApplication::sendEvent(chart, &event);
+            };
+            send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+            send(QEvent::MouseMove, (from + to) / 2, Qt::NoButton, Qt::LeftButton);
+            send(QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton);
+            send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+        };
+        const auto chosen = [&] { return view->saveState()[u"designSpace"_s][u"intervals"_s].toObject(); };
+        const auto isDrawn = [&](std::size_t intervals) {
+            return chart->painter()->intervals().size() == intervals && !chart->isDrawing();
+        };
+        const cost::Accelerator before = settings.get().accelerator;
+        auto* all = child<QPushButton>(u"dseAllPoints"_s);
+        QVERIFY(!all->isVisible());
+        drag(2, 0.45, 1.2); // bandwidths of 4, 8, 16, 32 and 64: the upper three
+        QCOMPARE(chosen(), (QJsonObject{{u"bandwidth"_s, QJsonArray{16, 64}}}));
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(1), 10000);
+        QVERIFY(all->isVisible());
+        drag(3, -0.1, 0.5); // the faster half, of a scale
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(2), 10000);
+        const Interval seconds = chart->painter()->intervals().find("seconds")->second;
+        QCOMPARE(seconds.low, 0.0);
+        // Keys go along those of the front that are left.
+        std::set<std::size_t> expected, seen;
+        for (const std::size_t place : snapshot()->front)
+            if (snapshot()->at(place).dramBytesPerCycle() >= 16 &&
+                snapshot()->points[place].seconds <= seconds.high)
+                expected.insert(place);
+        const auto walk = [&](const PaintedChart& picture) {
+            seen.clear();
+            for (std::int64_t at = -1; (at = picture.painter()->towards(at, Qt::Key_Right)) >= 0;)
+                seen.insert(static_cast<std::size_t>(at));
+            return seen;
+        };
+        QVERIFY(!expected.empty() && expected.size() < snapshot()->front.size());
+        QCOMPARE(walk(*chart), expected);
+        choose(u"dseChartSwitch"_s, 4);
+        const PaintedChart* scatter = drawn(u"dse-pareto"_s);
+        QVERIFY(scatter);
+        QCOMPARE(walk(*scatter), expected);
+        choose(u"dseChartSwitch"_s, 2); // the map: rows of bandwidth below 16 are empty
+        choose(u"dseAcross"_s, child<QComboBox>(u"dseAcross"_s)->findText(u"Rows = columns"_s));
+        choose(u"dseDown"_s, child<QComboBox>(u"dseDown"_s)->findText(u"Bandwidth"_s));
+        const PaintedChart* map = drawn(u"dse-map"_s);
+        QVERIFY(map);
+        const QRectF cells = map->painter()->plot(map->frame().area);
+        QVERIFY(map->painter()->pointAt(map->frame(), cells.bottomRight() + QPointF(-4, -4)) < 0);
+        QVERIFY(map->painter()->pointAt(map->frame(), cells.topRight() + QPointF(-4, 4)) >= 0);
+        // It comes back with the page; nonsense does not.
+        QJsonObject state = view->saveState();
+        const QJsonObject kept = chosen();
+        QCOMPARE(kept.size(), 2);
+        view = opened();
+        view->restoreState(state);
+        showPage();
+        QCOMPARE(chosen(), kept);
+        QJsonObject hostile = state[u"designSpace"_s].toObject();
+        hostile.insert(u"intervals"_s, QJsonObject{{u"bandwidth"_s, QJsonArray{3, 2}},
+                                                   {u"seconds"_s, QJsonArray{1}},
+                                                   {u"nowhere"_s, QJsonArray{1, 2}}});
+        state.insert(u"designSpace"_s, hostile);
+        view = opened();
+        view->restoreState(state);
+        showPage();
+        QVERIFY(chosen().isEmpty());
+        // A click on it, Esc and the button take it back; no point was chosen meanwhile.
+        choose(u"dseChartSwitch"_s, 3);
+        chart = drawn(u"dse-parallel"_s);
+        QVERIFY(chart);
+        const auto clickOn = [&](int axis) {
+            QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(axisAt(axis), plot.center().y()).toPoint());
+        };
+        drag(2, 0.45, 1.2);
+        drag(4, 0.2, 0.8);
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(2), 10000);
+        clickOn(4);
+        QCOMPARE(chosen().keys(), QStringList{u"bandwidth"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(1), 10000);
+        chart->setFocus();
+        QTest::keyClick(chart, Qt::Key_Escape);
+        QVERIFY(chosen().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(0), 10000);
+        drag(2, 0.0, 0.1);
+        QCOMPARE(chosen(), (QJsonObject{{u"bandwidth"_s, QJsonArray{4, 4}}}));
+        QTest::mouseClick(child<QPushButton>(u"dseAllPoints"_s), Qt::LeftButton);
+        QVERIFY(chosen().isEmpty());
+        QVERIFY(settings.get().accelerator == before);
+        // Among other points they mean nothing.
+        drag(2, 0.0, 0.1);
+        QVERIFY(!chosen().isEmpty());
+        write(u"bandwidth"_s, u"8,16"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 2), 20000);
+        QVERIFY(chosen().isEmpty());
     }
 
     // A saved page knows the chosen one by its index.

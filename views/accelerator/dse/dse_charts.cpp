@@ -10,8 +10,10 @@ namespace edgewright::views {
 
 EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_DSE_CHARTS, dseCharts, DseChartSpec, _dse)
 
-cost::BestTable BestTables::tableOf(const pipeline::Explored& explored, const cost::Direction& across,
-                                    const cost::Direction& down, cost::Measure measure) {
+cost::BestTable BestTables::tableOf(const std::shared_ptr<const pipeline::Explored>& points,
+                                    const cost::Direction& across, const cost::Direction& down,
+                                    cost::Measure measure) {
+    const pipeline::Explored& explored = *points;
     constexpr std::size_t Kept = 4;
     const std::scoped_lock lock(m_mutex);
     if (m_owner != explored.owner) m_tables.clear();
@@ -24,7 +26,10 @@ cost::BestTable BestTables::tableOf(const pipeline::Explored& explored, const co
                                                     : cost::BestTable(explored.space(), across, down, measure,
                                                                       explored.findings.constraints);
     if (known != m_tables.end()) m_tables.erase(known);
-    table.add(explored.points.subspan(table.added()));
+    const SeenPoints seen(points, m_intervals);
+    const auto isSeen = [&](const cost::DesignPoint& point) { return seen.isInIntervals(point); };
+    table.add(explored.points.subspan(table.added()),
+              seen.hasIntervals() ? std::function<bool(const cost::DesignPoint&)>(isSeen) : nullptr);
     m_tables.push_back(table);
     if (m_tables.size() > Kept) m_tables.erase(m_tables.begin());
     return table;

@@ -8,6 +8,7 @@
 
 #include "core/pipeline/costs/exploration.h"
 #include "views/accelerator/dse/painted_chart.h"
+#include "views/accelerator/dse/seen_points.h"
 #include "views/support/chart/chart_pane.h"
 
 #include <QCoreApplication>
@@ -17,13 +18,16 @@
 
 namespace edgewright::views {
 
-// The tables of a design space that grows: only points that are new are gone through. From any thread.
+// The tables of a design space that grows, of the points in `intervals`: only those that are new are gone
+// through. From any thread.
 class BestTables {
 public:
-    cost::BestTable tableOf(const pipeline::Explored& explored, const cost::Direction& across,
-                            const cost::Direction& down, cost::Measure measure);
+    explicit BestTables(Intervals intervals = {}) : m_intervals(std::move(intervals)) {}
+    cost::BestTable tableOf(const std::shared_ptr<const pipeline::Explored>& points,
+                            const cost::Direction& across, const cost::Direction& down, cost::Measure measure);
 
 private:
+    const Intervals m_intervals;
     std::mutex m_mutex;
     std::shared_ptr<const void> m_owner;
     std::vector<cost::BestTable> m_tables; // the one used last at the end
@@ -35,6 +39,7 @@ struct DseInput {
     cost::Measure measure = cost::Measure::Cycles;
     cost::Axis across = cost::Axis::Size, down = cost::Axis::Dataflow;
     cost::Accelerator current; // of the settings
+    Intervals intervals;       // those of `tables`
 };
 
 struct DseChartSpec {

@@ -58,6 +58,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
                     [this](const std::shared_ptr<const pipeline::Explored>& painted, quint64 place) {
                         adopt(*painted, static_cast<std::size_t>(place));
                     });
+            connect(card.painted, &PaintedChart::intervalsChosen, this, &DseView::chooseIntervals);
         }
         m_stack->addWidget(card.widget());
         m_cards.push_back(card);
@@ -112,12 +113,18 @@ QWidget* DseView::makeControls() {
     m_downLabel = new QLabel(tr("and"), row);
     m_run = new QPushButton(tr("Resume"), row);
     m_run->setObjectName(u"dseRun"_s);
+    m_allPoints = new QPushButton(tr("All points"), row);
+    m_allPoints->setObjectName(u"dseAllPoints"_s);
+    m_allPoints->setToolTip(
+        tr("Takes back the intervals that are chosen on the axes of the parallel coordinates"));
+    connect(m_allPoints, &QPushButton::clicked, this, [this] { chooseIntervals({}); });
     m_progress = new QLabel(row);
     m_progress->setObjectName(u"dseProgress"_s);
-    for (QWidget* each : {static_cast<QWidget*>(m_chart), static_cast<QWidget*>(m_measure),
-                          static_cast<QWidget*>(m_acrossLabel), static_cast<QWidget*>(m_across),
-                          static_cast<QWidget*>(m_downLabel), static_cast<QWidget*>(m_down),
-                          static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress)})
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_chart), static_cast<QWidget*>(m_measure),
+          static_cast<QWidget*>(m_acrossLabel), static_cast<QWidget*>(m_across),
+          static_cast<QWidget*>(m_downLabel), static_cast<QWidget*>(m_down), static_cast<QWidget*>(m_run),
+          static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_allPoints)})
         flow->addWidget(each);
     connect(m_chart, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_stack->setCurrentIndex(index);
@@ -150,9 +157,10 @@ void DseView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const auto now = explored();
     const bool isOther = !now || !before || now->owner != before->owner ||
                          now->findings.constraints != before->findings.constraints;
+    if (now) forgetIntervals(*now);
     if (isOther) {
         fillAxes();
-        m_tables = std::make_shared<BestTables>();
+        m_tables = std::make_shared<BestTables>(m_intervals);
         for (Card& card : m_cards) // those that are not in front are drawn anew when they are chosen
             if (&card != &current()) clear(card, {});
     }
@@ -231,6 +239,7 @@ void DseView::showState() {
     m_measure->setVisible(current().spec->usesMeasure);
     m_run->setText(isRunning() ? tr("Stop") : tr("Resume"));
     m_run->setVisible(isPartial);
+    m_allPoints->setVisible(!m_intervals.empty());
     QString progress;
     const auto grouped = [](std::size_t number) { return groupedText(static_cast<std::int64_t>(number)); };
     if (points && points->points.size() < points->total)
@@ -253,6 +262,7 @@ DseInput DseView::input() const {
     DseInput made;
     made.explored = explored();
     made.tables = m_tables;
+    made.intervals = m_intervals;
     made.measure = static_cast<cost::Measure>(std::max(0, m_measure->currentIndex()));
     made.across = static_cast<cost::Axis>(m_across->currentData().toInt());
     made.down = static_cast<cost::Axis>(m_down->currentData().toInt());
@@ -296,6 +306,22 @@ void DseView::drawCard(Card& card) {
         true);
 }
 
+void DseView::chooseIntervals(const Intervals& intervals) {
+    if (intervals == m_intervals) return;
+    m_intervals = intervals;
+    if (const auto now = explored()) m_intervalsOf = now->owner;
+    m_tables = std::make_shared<BestTables>(m_intervals);
+    showState();
+    draw();
+}
+
+void DseView::forgetIntervals(const pipeline::Explored& now) {
+    const std::weak_ptr<const void> none, owner = now.owner;
+    const auto isSame = [](const auto& a, const auto& b) { return !a.owner_before(b) && !b.owner_before(a); };
+    if (!isSame(m_intervalsOf, none) && !isSame(m_intervalsOf, owner)) m_intervals.clear();
+    m_intervalsOf = owner;
+}
+
 // The space stays the one that the point is of.
 void DseView::adopt(const pipeline::Explored& explored, std::size_t place) {
     if (place >= explored.points.size() || !explored.points[place].isPossible()) return;
@@ -325,7 +351,9 @@ std::vector<Figure> DseView::figures() const {
 }
 
 QJsonObject DseView::saveState() const {
-    return {{u"chart"_s, m_chart->currentIndex()}, {u"measure"_s, m_measure->currentIndex()}};
+    return {{u"chart"_s, m_chart->currentIndex()},
+            {u"measure"_s, m_measure->currentIndex()},
+            {u"intervals"_s, toJson(m_intervals)}};
 }
 
 void DseView::restoreState(const QJsonObject& state) {
@@ -335,6 +363,8 @@ void DseView::restoreState(const QJsonObject& state) {
     };
     restore(m_chart, u"chart"_s);
     restore(m_measure, u"measure"_s);
+    chooseIntervals(intervalsFrom(state.value(u"intervals"_s).toObject()));
+    if (!explored()) m_intervalsOf.reset();
 }
 
 } // namespace edgewright::views

@@ -51,6 +51,8 @@ private:
     void drawCard(Card& card);
     static void clear(Card& card, const QString& why);
     void adopt(const pipeline::Explored& explored, std::size_t place);
+    void chooseIntervals(const Intervals& intervals);
+    void forgetIntervals(const pipeline::Explored& now); // those that were chosen among other points
     Card& current();
     DseInput input() const;
     QString whyNothing() const; // while there are no points
@@ -60,12 +62,14 @@ private:
     std::shared_ptr<const pipeline::Explored> m_drawn;
     std::shared_ptr<BestTables> m_tables = std::make_shared<BestTables>();
     QElapsedTimer m_sinceDraw;
-    qint64 m_drawTook = 0;        // ms
-    bool m_axesAreChosen = false; // of the map, by a person
+    qint64 m_drawTook = 0;                   // ms
+    bool m_axesAreChosen = false;            // of the map, by a person
+    Intervals m_intervals;                   // on the axes of the parallel coordinates, for all charts
+    std::weak_ptr<const void> m_intervalsOf; // Explored::owner; none: of a page that was saved
     AnswerLine* m_answer = nullptr;
     QComboBox *m_chart = nullptr, *m_measure = nullptr, *m_across = nullptr, *m_down = nullptr;
     QLabel *m_progress = nullptr, *m_acrossLabel = nullptr, *m_downLabel = nullptr;
-    QPushButton* m_run = nullptr;
+    QPushButton *m_run = nullptr, *m_allPoints = nullptr;
     QStackedWidget* m_stack = nullptr;
     std::vector<Card> m_cards;
     AxesEditor* m_axes = nullptr;

@@ -150,13 +150,54 @@ QRectF PaintedChart::seenPart() const { return m_window == QRectF(0, 0, 1, 1) ? 
 
 void PaintedChart::hoverView(QPointF at) {
     const std::int64_t hovered = spotAt(at);
-    setCursor(hovered >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    const bool isOnAxis = m_painter && !m_painter->axisAt(frame(), at).empty();
+    setCursor(isOnAxis ? Qt::SizeVerCursor : hovered >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (hovered == m_hovered) return;
     m_hovered = hovered;
     update();
 }
 
-void PaintedChart::clickView(const QMouseEvent& event) { chooseSpot(spotAt(event.position())); }
+void PaintedChart::clickView(const QMouseEvent& event) {
+    if (!takeBackAt(event.position())) chooseSpot(spotAt(event.position()));
+}
+
+bool PaintedChart::doubleClickView(const QMouseEvent& event) { return takeBackAt(event.position()); }
+
+bool PaintedChart::takeBackAt(QPointF at) {
+    if (!m_painter) return false;
+    Intervals left = m_painter->intervals();
+    if (left.erase(m_painter->axisAt(frame(), at)) == 0) return false;
+    emit intervalsChosen(left);
+    return true;
+}
+
+bool PaintedChart::clearView() {
+    if (!m_painter || m_painter->intervals().empty()) return false;
+    emit intervalsChosen({});
+    return true;
+}
+
+bool PaintedChart::ownsDrag(const QMouseEvent& event, QPointF pressed) {
+    if (!m_painter || !event.buttons().testFlag(Qt::LeftButton)) return false;
+    const std::string axis = m_painter->axisAt(frame(), pressed);
+    if (axis.empty()) return false;
+    m_dragged = {axis, pressed.y(), m_painter->intervals()};
+    return true;
+}
+
+void PaintedChart::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_dragged || !m_painter) return QWidget::mouseMoveEvent(event);
+    Intervals chosen = m_dragged->before;
+    chosen[m_dragged->axis] =
+        m_painter->intervalAt(frame(), m_dragged->axis, m_dragged->from, event->position().y());
+    emit intervalsChosen(chosen);
+}
+
+void PaintedChart::mouseReleaseEvent(QMouseEvent* event) {
+    if (!m_dragged) return QWidget::mouseReleaseEvent(event);
+    mouseMoveEvent(event);
+    m_dragged.reset();
+}
 
 bool PaintedChart::chooseSpot(std::int64_t spot) {
     if (spot < 0 || !m_painter) return false;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A picture of many points, painted on a thread of its own: hover names a point, a click chooses it.
+// A picture of many points, painted on a thread of its own: hover names a point, a click chooses it. Where it
+// has axes, a drag along one chooses an interval, a click on that takes it back, and Esc all of them.
 #pragma once
 
 #include "core/pipeline/costs/exploration.h"
+#include "views/accelerator/dse/seen_points.h"
 #include "views/support/figure/figure.h"
 #include "views/support/job/job_slot.h"
 #include "views/support/viewport/viewport_controller.h"
@@ -12,6 +14,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 namespace edgewright::views {
 
@@ -34,6 +37,14 @@ public:
     virtual std::int64_t towards(std::int64_t from, Qt::Key arrow) const = 0;
     virtual QRectF plot(const QRectF& area) const = 0; // in which points lie
     virtual bool zooms() const { return false; }
+    // The name of the axis under the pointer that intervals can be chosen on; empty: there is none.
+    virtual std::string axisAt(const Frame& /*frame*/, QPointF /*at*/) const { return {}; }
+    // What lies on that axis between two heights.
+    virtual Interval intervalAt(const Frame& /*frame*/, const std::string& /*axis*/, double /*from*/,
+                                double /*to*/) const {
+        return {};
+    }
+    virtual Intervals intervals() const { return {}; } // that are chosen
     virtual std::shared_ptr<const pipeline::Explored> explored() const = 0;
 };
 
@@ -58,9 +69,12 @@ public:
 
 signals:
     void pointChosen(std::shared_ptr<const edgewright::pipeline::Explored> explored, quint64 place);
+    void intervalsChosen(const edgewright::views::Intervals& intervals); // instead of the painter's
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override; // tooltips
@@ -75,6 +89,10 @@ private:
     QPointF viewCentre() const override { return m_painter ? m_painter->plot(area()).center() : QPointF(); }
     void hoverView(QPointF at) override;
     void clickView(const QMouseEvent& event) override;
+    bool doubleClickView(const QMouseEvent& event) override;
+    bool ownsDrag(const QMouseEvent& event, QPointF pressed) override;
+    bool clearView() override;
+    bool takeBackAt(QPointF at); // the interval on the axis there; false: there is none
     bool chooseSpot(std::int64_t spot) override;
     bool hasSpots() const override { return true; }
     std::int64_t spotTowards(std::int64_t from, Qt::Key arrow) const override;
@@ -100,6 +118,12 @@ private:
     std::shared_ptr<const SpacePainter> m_painter; // of m_picture
     QRectF m_window{0, 0, 1, 1};
     std::int64_t m_hovered = -1;
+    struct IntervalDrag {
+        std::string axis;
+        double from = 0;  // the height where it began
+        Intervals before; // of the picture then
+    };
+    std::optional<IntervalDrag> m_dragged;
     Look m_drawn;
     QElapsedTimer m_sinceDraw;
     qint64 m_drawTook = 0; // ms

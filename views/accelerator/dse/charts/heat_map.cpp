@@ -29,7 +29,7 @@ class SpaceMap final : public SpacePainter {
 public:
     explicit SpaceMap(const DseInput& input)
         : m_input(input),
-          m_table(input.tables->tableOf(*input.explored, cost::Direction::along(space(), input.across),
+          m_table(input.tables->tableOf(input.explored, cost::Direction::along(space(), input.across),
                                         cost::Direction::along(space(), input.down), input.measure)),
           m_scale(scaleOf(m_table)) {
         for (std::size_t row = 0; row < rows(); ++row)

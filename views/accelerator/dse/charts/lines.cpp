@@ -76,7 +76,7 @@ public:
                : isOverSram && variesArray(m_space) ? By::Array
                                                     : By::Nothing),
           m_table(input.tables->tableOf(
-              *input.explored,
+              input.explored,
               isOverSram ? cost::Direction::along(m_space, cost::Axis::Sram) : cost::Direction::cells(m_space),
               m_by == By::Dataflow ? cost::Direction::along(m_space, cost::Axis::Dataflow)
               : m_by == By::Array  ? cost::Direction::cells(m_space)

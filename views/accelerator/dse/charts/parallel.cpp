@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parallel coordinates: a line for each point, through what is varied and what it takes. Those that none is
-// better than lie on top, in the colour of the measure; points beyond the constraints are paler than the
-// others.
+// better than lie on top, in the colour of the measure. A drag along an axis chooses an interval: points
+// outside of any, as those beyond the constraints, are paler than the others.
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/seen_points.h"
 #include "views/accelerator/dse/space_text.h"
+#include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::views::parallel_dse {
 
@@ -20,7 +22,7 @@ struct ParallelText {
 };
 
 constexpr std::size_t MaxDominatedLines = 2500; // evenly chosen ones of more
-constexpr double LineReach = 6;
+constexpr double LineReach = 6, AxisReach = 9;  // pixels from a line, from an axis
 
 class ParallelLines final : public SpacePainter {
 public:
@@ -68,8 +70,18 @@ public:
     }
 
     std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
-        return m_input.explored->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+        return m_seen.alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
     }
+
+    std::string axisAt(const Frame& frame, QPointF at) const override {
+        const QRectF rect = plot(frame.area);
+        if (at.y() < rect.top() - AxisReach || at.y() > rect.bottom() + AxisReach) return {};
+        for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+            if (std::abs(at.x() - xOf(rect, axis)) <= AxisReach) return m_axes[axis].name();
+        return {};
+    }
+    Interval intervalAt(const Frame& frame, const std::string& axis, double from, double to) const override;
+    Intervals intervals() const override { return m_input.intervals; }
 
 private:
     static constexpr double BarRoom = 104;
@@ -84,6 +96,9 @@ private:
     struct CoordinateAxis {
         std::optional<VariedAxis> varied; // else `measured`
         MeasureAxis measured{cost::Measure::Seconds, {1, 1}};
+        std::string name() const {
+            return std::string(varied ? cost::nameOf(varied->axis) : cost::nameOf(measured.measure));
+        }
     };
 
     double shareOf(std::size_t axis, std::size_t place) const {
@@ -107,15 +122,18 @@ private:
         return line;
     }
     void paintAxis(QPainter& painter, const QRectF& rect, std::size_t axis, const Theme& theme) const;
+    void paintInterval(QPainter& painter, const QRectF& rect, std::size_t axis, const Theme& theme) const;
+    QString titleText() const;
 
     DseInput m_input;
     std::vector<CoordinateAxis> m_axes;
     SeenPoints m_seen;
     std::vector<std::size_t> m_front, m_dominated, m_unseen; // places; the first two are seen
+    std::size_t m_chosen = 0;                                // points in the intervals, where there are some
     LogScale m_colours{1, 1};
 };
 
-ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(input.explored) {
+ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(input.explored, input.intervals) {
     const pipeline::Explored& all = *input.explored;
     for (std::size_t i = 0; i < cost::AxisCount; ++i) {
         const auto axis = static_cast<cost::Axis>(i);
@@ -130,15 +148,27 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
         (m_seen.has(place) ? m_front : m_unseen).push_back(place);
     }
     const std::size_t step = std::max<std::size_t>(1, all.points.size() / MaxDominatedLines);
+    std::vector<std::size_t> sample; // what scales go by, whatever is chosen
     for (std::size_t place = 0; place < all.points.size(); place += step)
-        if (all.points[place].isPossible() && !isOnFront[place])
-            (m_seen.has(place) ? m_dominated : m_unseen).push_back(place);
+        if (all.points[place].isPossible() && !isOnFront[place]) sample.push_back(place);
+    for (const std::size_t place : sample)
+        (m_seen.has(place) ? m_dominated : m_unseen).push_back(place);
+    if (m_seen.hasIntervals()) { // of few that are chosen a sample may have none
+        std::vector<std::size_t> chosen;
+        for (std::size_t place = 0; place < all.points.size(); ++place)
+            if (all.points[place].isPossible() && !isOnFront[place] && m_seen.has(place))
+                chosen.push_back(place);
+        m_chosen = chosen.size() + m_front.size();
+        m_dominated.clear();
+        const std::size_t apart = std::max<std::size_t>(1, chosen.size() / MaxDominatedLines);
+        for (std::size_t i = 0; i < chosen.size(); i += apart)
+            m_dominated.push_back(chosen[i]);
+    }
     const auto scaleOf = [&](cost::Measure measure, bool isFrontOnly) {
         std::vector<double> values;
         if (!isFrontOnly)
-            for (const auto* places : {&m_dominated, &m_unseen})
-                for (const std::size_t place : *places)
-                    values.push_back(cost::valueOf(all.points[place], measure));
+            for (const std::size_t place : sample)
+                values.push_back(cost::valueOf(all.points[place], measure));
         for (const std::size_t place : all.front)
             values.push_back(cost::valueOf(all.points[place], measure));
         return LogScale::over(values);
@@ -149,6 +179,72 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
         m_axes.push_back(std::move(made));
     }
     m_colours = scaleOf(input.measure, true);
+}
+
+// Of a measure the ends themselves, and all that is beyond an end of the axis; else the values that lie
+// between, or the nearest one.
+Interval ParallelLines::intervalAt(const Frame& frame, const std::string& name, double from, double to) const {
+    const auto axis = std::ranges::find(m_axes, name, &CoordinateAxis::name);
+    const QRectF rect = plot(frame.area);
+    if (axis == m_axes.end() || rect.height() <= 0) return {};
+    const auto shareAt = [&](double y) { return std::clamp((rect.bottom() - y) / rect.height(), 0.0, 1.0); };
+    const double low = std::min(shareAt(from), shareAt(to)), high = std::max(shareAt(from), shareAt(to));
+    if (!axis->varied) {
+        const double bottom = axis->measured.scale.low(), span = axis->measured.scale.high() / bottom;
+        return {low <= 0 ? 0 : bottom * std::pow(span, low),
+                high >= 1 ? std::numeric_limits<double>::max() : bottom * std::pow(span, high)};
+    }
+    const cost::Direction& values = axis->varied->values;
+    const auto last = static_cast<double>(values.count() - 1);
+    double first = std::ceil(low * last - 1e-9), end = std::floor(high * last + 1e-9);
+    if (first > end) first = end = std::round((low + high) / 2 * last);
+    return {values.value(static_cast<std::size_t>(first)), values.value(static_cast<std::size_t>(end))};
+}
+
+void ParallelLines::paintInterval(QPainter& painter, const QRectF& rect, std::size_t axis,
+                                  const Theme& theme) const {
+    const CoordinateAxis& each = m_axes[axis];
+    const auto chosen = m_input.intervals.find(each.name());
+    if (chosen == m_input.intervals.end()) return;
+    constexpr double Margin = 6; // pixels around a single value
+    double low = 1, high = 0;    // shares
+    if (each.varied) {
+        const std::size_t count = each.varied->values.count();
+        for (std::size_t slot = 0; slot < count; ++slot) {
+            if (!chosen->second.contains(each.varied->values.value(slot))) continue;
+            const double share = count < 2 ? 0.5 : static_cast<double>(slot) / static_cast<double>(count - 1);
+            low = std::min(low, share);
+            high = std::max(high, share);
+        }
+    } else {
+        low = std::clamp(each.measured.scale.share(chosen->second.low), 0.0, 1.0);
+        high = std::clamp(each.measured.scale.share(chosen->second.high), 0.0, 1.0);
+    }
+    if (low > high) return; // of values that the axis does not have
+    const double margin = each.varied ? Margin : 0;
+    QColor inside = theme.accent;
+    inside.setAlphaF(0.25f);
+    painter.setPen(QPen(theme.accent, 1));
+    painter.setBrush(inside);
+    painter.drawRect(
+        QRectF(QPointF(xOf(rect, axis) - AxisReach + 2, rect.bottom() - high * rect.height() - margin),
+               QPointF(xOf(rect, axis) + AxisReach - 2, rect.bottom() - low * rect.height() + margin)));
+    painter.setBrush(Qt::NoBrush);
+}
+
+QString ParallelLines::titleText() const {
+    const pipeline::Explored& all = *m_input.explored;
+    if (m_seen.hasIntervals())
+        return ParallelText::tr("%1 of %2 points are in the chosen intervals; Esc shows all")
+            .arg(groupedText(static_cast<std::int64_t>(m_chosen)),
+                 groupedText(static_cast<std::int64_t>(all.points.size())));
+    const std::size_t drawn = m_front.size() + m_dominated.size() + m_unseen.size();
+    return drawn < all.findings.possible
+               ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others", nullptr,
+                                  static_cast<int>(all.points.size()))
+                     .arg(drawn - all.front.size())
+               : ParallelText::tr("The Pareto front of %Ln points, and the others", nullptr,
+                                  static_cast<int>(all.points.size()));
 }
 
 void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t axis,
@@ -197,18 +293,12 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
     const pipeline::Explored& all = *m_input.explored;
     painter.setFont(font(TextSize::Small, true));
     painter.setPen(theme.text);
-    const std::size_t drawn = m_front.size() + m_dominated.size() + m_unseen.size();
     painter.drawText(
         QRectF(frame.area.left(), frame.area.top(), frame.area.width(), rect.top() - frame.area.top()),
-        Qt::AlignLeft | Qt::AlignTop,
-        drawn < all.findings.possible ? ParallelText::tr("The Pareto front of %Ln points, and %1 of the others",
-                                                         nullptr, static_cast<int>(all.points.size()))
-                                            .arg(drawn - all.front.size())
-                                      : ParallelText::tr("The Pareto front of %Ln points, and the others",
-                                                         nullptr, static_cast<int>(all.points.size())));
+        Qt::AlignLeft | Qt::AlignTop, titleText());
     painter.setBrush(Qt::NoBrush);
     painter.setRenderHint(QPainter::Antialiasing, false); // thousands of pale lines take seconds with it
-    const float dim = drawn > 500 ? 0.10f : 0.25f;
+    const float dim = m_dominated.size() + m_unseen.size() > 500 ? 0.10f : 0.25f;
     for (const auto& [places, alpha] : {std::pair(&m_unseen, dim / 3), std::pair(&m_dominated, dim)}) {
         QColor colour = theme.muted;
         colour.setAlphaF(alpha);
@@ -232,8 +322,10 @@ void ParallelLines::paint(QPainter& painter, const Frame& frame, const Theme& th
         painter.setPen(QPen(theme.accent, 2.5, Qt::DashLine));
         painter.drawPolyline(lineOf(rect, *current));
     }
-    for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis) {
+        paintInterval(painter, rect, axis, theme);
         paintAxis(painter, rect, axis, theme);
+    }
     paintColourBar(
         painter, QRectF(frame.area.right() - BarRoom + 14, rect.top(), BarRoom - 14, rect.height()), m_colours,
         measureTitle(m_input.measure),

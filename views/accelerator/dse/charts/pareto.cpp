@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Latency over energy: every point, the ones that none is better than on top, joined where they are the best in
-// these two alone. Their colour is the area. Points beyond the constraints are paler.
+// these two alone. Their colour is the area. Points beyond the constraints, or outside of
+// the intervals chosen in the parallel coordinates, are paler.
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/seen_points.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace edgewright::views::pareto_dse {
 
@@ -25,7 +27,7 @@ constexpr double FrontReach = 8, DominatedReach = 5;
 
 class ParetoCloud final : public SpacePainter {
 public:
-    explicit ParetoCloud(const DseInput& input) : m_input(input), m_seen(input.explored) {
+    explicit ParetoCloud(const DseInput& input) : m_input(input), m_seen(input.explored, input.intervals) {
         const pipeline::Explored& all = *input.explored;
         std::vector<double> energies, seconds, areas;
         const auto take = [&](std::size_t place) {
@@ -64,11 +66,13 @@ public:
     std::int64_t pointAt(const Frame& frame, QPointF at) const override {
         const QRectF rect = plot(frame.area);
         if (!rect.adjusted(-4, -4, 4, 4).contains(at)) return -1;
-        for (const auto& [dots, reach] :
-             {std::pair(&m_front, FrontReach), std::pair(&m_cloud, DominatedReach)}) {
+        for (const auto& [dots, reach, isSeen] :
+             {std::tuple(&m_front, FrontReach, true), std::tuple(&m_cloud, DominatedReach, true),
+              std::tuple(&m_front, FrontReach, false), std::tuple(&m_cloud, DominatedReach, false)}) {
             std::int64_t nearest = -1;
             double least = reach;
             for (const Dot& dot : *dots) {
+                if (dot.isSeen != isSeen) continue;
                 const QPointF way = positionOf(rect, frame.window, dot.share) - at;
                 if (const double distance = std::hypot(way.x(), way.y()); distance < least) {
                     least = distance;
@@ -93,7 +97,7 @@ public:
 
     // Along the front, the fastest one first.
     std::int64_t towards(std::int64_t from, Qt::Key arrow) const override {
-        return m_input.explored->alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
+        return m_seen.alongFront(from, arrow == Qt::Key_Left || arrow == Qt::Key_Up);
     }
 
 private:
@@ -171,6 +175,7 @@ void ParetoCloud::paintSteps(QPainter& painter, const QRectF& rect, const QRectF
     std::vector<QPointF> steps;
     double least = INFINITY;
     for (const Dot& dot : m_front) { // by time
+        if (!dot.isSeen) continue;
         const double energy = m_input.explored->points[dot.place].energy;
         if (!(energy < least)) continue;
         least = energy;
@@ -199,7 +204,7 @@ void ParetoCloud::paintBest(QPainter& painter, const QRectF& rect, const QRectF&
     if (!all.findings.best) return;
     const std::uint64_t index = all.findings.best->product.index;
     const auto place = all.placeOf(index);
-    if (!place) return;
+    if (!place || !m_seen.has(*place)) return;
     const QPointF at = positionOf(rect, window, shareOf(*place));
     if (!rect.contains(at)) return;
     const QFont bold = font(TextSize::Small, true);
