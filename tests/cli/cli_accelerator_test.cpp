@@ -262,6 +262,23 @@ private slots:
         QCOMPARE(sample.value(u"space"_s).toInt(), 24);
     }
 
+    // The room for activations of a point is what cost takes it for.
+    void roomForActivationsIsAnAxis() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const QJsonObject json =
+            cli({u"dse"_s, model, u"--axis"_s, u"resident=auto,0,16"_s, u"--axis"_s, u"sram=48"_s, u"--json"_s})
+                .json();
+        QCOMPARE(json[u"points"_s].toInt(), 3);
+        const QJsonArray front = json[u"pareto"_s].toArray();
+        QVERIFY(!front.isEmpty());
+        for (const QJsonValue& point : front) {
+            QStringList asked{u"cost"_s, model, u"--sram-kb"_s, u"16,16,16"_s, u"--json"_s};
+            if (!point[u"resident_kb"_s].isNull())
+                asked += {u"--resident-kb"_s, QString::number(point[u"resident_kb"_s].toInt(-1))};
+            QCOMPARE(cli(asked).json()[u"total"_s][u"cycles"_s].toDouble(), point[u"cycles"_s].toDouble());
+        }
+    }
+
     // Each bound is an option; what meets it is what the answers are of.
     void designSpacesWithinBounds() {
         const QStringList asked{

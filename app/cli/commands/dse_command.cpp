@@ -54,8 +54,9 @@ std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::Des
                   const std::vector<bool>& isOnFront) {
     const cost::DesignSpace& space = findings.space;
     const char* const least = findings.uncounted.empty() ? "0\n" : "1\n"; // cycles, seconds and energy
-    std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
-                       "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,within,is_least\n";
+    std::string text =
+        "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
+        "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,within,resident_kb,is_least\n";
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::Accelerator a = space.at(points[i].index);
         const auto add = [&](const std::string& field) { text += field + ','; };
@@ -72,6 +73,7 @@ std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::Des
             add(possible ? table::shortestText(each) : "");
         add(isOnFront[i] ? "1" : "0");
         add(cost::isWithin(findings.constraints, points[i]) ? "1" : "0");
+        add(a.residentKb ? std::to_string(*a.residentKb) : ""); // empty: as that field of an accelerator
         text += least;
     }
     return text;
@@ -85,6 +87,7 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
             {"arrays", a.arrays},
             {"dataflow", cost::dataflowName(a.dataflow)},
             {"sram_kb", {a.ifmapKb, a.filterKb, a.ofmapKb}},
+            {"resident_kb", a.residentKb ? Json(*a.residentKb) : Json()},
             {"bandwidth", a.dramBytesPerCycle()},
             {"clock_ghz", a.clockGhz},
             {"word_bytes", a.wordBytes},
@@ -204,10 +207,10 @@ Run declare(CLI::App& verb) {
     const auto arguments = std::make_shared<Arguments>();
     arguments->work.declare(verb);
     arguments->accelerator.declare(verb);
-    repeatable(
-        verb.add_option("--axis", arguments->axes,
-                        "What varies: rows, cols, size, dataflow, sram, split, bandwidth, clock, word or "
-                        "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
+    repeatable(verb.add_option(
+                   "--axis", arguments->axes,
+                   "What varies: rows, cols, size, dataflow, sram, split, resident, bandwidth, clock, word or "
+                   "arrays, for example size=4..128, sram=48:384:48, dataflow=os,ws, split=2/1/1,1/1/1"))
         ->type_name("NAME=VALUES");
     arguments->constraints.declare(verb);
     verb.add_option("--space", arguments->spaceFile, "The axes, the accelerator and bounds, as JSON")

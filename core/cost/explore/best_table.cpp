@@ -37,6 +37,7 @@ std::vector<double> axisNumbers(const DesignSpace& space, Axis axis) {
         return numbers(space.arrays, base.arrays);
     case Axis::Dataflow:
     case Axis::Split:
+    case Axis::Resident:
     case Axis::Count:
         break;
     }

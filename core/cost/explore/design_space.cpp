@@ -13,9 +13,9 @@ namespace edgewright::cost {
 namespace {
 
 // From the axis that varies slowest to the one that varies fastest.
-constexpr std::array<Axis, AxisCount> Slowest{Axis::WordBytes, Axis::Sram, Axis::Split, Axis::Arrays,
-                                              Axis::Dataflow,  Axis::Size, Axis::Rows,  Axis::Cols,
-                                              Axis::Bandwidth, Axis::Clock};
+constexpr std::array<Axis, AxisCount> Slowest{Axis::WordBytes, Axis::Sram,      Axis::Split, Axis::Resident,
+                                              Axis::Arrays,    Axis::Dataflow,  Axis::Size,  Axis::Rows,
+                                              Axis::Cols,      Axis::Bandwidth, Axis::Clock};
 
 // At least 1 KiB each; what rounding leaves goes to the outputs.
 void share(Accelerator& accelerator, std::int64_t whole, const std::array<std::int64_t, 3>& parts) {
@@ -41,15 +41,16 @@ Result<void> allWithin(std::string_view axis, const std::vector<T>& values, T le
 } // namespace
 
 std::string_view nameOf(Axis axis) {
-    constexpr std::array<std::string_view, AxisCount> Names{
-        "rows", "cols", "size", "dataflow", "sram", "split", "bandwidth", "clock", "word", "arrays"};
+    constexpr std::array<std::string_view, AxisCount> Names{"rows",  "cols",  "size",     "dataflow",
+                                                            "sram",  "split", "resident", "bandwidth",
+                                                            "clock", "word",  "arrays"};
     return Names[static_cast<std::size_t>(axis)];
 }
 
 std::array<std::size_t, AxisCount> DesignSpace::extents() const {
     const auto count = [](const auto& values) { return std::max<std::size_t>(1, values.size()); };
-    return {count(rows),   count(cols),       count(sizes),  count(dataflows), count(sramKb),
-            count(splits), count(bandwidths), count(clocks), count(wordBytes), count(arrays)};
+    return {count(rows),       count(cols),       count(sizes),  count(dataflows), count(sramKb), count(splits),
+            count(residentKb), count(bandwidths), count(clocks), count(wordBytes), count(arrays)};
 }
 
 Result<std::uint64_t> DesignSpace::points() const {
@@ -67,6 +68,8 @@ Result<std::uint64_t> DesignSpace::points() const {
              {Axis::Arrays, &arrays, 1, ArrayLimit}})
         RETURN_IF_ERROR(allWithin(nameOf(axis), *values, least, most));
     RETURN_IF_ERROR(allWithin(nameOf(Axis::Clock), clocks, 1e-3, 1000.0));
+    for (const auto& kiloBytes : residentKb)
+        RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Resident), {kiloBytes.value_or(0)}, 0, SramLimit));
     for (const auto& split : splits)
         RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Split), {split.begin(), split.end()}, 1, 1000000));
     constexpr std::uint64_t MaxPoints = 1'000'000'000'000'000'000; // that an index can name
@@ -82,7 +85,7 @@ Result<std::uint64_t> DesignSpace::points() const {
 std::uint64_t DesignSpace::pointsOfOneMemory() const {
     const auto sizesOf = extents();
     std::uint64_t count = 1;
-    for (auto it = Slowest.rbegin(); it != Slowest.rend() && *it != Axis::Split; ++it)
+    for (auto it = Slowest.rbegin(); it != Slowest.rend() && *it != Axis::Resident; ++it)
         count *= sizesOf[static_cast<std::size_t>(*it)];
     return count;
 }
@@ -118,6 +121,7 @@ Accelerator DesignSpace::at(std::uint64_t index) const {
     pick(Axis::Cols, cols, made.cols);
     if (!sizes.empty()) made.rows = made.cols = sizes[place[static_cast<std::size_t>(Axis::Size)]];
     pick(Axis::Dataflow, dataflows, made.dataflow);
+    pick(Axis::Resident, residentKb, made.residentKb);
     pick(Axis::Bandwidth, bandwidths, made.bandwidth);
     pick(Axis::Clock, clocks, made.clockGhz);
     pick(Axis::WordBytes, wordBytes, made.wordBytes);
@@ -145,6 +149,7 @@ std::optional<std::uint64_t> DesignSpace::indexOf(const Accelerator& accelerator
     seek(Axis::Cols, cols, accelerator.cols);
     seek(Axis::Size, sizes, accelerator.rows);
     seek(Axis::Dataflow, dataflows, accelerator.dataflow);
+    seek(Axis::Resident, residentKb, accelerator.residentKb);
     seek(Axis::Bandwidth, bandwidths, accelerator.dramBytesPerCycle());
     seek(Axis::Clock, clocks, accelerator.clockGhz);
     seek(Axis::WordBytes, wordBytes, accelerator.wordBytes);

@@ -16,8 +16,21 @@
 namespace edgewright::cost {
 
 // The quantity that an axis changes. Sram: of the three in proportion, in KiB together; Split: how that is
-// shared out.
-enum class Axis { Rows, Cols, Size, Dataflow, Sram, Split, Bandwidth, Clock, WordBytes, Arrays, Count };
+// shared out; Resident: Accelerator::residentKb, beside these.
+enum class Axis {
+    Rows,
+    Cols,
+    Size,
+    Dataflow,
+    Sram,
+    Split,
+    Resident,
+    Bandwidth,
+    Clock,
+    WordBytes,
+    Arrays,
+    Count
+};
 inline constexpr std::size_t AxisCount = static_cast<std::size_t>(Axis::Count);
 std::string_view nameOf(Axis axis); // "rows", "size" (rows = cols), "sram", ...
 
@@ -28,6 +41,7 @@ struct DesignSpace {
     std::vector<Dataflow> dataflows;
     std::vector<std::int64_t> sramKb;
     std::vector<std::array<std::int64_t, 3>> splits;
+    std::vector<std::optional<std::int64_t>> residentKb; // nothing: as that of Accelerator
     std::vector<std::int64_t> bandwidths;
     std::vector<double> clocks;
     std::vector<std::int64_t> wordBytes;
@@ -51,7 +65,7 @@ struct DesignSpace {
 };
 
 // "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
-// "split=33/33/34,50/25/25": one axis of a space. BadInput says what is expected.
+// "split=33/33/34,50/25/25", "resident=auto,0,64": one axis of a space. BadInput says what is expected.
 Result<void> readAxis(const std::string& text, DesignSpace& space);
 // {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...,
 // "max_area_mm2": 2, ...}. Errors name the place and the axis.

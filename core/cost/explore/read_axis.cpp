@@ -121,6 +121,28 @@ Result<std::vector<std::array<std::int64_t, 3>>> splitsIn(const std::string& tex
     return found;
 }
 
+// "auto" is nothing.
+Result<std::vector<std::optional<std::int64_t>>> roomsIn(const std::string& text) {
+    std::vector<std::optional<std::int64_t>> found;
+    if (text.find("..") != std::string::npos || text.find(':') != std::string::npos) {
+        ASSIGN_OR_RETURN(const auto range, numbers<std::int64_t>("resident", text));
+        found.assign(range.begin(), range.end());
+        return found;
+    }
+    const auto listed = parts(text, ',');
+    if (listed.empty()) return tooMany("resident");
+    for (const std::string& each : listed) {
+        const auto kiloBytes = number<std::int64_t>(each);
+        if (!kiloBytes && each != "auto")
+            return badInput(
+                "resident=" + text.substr(0, 80) +
+                ": expected KiB for activations such as 0,64,256 or 64:256:64, or auto: half of the "
+                "SRAM for inputs if all of them fit");
+        found.push_back(kiloBytes);
+    }
+    return found;
+}
+
 } // namespace
 
 Result<void> readAxis(const std::string& text, DesignSpace& space) {
@@ -146,6 +168,10 @@ Result<void> readAxis(const std::string& text, DesignSpace& space) {
     }
     if (name == nameOf(Axis::Split)) {
         ASSIGN_OR_RETURN(space.splits, splitsIn(values));
+        return {};
+    }
+    if (name == nameOf(Axis::Resident)) {
+        ASSIGN_OR_RETURN(space.residentKb, roomsIn(values));
         return {};
     }
     std::vector<std::string_view> known;

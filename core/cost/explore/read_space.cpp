@@ -9,10 +9,11 @@ namespace edgewright::cost {
 
 namespace {
 
-// As readAxis has it: [8, 16] is "8,16", [[2, 1, 1]] is "2/1/1", and a text is one already.
+// As readAxis has it: [8, 16] is "8,16", [[2, 1, 1]] is "2/1/1", null is "auto", and a text is one already.
 std::optional<std::string> axisText(const nlohmann::json& value, char separator = ',') {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_number()) return value.dump();
+    if (value.is_null()) return "auto";
     if (!value.is_array() || value.empty()) return std::nullopt;
     std::string text;
     for (const nlohmann::json& each : value) {

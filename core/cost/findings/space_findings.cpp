@@ -12,7 +12,9 @@ namespace {
 
 constexpr double Noticeable = 1.01; // a gain of 1 %
 
-bool isRanked(Axis axis) { return axis == Axis::Dataflow || axis == Axis::Split || axis == Axis::WordBytes; }
+bool isRanked(Axis axis) {
+    return axis == Axis::Dataflow || axis == Axis::Split || axis == Axis::Resident || axis == Axis::WordBytes;
+}
 
 AxisFinding alongAxis(Axis axis, const BestTable& table) {
     AxisFinding found;
@@ -54,8 +56,8 @@ SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, co
     };
     const bool variesArray = space.varies(Axis::Size) || space.varies(Axis::Rows) || space.varies(Axis::Cols);
     if (variesArray && Direction::tellsCells(space)) add(Axis::Count, Direction::cells(space));
-    for (const Axis axis :
-         {Axis::Dataflow, Axis::Sram, Axis::Split, Axis::Bandwidth, Axis::Clock, Axis::WordBytes, Axis::Arrays})
+    for (const Axis axis : {Axis::Dataflow, Axis::Sram, Axis::Split, Axis::Resident, Axis::Bandwidth,
+                            Axis::Clock, Axis::WordBytes, Axis::Arrays})
         if (space.varies(axis)) add(axis, Direction::along(space, axis));
 }
 

@@ -16,8 +16,8 @@ struct AxisFinding {
     // For an axis of numbers: the smallest value whose best point no larger one beats by 1 % or more, the
     // largest value tried, and by how much the largest beats the one before it (1.02: by 2 %).
     double enough = 0, largest = 0, lastGain = 1;
-    // For dataflows and splits their places in the space, for precisions bytes: best first, with what each
-    // takes relative to the best.
+    // For dataflows, splits and rooms for activations their places in the space, for precisions bytes: best
+    // first, with what each takes relative to the best.
     std::vector<std::pair<double, double>> ranked;
 };
 
@@ -68,7 +68,8 @@ SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> 
 // In English, the answer first; nothing is claimed that the numbers do not say.
 std::vector<std::string> sentencesOf(const SpaceFindings& findings);
 
-// "16 × 32 ws, 96/128/32 KiB", and what else the space varies: "32 B/cycle", "0.5 GHz", "2-byte words".
+// "16 × 32 ws, 96/128/32 KiB", and what else the space varies: "64 KiB for activations", "32 B/cycle", "0.5
+// GHz", "2-byte words".
 std::string designName(const DesignSpace& space, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

@@ -31,19 +31,27 @@ std::string splitName(const std::array<std::int64_t, 3>& split) {
     return std::to_string(split[0]) + "/" + std::to_string(split[1]) + "/" + std::to_string(split[2]);
 }
 
+// Room for activations.
+std::string roomName(const std::optional<std::int64_t>& kiloBytes) {
+    if (!kiloBytes) return "room with inputs";
+    return *kiloBytes == 0 ? "no room" : std::to_string(*kiloBytes) + " KiB";
+}
+
 std::string rankedName(const DesignSpace& space, Axis axis, double value) {
     const auto place = static_cast<std::size_t>(value);
     if (axis == Axis::WordBytes) return plain(value) + "-byte words";
     if (axis == Axis::Dataflow) return std::string(dataflowName(space.dataflows[place]));
+    if (axis == Axis::Resident) return roomName(space.residentKb[place]);
     return splitName(space.splits[place]);
 }
 
 // The best of an axis whose values are not more and less of something, and what the others take.
 std::string rankedSentence(const DesignSpace& space, const AxisFinding& found) {
     constexpr std::size_t Shown = 4;
-    std::string text = (found.axis == Axis::Dataflow ? "Best dataflow: "
-                        : found.axis == Axis::Split  ? "Best split of the SRAM: "
-                                                     : "Best precision: ") +
+    std::string text = (found.axis == Axis::Dataflow   ? "Best dataflow: "
+                        : found.axis == Axis::Split    ? "Best split of the SRAM: "
+                        : found.axis == Axis::Resident ? "Best for activations: "
+                                                       : "Best precision: ") +
                        rankedName(space, found.axis, found.ranked.front().first);
     for (std::size_t i = 1; i < std::min(found.ranked.size(), Shown); ++i)
         text += (i == 1 ? "; energy × delay is " : ", ") + threeDigits(found.ranked[i].second) +
@@ -110,6 +118,7 @@ std::string designName(const DesignSpace& space, const Accelerator& accelerator)
                        splitName({accelerator.ifmapKb, accelerator.filterKb, accelerator.ofmapKb}) + " KiB";
     if (accelerator.arrays > 1 || space.varies(Axis::Arrays))
         text = std::to_string(accelerator.arrays) + " × " + text;
+    if (space.varies(Axis::Resident)) text += ", " + roomName(accelerator.residentKb) + " for activations";
     if (space.varies(Axis::Bandwidth))
         text += ", " + std::to_string(accelerator.dramBytesPerCycle()) + " B/cycle";
     if (space.varies(Axis::Clock)) text += ", " + plain(accelerator.clockGhz) + " GHz";

@@ -144,6 +144,8 @@ private slots:
                               << "more than 100000 values";
         QTest::newRow("dataflow") << "dataflow=rs"
                                   << "expected some of os, ws, is";
+        QTest::newRow("room") << "resident=auto,some"
+                              << "expected KiB for activations such as 0,64,256";
         QTest::newRow("split") << "split=1/2"
                                << "expected shares";
     }
@@ -161,10 +163,11 @@ private slots:
         Constraints bounds;
         const auto read = readSpace(R"({"accelerator": "gemmini", "size": [8, 16], "sram": "48:96:48",
                                         "split": [[2, 1, 1], "1/1/1"], "dataflow": ["os", "ws"], "clock": 0.5,
-                                        "max_time_ms": 10})",
+                                        "resident": [null, 0, 64], "max_time_ms": 10})",
                                     "s.json", space, bounds);
         QVERIFY2(read, read ? "" : read.error().message.c_str());
-        for (const char* axis : {"size=8,16", "sram=48,96", "split=2/1/1,1/1/1", "dataflow=os,ws", "clock=0.5"})
+        for (const char* axis : {"size=8,16", "sram=48,96", "split=2/1/1,1/1/1", "dataflow=os,ws", "clock=0.5",
+                                 "resident=auto,0,64"})
             QVERIFY(readAxis(axis, same));
         QCOMPARE(space.base.ofmapKb, 64);
         QCOMPARE(space.base.rows, 16);
@@ -189,6 +192,9 @@ private slots:
     void refusesAndStops() {
         DesignSpace space;
         QVERIFY(readAxis("rows=0", space));
+        QVERIFY(!space.points());
+        space = {};
+        QVERIFY(readAxis("resident=-1", space));
         QVERIFY(!space.points());
         space = {};
         QVERIFY(readAxis("size=8", space) && readAxis("rows=8", space));

@@ -80,6 +80,41 @@ private slots:
         QVERIFY(!viewed.isOutput);
     }
 
+    // Each point is what it costs with that room, told or not; none is the same as 0 only where they do not
+    // fit.
+    void roomIsAnAxis() {
+        const Workload workload = workloadOf(skipGraph());
+        DesignSpace space;
+        space.base = small();
+        for (const char* axis : {"resident=auto,0,16,64", "sram=24,768", "clock=0.5,1"})
+            QVERIFY2(readAxis(axis, space), axis);
+        const auto exploration = Exploration::of(workload, space);
+        QVERIFY(exploration);
+        QCOMPARE(exploration->points(), std::uint64_t(16));
+        std::vector<DesignPoint> points(16);
+        QVERIFY(exploration->evaluate(0, points, 1, {}));
+        for (const DesignPoint& point : points) {
+            const Accelerator accelerator = space.at(point.index);
+            QCOMPARE(space.indexOf(accelerator), std::optional(point.index));
+            const auto report = estimate(workload, accelerator);
+            QVERIFY(report);
+            QCOMPARE(point.cycles, static_cast<double>(report->cycles));
+            QVERIFY(std::abs(point.energy - report->energy.total()) <= 1e-9 * point.energy);
+            QCOMPARE(point.area, areaOf(accelerator));
+        }
+        const auto energy = [&](std::int64_t sramKb, std::optional<std::int64_t> residentKb) {
+            for (const DesignPoint& point : points) {
+                const Accelerator a = space.at(point.index);
+                if (a.ifmapKb + a.filterKb + a.ofmapKb == sramKb && a.residentKb == residentKb)
+                    return point.energy;
+            }
+            return 0.0;
+        };
+        QCOMPARE(energy(24, std::nullopt), energy(24, 0));
+        QVERIFY(energy(768, std::nullopt) < energy(768, 0));
+        QVERIFY(energy(24, 64) < energy(24, 0));
+    }
+
     void allStayWhereTheyFit() {
         const Workload workload = workloadOf(skipGraph());
         std::int64_t staying = 0;

@@ -254,6 +254,22 @@ private slots:
         }
     }
 
+    void roomsForActivationsAreNamed() {
+        const DesignSpace space = spaceOf({"resident=auto,0,64"});
+        std::vector<DesignPoint> points(3);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points[i].index = i;
+            points[i].cycles = points[i].seconds = std::array{2.0, 3.0, 1.0}[i];
+            points[i].energy = points[i].area = 1;
+        }
+        const QString text = said(findingsOf(space, points, 1));
+        for (const char* part :
+             {", 64 KiB for activations (", "Best for activations: 64 KiB; energy × delay is 2.00 "
+                                            "times as high with room with inputs, 3.00 times "
+                                            "with no room."})
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    }
+
     // Two that can be met, but not together: the nearest point breaks the larger one by the least.
     void constraintsThatExcludeEachOther() {
         const DesignSpace space = spaceOf({"size=8,16,32"});

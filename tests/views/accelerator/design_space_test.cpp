@@ -186,6 +186,16 @@ private slots:
         QVERIFY(page->figures().empty());
     }
 
+    void roomForActivationsIsAnAxis() {
+        write(u"size"_s, u"8,16"_s);
+        write(u"resident"_s, u"auto, 0, 64"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000); // of two sizes, three dataflows
+        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"Best for activations: "_s));
+        QCOMPARE(settings.get().space.axes.back(), std::string("resident=auto,0,64"));
+        write(u"resident"_s, u"some"_s);
+        QVERIFY(child<QLabel>(u"error-resident"_s)->text().contains(u"or auto: half of the SRAM"_s));
+    }
+
     void tooLargeASpaceIsSampled() {
         vary(u"rows"_s, true);
         write(u"rows"_s, u"1:1000:1"_s);

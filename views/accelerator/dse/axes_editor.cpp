@@ -26,8 +26,8 @@ namespace {
 
 // What is written beside an axis until somebody writes something else.
 constexpr std::array<const char*, cost::AxisCount> Suggested{
-    "8:64:8", "8:64:8",  "4..128", "os,ws,is", "48:384:48", "1/1/1,2/1/1,1/2/1,1/1/2",
-    "4..64",  "0.25..2", "1,2,4",  "1..4"};
+    "8:64:8",        "8:64:8", "4..128",  "os,ws,is", "48:384:48", "1/1/1,2/1/1,1/2/1,1/1/2",
+    "auto,0,64,256", "4..64",  "0.25..2", "1,2,4",    "1..4"};
 
 QString nameText(std::size_t axis) {
     const std::string_view name = cost::nameOf(static_cast<cost::Axis>(axis));

@@ -191,9 +191,10 @@ void DseView::fillAxes() {
     if (!points) return;
     const cost::DesignSpace& space = points->space();
     std::vector<int> varied;
-    for (const cost::Axis axis : {cost::Axis::Cols, cost::Axis::Rows, cost::Axis::Size, cost::Axis::Sram,
-                                  cost::Axis::Bandwidth, cost::Axis::Dataflow, cost::Axis::Split,
-                                  cost::Axis::Clock, cost::Axis::WordBytes, cost::Axis::Arrays}) {
+    for (const cost::Axis axis :
+         {cost::Axis::Cols, cost::Axis::Rows, cost::Axis::Size, cost::Axis::Sram, cost::Axis::Bandwidth,
+          cost::Axis::Dataflow, cost::Axis::Split, cost::Axis::Resident, cost::Axis::Clock,
+          cost::Axis::WordBytes, cost::Axis::Arrays}) {
         if (!space.varies(axis)) continue;
         varied.push_back(static_cast<int>(axis));
         m_across->addItem(axisTitle(axis), static_cast<int>(axis));

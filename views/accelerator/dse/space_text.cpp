@@ -32,6 +32,8 @@ QString axisTitle(cost::Axis axis) {
         return SpaceWords::tr("SRAM");
     case cost::Axis::Split:
         return SpaceWords::tr("SRAM split");
+    case cost::Axis::Resident:
+        return SpaceWords::tr("Activations");
     case cost::Axis::Bandwidth:
         return SpaceWords::tr("Bandwidth");
     case cost::Axis::Clock:
@@ -50,6 +52,8 @@ QString axisTitleWithUnit(cost::Axis axis) {
     switch (axis) {
     case cost::Axis::Sram:
         return SpaceWords::tr("SRAM (KiB)");
+    case cost::Axis::Resident:
+        return SpaceWords::tr("Activations (KiB)");
     case cost::Axis::Bandwidth:
         return SpaceWords::tr("Bandwidth (B/cycle)");
     case cost::Axis::Clock:
@@ -67,6 +71,10 @@ QString axisHint(cost::Axis axis) {
         return SpaceWords::tr("Some of os, ws, is");
     case cost::Axis::Split:
         return SpaceWords::tr("Shares of inputs, weights and outputs: 1/1/1,2/1/1");
+    case cost::Axis::Resident:
+        return SpaceWords::tr(
+            "KiB in which activations stay between layers: 0,64,256 or 64:256:64 (from:to:step); "
+            "auto: half of the SRAM for inputs if all of them fit");
     case cost::Axis::Sram:
         return SpaceWords::tr(
             "KiB of inputs, weights and outputs together: 96,192 or 48:384:48 (from:to:step)");
@@ -92,6 +100,11 @@ QString axisValue(const cost::DesignSpace& space, cost::Axis axis, double value)
         if (place >= space.splits.size()) return {};
         const auto& split = space.splits[place];
         return QStringLiteral("%1/%2/%3").arg(split[0]).arg(split[1]).arg(split[2]);
+    }
+    if (axis == cost::Axis::Resident) {
+        if (place >= space.residentKb.size()) return {};
+        const auto& kiloBytes = space.residentKb[place];
+        return kiloBytes ? QString::number(*kiloBytes) : QStringLiteral("auto");
     }
     return QString::number(value);
 }
@@ -166,6 +179,10 @@ QString pointText(const pipeline::Explored& explored, std::size_t place) {
                           .arg(accelerator.dramBytesPerCycle())
                           .arg(significant(accelerator.clockGhz))
                           .arg(accelerator.wordBytes)};
+    if (explored.space().varies(cost::Axis::Resident))
+        lines << SpaceWords::tr("For activations %1", "KiB, or no number")
+                     .arg(accelerator.residentKb ? SpaceWords::tr("%1 KiB").arg(*accelerator.residentKb)
+                                                 : SpaceWords::tr("room with inputs"));
     if (!point.isPossible()) {
         lines << SpaceWords::tr("A layer does not fit the SRAMs.");
         return lines.join(u'\n');
