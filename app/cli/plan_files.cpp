@@ -138,7 +138,8 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
     if (file.ends_with(".h"))
         return outputs.write(file, memory::toCHeader(problem, plan.solution,
                                                      std::filesystem::path(file).stem().string(),
-                                                     placedTensors(plan), plan.liveness.unplanned));
+                                                     placedTensors(plan), plan.liveness.unplanned,
+                                                     plan.liveness.bounded));
     if (isOfflinePlan(file)) {
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);

@@ -45,7 +45,8 @@ std::string commentText(std::string_view name) {
 } // namespace
 
 std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName,
-                      std::span<const PlacedTensor> tensors, std::span<const Unplanned> unplanned) {
+                      std::span<const PlacedTensor> tensors, std::span<const Unplanned> unplanned,
+                      std::span<const Bounded> bounded) {
     std::string prefix = identifier(modelName);
     if (prefix.empty() || isDigit(prefix.front())) prefix.insert(0, prefix.empty() ? "MODEL" : "MODEL_");
     const auto define = [](const std::string& name, std::int64_t value) {
@@ -63,6 +64,14 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
         for (const Unplanned& each : unplanned)
             text += "/* " + commentText(each.name) + ": " + commentText(each.reason) + " */\n";
     }
+    if (!bounded.empty()) text += "/* \"at most\": the data decide the size; no run needs more than is planned. */\n";
+    std::map<std::string_view, std::string> most;
+    for (const Bounded& each : bounded)
+        most.try_emplace(each.name, ", at most " + commentText(each.largest.text()));
+    const auto mostOf = [&](const std::string& name) {
+        const auto found = most.find(name);
+        return found == most.end() ? std::string() : found->second;
+    };
     text += define(prefix + "_ARENA_SIZE", solution.peak) + "\n";
     text += define(prefix + "_ARENA_ALIGNMENT", alignment) + "\n\n";
 
@@ -81,7 +90,7 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
         known.insert(buffer.name);
         const std::string name = unique(buffer.name, "BUFFER_" + std::to_string(i));
         text += "/* " + commentText(buffer.name) + ", steps " + std::to_string(buffer.lower) + " to " +
-                std::to_string(buffer.upper - 1) + " */\n";
+                std::to_string(buffer.upper - 1) + mostOf(buffer.name) + " */\n";
         text += define(prefix + "_OFFSET_" + name, solution.offsets[i]) + "\n";
         text += define(prefix + "_SIZE_" + name, buffer.size) + "\n";
     }
@@ -89,7 +98,7 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
     for (const PlacedTensor& tensor : tensors) {
         if (!known.insert(tensor.name).second) continue;
         if (std::exchange(first, false)) text += "\n/* Tensors that lie in the buffers above. */\n";
-        text += "/* " + commentText(tensor.name) + " */\n" +
+        text += "/* " + commentText(tensor.name) + mostOf(tensor.name) + " */\n" +
                 define(prefix + "_OFFSET_" + unique(tensor.name, "TENSOR"), tensor.offset) + "\n";
     }
     return text + "\n#endif\n";

@@ -50,9 +50,10 @@ Result<OfflinePlan> offlinePlan(std::span<const PlacedTensor> placed,
 std::string toBytes(const OfflinePlan& plan);
 
 // A plan as a header for C and C++: offsets, sizes and the arena size as macros; names are made valid and
-// unique. `tensors` may name more than the buffers do: each of those gets an offset, too. A comment names those
-// that are not planned.
+// unique. `tensors` may name more than the buffers do: each of those gets an offset, too. Comments name those
+// that are not planned, and mark those of `bounded`: "at most int64[320,3]".
 std::string toCHeader(const Problem& problem, const Solution& solution, const std::string& modelName,
-                      std::span<const PlacedTensor> tensors = {}, std::span<const Unplanned> unplanned = {});
+                      std::span<const PlacedTensor> tensors = {}, std::span<const Unplanned> unplanned = {},
+                      std::span<const Bounded> bounded = {});
 
 } // namespace edgewright::memory

@@ -61,6 +61,29 @@ private slots:
         QVERIFY(!QString::fromStdString(toCHeader(problem, {}, "net")).contains("Not all"));
     }
 
+    // Sizes that the data decide are marked, of buffers and of what lies in them; no other is.
+    void headersMarkBounds() {
+        Problem problem;
+        problem.steps = 2;
+        problem.buffers.resize(2);
+        for (std::size_t i = 0; i < 2; ++i) {
+            problem.buffers[i].name = i == 0 ? "found" : "conv";
+            problem.buffers[i].size = 16000;
+            problem.buffers[i].upper = 2;
+        }
+        const std::vector<PlacedTensor> tensors{{"found", 0}, {"view", 0}, {"conv", 16000}};
+        const std::vector<Bounded> bounded{{ValueId(), "found", {ir::DataType::Int64, ir::Dims{2, 1000}}},
+                                           {ValueId(), "view", {ir::DataType::Int64, ir::Dims{2000}}}};
+        const Solution solution{{0, 16000}, 32000};
+        const QString text =
+            QString::fromStdString(toCHeader(problem, solution, "net", tensors, {}, bounded));
+        QVERIFY(text.contains("/* found, steps 0 to 1, at most int64[2,1000] */\n"));
+        QVERIFY(text.contains("/* view, at most int64[2000] */\n"));
+        QVERIFY(text.contains("/* conv, steps 0 to 1 */\n"));
+        QVERIFY(text.contains("the data decide the size"));
+        QVERIFY(!QString::fromStdString(toCHeader(problem, solution, "net", tensors)).contains("at most"));
+    }
+
     void whatItCannotHold_data() {
         QTest::addColumn<qlonglong>("offset");
         QTest::addColumn<QString>("says");
