@@ -120,7 +120,7 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_search, tr("Search"));
     auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
-    roofs->setToolTip(tr("The roofs of all presets in the roofline, in cycles of this clock"));
+    roofs->setToolTip(tr("The roofs of all presets in the roofline, each at its own clock"));
     charts->setCornerWidget(roofs);
     connect(roofs, &QCheckBox::toggled, roofline,
             [roofline](bool on) { roofline->setMarked(on ? std::optional<std::int64_t>(1) : std::nullopt); });

@@ -36,6 +36,7 @@
 #include <QTest>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -281,6 +282,38 @@ private slots:
         auto* box = child<QComboBox>("compareCosts");
         auto* view_ = child<QTableView>("layerTable");
         QCOMPARE(box->currentIndex(), 0);
+    // One accelerator is in its own cycles; several are in seconds, each at its clock, and none is drawn twice.
+    void roofsOfSeveralClocks() {
+        auto next = std::make_shared<pipeline::Analysis>(*shown);
+        auto costs = std::make_shared<pipeline::Costs>(*shown->costs);
+        costs->report.accelerator.clockGhz = 0.5;
+        next->costs = costs;
+        view->setAnalysis(next);
+        const auto picture = [&] { return svgOf(view->figures()[1]); };
+        QVERIFY(picture().contains("MAC/cycle") && !picture().contains("GMAC/s"));
+        ChartPane* pane = chart("roofline");
+        const auto highest = [&] {
+            double most = 0;
+            for (QAbstractSeries* series : pane->chart()->series())
+                if (auto* scatter = qobject_cast<QScatterSeries*>(series))
+                    for (const QPointF& at : scatter->points())
+                        most = std::max(most, at.y());
+            return most;
+        };
+        QCOMPARE(highest(), 800.0);
+        child<QCheckBox>("allRoofs")->click();
+        QCOMPARE(highest(), 400.0);
+        QVERIFY(picture().contains("Throughput (GMAC/s)") && !picture().contains("MAC/cycle"));
+        const auto lines = pane->chart()->series().size();
+        costs = std::make_shared<pipeline::Costs>(*costs); // now one of the presets
+        costs->report.accelerator = cost::presets().front().accelerator;
+        costs->roofline = cost::roofline(costs->report.accelerator, cost::Mode::Physical);
+        next = std::make_shared<pipeline::Analysis>(*next);
+        next->costs = costs;
+        view->setAnalysis(next);
+        QCOMPARE(pane->chart()->series().size() + (costs->roofline.sram > 0 ? 0 : 1), lines);
+    }
+
         QVERIFY(columnOf("other_cycles") < 0 && columnOf("time_ratio") < 0);
         box->setCurrentIndex(box->findData(QStringLiteral("fp32")));
         QCOMPARE(settings.get().viewState.comparedWith, std::string("fp32"));

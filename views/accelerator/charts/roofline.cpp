@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline with one point per layer. Marked: with the roofs of all presets.
+// The roofline with one point per layer. Marked: with the roofs of all presets. Throughput is in MAC/cycle;
+// with more than one accelerator in GMAC/s.
 #include "views/accelerator/charts/cost_charts.h"
 
 #include "core/cost/accelerators/presets.h"
@@ -46,42 +47,77 @@ QScatterSeries* cloud(QChart& chart, const QString& name, QScatterSeries::Marker
 // What has no MACs has no place under the roof.
 bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer.attained > 0; }
 
-// What these costs are compared with, in cycles of this clock.
+// The unit of throughput and bandwidth in the picture: per cycle while all of it is of one clock, else per
+// second, so that clocks compare as they are.
+struct Rates {
+    bool perSecond = false;
+    // Of a machine with this clock.
+    double scale(double clockGhz) const { return perSecond ? clockGhz : 1; }
+    cost::Roofline of(cost::Roofline roof, double clockGhz) const {
+        roof.peak *= scale(clockGhz);
+        roof.bandwidth *= scale(clockGhz);
+        roof.sram *= scale(clockGhz);
+        return roof;
+    }
+    QString macs() const { return perSecond ? QStringLiteral("GMAC/s") : QStringLiteral("MAC/cycle"); }
+    QString bytes() const { return perSecond ? QStringLiteral("GB/s") : QStringLiteral("B/cycle"); }
+};
+
+// More than one accelerator is in the picture; precisions of one have one clock.
+Rates ratesOf(const pipeline::Analysis& analysis, bool withPresets) {
+    const pipeline::ComparedCosts* compared = pipeline::comparisonOf(analysis).get();
+    if (!compared) return {withPresets};
+    cost::Accelerator now = analysis.costs->report.accelerator;
+    now.wordBytes = compared->costs->report.accelerator.wordBytes;
+    return {withPresets || now != compared->costs->report.accelerator};
+}
+
+// What these costs are compared with.
 struct Other {
     const pipeline::ComparedCosts* compared = nullptr;
     std::vector<QPointF> points; // by layer of the report; null where it has no place
     cost::Roofline roof;
 };
 
-Other otherOf(const pipeline::Analysis& analysis) {
+Other otherOf(const pipeline::Analysis& analysis, const Rates& rates) {
     Other made;
     const pipeline::ComparedCosts* compared = pipeline::comparisonOf(analysis).get();
     if (!compared) return made;
     made.compared = compared;
-    const double scale = 1 / compared->comparison.perCycle;
+    const double clock = compared->costs->report.accelerator.clockGhz, scale = rates.scale(clock);
     for (const cost::Together& each : compared->comparison.layers)
         made.points.push_back(each.intensity() > 0 && each.attained() > 0
                                   ? QPointF(each.intensity(), each.attained() * scale)
                                   : QPointF());
-    made.roof = compared->costs->roofline;
-    made.roof.peak *= scale;
-    made.roof.bandwidth *= scale;
+    made.roof = rates.of(compared->costs->roofline, clock);
     return made;
 }
 
 struct PresetRoof {
-    QString title;
-    cost::Roofline roof; // in cycles of the clock of `now`
+    QString title; // of all presets that have it
+    cost::Roofline roof;
 };
-std::vector<PresetRoof> presetRoofs(const cost::Accelerator& now) {
+// Those that are not drawn already: of this accelerator, and of the one that is compared with it. Equal ones
+// are one line with one label.
+std::vector<PresetRoof> presetRoofs(const pipeline::Analysis& analysis, const Rates& rates,
+                                    const Other& other) {
     std::vector<PresetRoof> roofs;
+    const auto isSame = [](const cost::Roofline& a, const cost::Roofline& b) {
+        return a.peak == b.peak && a.bandwidth == b.bandwidth;
+    };
+    const cost::Accelerator& now = analysis.costs->report.accelerator;
+    const cost::Roofline own = rates.of(analysis.costs->roofline, now.clockGhz);
     for (const cost::NamedAccelerator& each : cost::presets()) {
-        PresetRoof made{QString::fromStdString(each.title),
-                        cost::roofline(each.accelerator, cost::Mode::Physical)};
-        const double scale = each.accelerator.clockGhz / now.clockGhz;
-        made.roof.peak *= scale;
-        made.roof.bandwidth *= scale;
-        roofs.push_back(std::move(made));
+        const cost::Roofline roof =
+            rates.of(cost::roofline(each.accelerator, cost::Mode::Physical), each.accelerator.clockGhz);
+        const QString title = QString::fromStdString(each.title);
+        if (isSame(roof, own) || (other.compared && isSame(roof, other.roof))) continue;
+        const auto known =
+            std::ranges::find_if(roofs, [&](const auto& made) { return isSame(made.roof, roof); });
+        if (known == roofs.end())
+            roofs.push_back({title, roof});
+        else
+            known->title += QStringLiteral(", ") + title;
     }
     return roofs;
 }
@@ -100,23 +136,33 @@ QLineSeries* roofLine(QChart& chart, const cost::Roofline& roof, double lowX, do
     return line;
 }
 
+// Whole numbers in full: cells of an array.
+QString peakText(double peak) {
+    return peak == std::round(peak) ? integerText(std::llround(peak)) : significant(peak);
+}
+
 BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     const pipeline::Costs& costs = *input.analysis.costs;
     const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
     BuiltChart built;
     QChart& chart = *built.chart;
-    const cost::Roofline& roof = costs.roofline;
     const auto& layers = costs.report.layers;
+    const Rates rates = ratesOf(input.analysis, input.marked.has_value());
+    const double clock = costs.report.accelerator.clockGhz;
+    const cost::Roofline roof = rates.of(costs.roofline, clock);
+    const auto placeOf = [&](const cost::LayerCost& layer) {
+        return QPointF(layer.intensity, layer.attained * rates.scale(clock));
+    };
 
     double lowX = std::max(roof.ridge, 1e-6), highX = lowX, lowY = std::max(roof.peak, 1e-6), highY = lowY;
     for (const cost::LayerCost& layer : layers)
         if (isShown(layer)) {
             lowX = std::min(lowX, layer.intensity);
             highX = std::max(highX, layer.intensity);
-            lowY = std::min(lowY, layer.attained);
-            highY = std::max(highY, layer.attained);
+            lowY = std::min(lowY, placeOf(layer).y());
+            highY = std::max(highY, placeOf(layer).y());
         }
-    const Other other = otherOf(input.analysis);
+    const Other other = otherOf(input.analysis, rates);
     if (other.compared) {
         highX = std::max(highX, other.roof.ridge);
         highY = std::max(highY, other.roof.peak);
@@ -128,7 +174,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
             }
     }
     const std::vector<PresetRoof> others =
-        input.marked ? presetRoofs(costs.report.accelerator) : std::vector<PresetRoof>();
+        input.marked ? presetRoofs(input.analysis, rates, other) : std::vector<PresetRoof>();
     for (const PresetRoof& each : others) {
         highX = std::max(highX, each.roof.ridge);
         highY = std::max(highY, each.roof.peak);
@@ -165,7 +211,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
                                                                                                 : 0);
     };
     for (const cost::LayerCost& layer : layers)
-        if (isShown(layer)) points[kindOf(layer)].append({layer.intensity, layer.attained});
+        if (isShown(layer)) points[kindOf(layer)].append(placeOf(layer));
     QList<QAbstractSeries*> named;
     for (const auto& [kind, at] : points) {
         const auto& [limit, size] = kind;
@@ -195,8 +241,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     chart.addSeries(nowhere);
     for (const cost::LayerCost& layer : layers) {
         // Far outside of the picture, where no click finds it.
-        const QPointF at =
-            isShown(layer) ? QPointF(layer.intensity, layer.attained) : QPointF(lowX / 1e6, lowY / 1e6);
+        const QPointF at = isShown(layer) ? placeOf(layer) : QPointF(lowX / 1e6, lowY / 1e6);
         QScatterSeries* series = isShown(layer) ? clouds[kindOf(layer)] : nowhere;
         QString tip = layerTip(layer, costs.report.accelerator);
         if (other.compared) tip += u'\n' + otherTip(*other.compared, built.targets.size(), costs.report);
@@ -205,7 +250,7 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
 
     QAbstractAxis* x =
         makeLogAxis(lowX, highX, RooflineChartText::tr("Arithmetic intensity (MAC per DRAM byte)"));
-    QAbstractAxis* y = makeLogAxis(lowY, highY, RooflineChartText::tr("Throughput (MAC/cycle)"));
+    QAbstractAxis* y = makeLogAxis(lowY, highY, RooflineChartText::tr("Throughput (%1)").arg(rates.macs()));
     addAxes(chart, x, y);
     chart.setTitle(RooflineChartText::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
@@ -225,8 +270,8 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
                               Qt::AlignTop});
     notes->add(ChartLabel{line,
                           {roof.ridge, roof.peak},
-                          RooflineChartText::tr("ridge %1 MAC/byte · %2 MAC/cycle")
-                              .arg(significant(roof.ridge), integerText(std::llround(roof.peak))),
+                          RooflineChartText::tr("ridge %1 MAC/byte · %2 %3")
+                              .arg(significant(roof.ridge), peakText(roof.peak), rates.macs()),
                           theme.text,
                           Qt::AlignTop,
                           false,
@@ -238,17 +283,18 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
         const double at = std::sqrt(std::max(lowX, lowY / roof.sram) * (roof.peak / roof.sram));
         notes->add(ChartLabel{line,
                               {at, roof.sram * at},
-                              RooflineChartText::tr("SRAM %1 B/cycle").arg(significant(roof.sram)),
+                              RooflineChartText::tr("SRAM %1 %2").arg(significant(roof.sram), rates.bytes()),
                               theme.muted,
                               Qt::AlignTop | Qt::AlignLeft});
     }
     const double slope = std::sqrt(std::max(entry, lowX) * roof.ridge);
     if (entry < roof.ridge / 2)
-        notes->add(ChartLabel{line,
-                              {slope, roof.bandwidth * slope},
-                              RooflineChartText::tr("DRAM %1 B/cycle").arg(significant(roof.bandwidth)),
-                              theme.muted,
-                              Qt::AlignTop | Qt::AlignLeft});
+        notes->add(
+            ChartLabel{line,
+                       {slope, roof.bandwidth * slope},
+                       RooflineChartText::tr("DRAM %1 %2").arg(significant(roof.bandwidth), rates.bytes()),
+                       theme.muted,
+                       Qt::AlignTop | Qt::AlignLeft});
     for (const std::size_t index : selected)
         if (index < built.targets.size() && isShown(layers[index]))
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});

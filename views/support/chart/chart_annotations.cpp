@@ -6,6 +6,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::views {
 
@@ -38,6 +39,26 @@ void paintArrow(QPainter& painter, QPointF from, QPointF to, const QColor& color
 }
 
 } // namespace
+
+std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room) {
+    const auto isFree = [&](const QRectF& box) {
+        return box.top() >= room.top() && box.bottom() <= room.bottom() &&
+               std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); });
+    };
+    if (isFree(wanted)) return wanted;
+    std::optional<QRectF> nearest;
+    const auto consider = [&](double top) {
+        QRectF box = wanted;
+        box.moveTop(top);
+        const auto way = [&](const QRectF& to) { return std::abs(to.top() - wanted.top()); };
+        if (isFree(box) && (!nearest || way(box) < way(*nearest))) nearest = box;
+    };
+    for (const QRectF& other : taken) {
+        consider(other.bottom() + 1);
+        consider(other.top() - 1 - wanted.height());
+    }
+    return nearest;
+}
 
 void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const QRectF plot = m_chart.plotArea();
@@ -77,15 +98,10 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
         if (label.side & Qt::AlignRight) box.moveLeft(p.x() + 8);
         box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
         box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
-        // Labels of lines that end close together move apart, away from the earlier one.
-        for (std::size_t tries = 0; tries < m_labels.size(); ++tries)
-            for (const QRectF& other : taken)
-                if (other.intersects(box)) {
-                    if (box.center().y() >= other.center().y())
-                        box.moveTop(other.bottom() + 1);
-                    else
-                        box.moveBottom(other.top() - 1);
-                }
+        // Labels of lines that end close together move apart.
+        const auto place = freePlace(box, taken, room);
+        if (!place) continue;
+        box = *place;
         taken.push_back(box);
         QColor veil = m_theme.surface;
         veil.setAlphaF(0.8f);

@@ -8,6 +8,8 @@
 #include <QChart>
 #include <QGraphicsItem>
 
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace edgewright::views {
@@ -35,6 +37,11 @@ struct ChartArrow {
     QColor color;
 };
 
+// The place nearest to `wanted`, above or below it, that touches none of `taken` and lies in `room`; nothing:
+// there is none.
+std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room);
+
+// Labels lie on no other label: what finds no place is left out, the later ones first.
 class ChartAnnotations final : public QGraphicsItem {
 public:
     ChartAnnotations(QChart& chart, const Theme& theme); // becomes a child of the chart
