@@ -51,9 +51,10 @@ struct FieldInfo {
     std::string_view group = {};
     double lowest = 0; // of Count and Number
     std::int64_t highest = INT64_MAX;
-    std::int64_t usual = 0;     // what nothing stands for, of a Count that may be nothing; 0: no fixed number
-    bool isAboveLowest = false; // a Number that `lowest` is too small for
-    bool isRare = false;        // out of sight on a page until it is asked for
+    std::int64_t usual = 0;       // what nothing stands for, of a Count that may be nothing; 0: no fixed number
+    bool isAboveLowest = false;   // a Number that `lowest` is too small for
+    bool isRare = false;          // out of sight on a page until it is asked for
+    std::string_view onlyIn = {}; // the mode that it counts in, where there are several; empty: in all
     // In the order of the enumerators. Of a Count: values that have names.
     std::span<const Choice> choices = {};
     std::vector<Choice> (*catalogue)() = nullptr; // in their place

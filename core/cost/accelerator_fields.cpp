@@ -12,6 +12,7 @@ constexpr std::string_view ArrayGroup = TRANSLATABLE("Setting", "Array"),
                            SramGroup = TRANSLATABLE("Setting", "SRAM, double buffered"),
                            DramGroup = TRANSLATABLE("Setting", "DRAM"),
                            TilesGroup = TRANSLATABLE("Setting", "Tiles for");
+constexpr std::string_view Physical = "physical"; // modeName
 constexpr std::array Precisions{Choice{"1", "INT8"}, Choice{"2", "FP16"}, Choice{"4", "FP32"}};
 
 std::vector<Choice> energyTableNames() {
@@ -37,7 +38,7 @@ constexpr std::array Fields{
     field<&Accelerator::arrays>({.key = "arrays", .title = TRANSLATABLE("Setting", "Arrays"),
         .label = TRANSLATABLE("Setting", "Arrays"),
         .help = TRANSLATABLE("Setting", "So many of them, which share everything else"), .group = ArrayGroup,
-        .lowest = 1, .highest = ArrayLimit}),
+        .lowest = 1, .highest = ArrayLimit, .onlyIn = Physical}),
     field<&Accelerator::wordBytes>({.key = "word_bytes", .title = TRANSLATABLE("Setting", "Precision"),
         .label = TRANSLATABLE("Setting", "Precision"),
         .help = TRANSLATABLE("Setting", "Bytes of an element: 1 INT8, 2 FP16, 4 FP32"),
@@ -61,7 +62,7 @@ constexpr std::array Fields{
         .help = TRANSLATABLE("Setting", "KiB in which activations stay between layers; 0: they pass DRAM; where "
                                         "nothing is said, half of the SRAM for inputs if all of them fit"),
         .unit = TRANSLATABLE("Setting", "KiB"), .absent = TRANSLATABLE("Setting", "with inputs"),
-        .group = SramGroup, .lowest = 0, .highest = SramLimit}),
+        .group = SramGroup, .lowest = 0, .highest = SramLimit, .onlyIn = Physical}),
     field<&Accelerator::bandwidth>({.key = "bandwidth", .title = TRANSLATABLE("Setting", "DRAM bandwidth"),
         .label = TRANSLATABLE("Setting", "Bandwidth"),
         .help = TRANSLATABLE("Setting", "Bytes per cycle from and to DRAM; as SCALE-Sim counts: words per cycle of "
@@ -70,16 +71,16 @@ constexpr std::array Fields{
         .group = DramGroup, .lowest = 1, .highest = SramLimit, .usual = Accelerator::DefaultBandwidth}),
     field<&Accelerator::objective>({.key = "objective", .title = TRANSLATABLE("Setting", "Tiles for"),
         .help = TRANSLATABLE("Setting", "What tiles are chosen for"), .group = TilesGroup,
-        .choices = Objectives}),
+        .onlyIn = Physical, .choices = Objectives}),
     field<&Accelerator::overlapsFolds>({.key = "overlap_folds",
         .title = TRANSLATABLE("Setting", "Folds overlap"),
         .help = TRANSLATABLE("Setting", "The next fold's operand shifts in while this one computes"),
-        .group = TilesGroup}),
+        .group = TilesGroup, .onlyIn = Physical}),
     field<&Accelerator::packsGroups>({.key = "pack_groups",
         .title = TRANSLATABLE("Setting", "Pack depthwise groups"),
         .help = TRANSLATABLE("Setting", "Weight stationary: several channels of a depthwise convolution lie on the "
                                         "array at once, along its diagonal"),
-        .group = TilesGroup}),
+        .group = TilesGroup, .onlyIn = Physical}),
     field<&Accelerator::lanes>({.key = "lanes", .title = TRANSLATABLE("Setting", "Vector lanes"),
         .label = TRANSLATABLE("Setting", "Lanes"),
         .help = TRANSLATABLE("Setting", "Elements per cycle of the vector unit"),
@@ -88,7 +89,7 @@ constexpr std::array Fields{
         .title = TRANSLATABLE("Setting", "SRAM bandwidth"), .label = TRANSLATABLE("Setting", "SRAM"),
         .help = TRANSLATABLE("Setting", "Bytes per cycle between the SRAMs and the array"),
         .unit = TRANSLATABLE("Setting", "B/cycle"), .absent = TRANSLATABLE("Setting", "as the array takes"),
-        .lowest = 1, .highest = SramLimit, .isRare = true}),
+        .lowest = 1, .highest = SramLimit, .isRare = true, .onlyIn = Physical}),
     field<&Accelerator::energy>({.key = "energy", .title = TRANSLATABLE("Setting", "Energy table"),
         .label = TRANSLATABLE("Setting", "Energy"),
         .help = TRANSLATABLE("Setting", "What operations cost: a table by name, or a JSON file"),

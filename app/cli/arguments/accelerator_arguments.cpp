@@ -88,6 +88,29 @@ Result<cost::Accelerator> AcceleratorArguments::accelerator(const cost::Accelera
     return made;
 }
 
+void AcceleratorArguments::validate(cost::Mode mode) const {
+    for (const FieldInfo* field : fields.givenOutside(cost::modeName(mode)))
+        throw CLI::ValidationError(optionOf(*field), "does not count with --mode " +
+                                                         std::string(cost::modeName(mode)) +
+                                                         ", only with --mode " + std::string(field->onlyIn));
+}
+
+std::vector<std::string> acceleratorOptions() {
+    std::vector<std::string> options{"--accelerator", "--array", "--sram-kb"};
+    for (const Field<cost::Accelerator>& field : cost::acceleratorFields())
+        options.push_back(optionOf(field));
+    return options;
+}
+
+std::string idleFields(const cost::Accelerator& accelerator, cost::Mode mode) {
+    std::string keys;
+    for (const Field<cost::Accelerator>& field : cost::acceleratorFields())
+        if (!field.onlyIn.empty() && field.onlyIn != cost::modeName(mode) &&
+            field.get(accelerator) != field.get(cost::Accelerator()))
+            keys += (keys.empty() ? "" : ", ") + std::string(field.key);
+    return keys;
+}
+
 void WorkloadArguments::declare(CLI::App& verb) {
     model.declare(verb, false);
     auto* file = verb.add_option("--topology", topology, "A SCALE-Sim topology CSV instead of a model");

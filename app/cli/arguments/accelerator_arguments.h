@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace edgewright::cli {
 
@@ -24,9 +25,17 @@ struct AcceleratorArguments {
     FieldOptions<cost::Accelerator> fields{cost::acceleratorFields()};
 
     void declare(CLI::App& verb);
+    // Throws CLI::ValidationError for an option that does not count in this mode.
+    void validate(cost::Mode mode) const;
     // `base`, or the file in its place; then what the command line says.
     Result<cost::Accelerator> accelerator(const cost::Accelerator& base = {}) const;
 };
+
+// Every option that describes the array.
+std::vector<std::string> acceleratorOptions();
+// "arrays, resident_kb": fields, of a file or a study, that are not as usual and do not count in this mode;
+// empty: there are none.
+std::string idleFields(const cost::Accelerator& accelerator, cost::Mode mode);
 
 struct WorkloadArguments {
     ModelArguments model;

@@ -27,6 +27,14 @@ public:
             if (m_fields[i].key == key) return m_given[i].has_value();
         return false;
     }
+    // Those on the command line that count in another mode alone.
+    std::vector<const FieldInfo*> givenOutside(std::string_view mode) const {
+        std::vector<const FieldInfo*> found;
+        for (std::size_t i = 0; i < m_fields.size(); ++i)
+            if (m_given[i] && !m_fields[i].onlyIn.empty() && m_fields[i].onlyIn != mode)
+                found.push_back(&m_fields[i]);
+        return found;
+    }
     void applyTo(S& into) const {
         for (std::size_t i = 0; i < m_fields.size(); ++i)
             if (m_given[i]) m_fields[i].set(into, *m_given[i]);

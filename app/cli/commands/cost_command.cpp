@@ -16,7 +16,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <optional>
 
 namespace edgewright::cli::cost_command {
 
@@ -34,6 +33,11 @@ struct Arguments {
     bool published = false;
     bool force = false; // see Outputs
 };
+
+    cost::Mode rules() const {
+        const bool isScaleSim = mode.empty() ? !work.topology.empty() : mode == "scalesim";
+        return isScaleSim ? cost::Mode::ScaleSim : cost::Mode::Physical;
+    }
 
 Json accessesJson(const cost::Accesses& accesses) {
     return {{"ifmap", accesses.ifmap}, {"filter", accesses.filter}, {"ofmap", accesses.ofmap}};
@@ -79,13 +83,13 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     RETURN_IF_ERROR(outputs.check(arguments.output));
-    std::optional<cost::Mode> mode;
-    if (!arguments.mode.empty())
-        mode = arguments.mode == "scalesim" ? cost::Mode::ScaleSim : cost::Mode::Physical;
-    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, mode));
+    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, arguments.rules()));
     ASSIGN_OR_RETURN(const cost::Accelerator accelerator,
                      arguments.accelerator.accelerator(given.accelerator()));
     // That of a study is by physical rules, as in the window.
+    if (const std::string idle = idleFields(accelerator, given.workload.mode); !idle.empty())
+        console.note("note: without effect with --mode " + std::string(cost::modeName(given.workload.mode)) +
+                     ": " + idle);
     const bool hasOwn = given.settings && given.workload.mode == cost::Mode::Physical;
     const std::string compare =
         arguments.compare.empty() && hasOwn ? given.settings->viewState.comparedWith : arguments.compare;
@@ -195,7 +199,9 @@ Run declare(CLI::App& verb) {
                   "Models of accelerators beside published measurements, instead of a model");
     verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
     Outputs::declareForce(verb, arguments->force);
-    for (const char* other : {"--array", "--dataflow", "--sram-kb", "--accelerator", "--bandwidth"}) {
+    std::vector<std::string> others = acceleratorOptions();
+    others.insert(others.end(), {"--mode", "--what-if", "--differences", "--compare"});
+    for (const std::string& other : others) {
         verb.get_option("--mapped")->excludes(verb.get_option(other));
         verb.get_option("--published")->excludes(verb.get_option(other));
     }
@@ -207,6 +213,9 @@ Run declare(CLI::App& verb) {
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
+        arguments->accelerator.validate(arguments->rules());
+        if (!arguments->compare.empty() && arguments->rules() == cost::Mode::ScaleSim)
+            throw CLI::ValidationError("--compare", "goes with --mode physical");
         if (!arguments->compare.empty() && !arguments->work.isFused())
             throw CLI::ValidationError("--compare requires --fuse");
     });

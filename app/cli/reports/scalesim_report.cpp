@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/reports/scalesim_report.h"
 
+#include "app/cli/arguments/accelerator_arguments.h"
 #include "app/cli/arguments/checks.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
@@ -131,9 +132,12 @@ void ScaleSimArguments::validate(const CLI::App& verb) const {
         return;
     }
     if (verb.count("--topology") == 0) throw CLI::ValidationError("--config", "goes with --topology FILE.csv");
-    for (const char* option : {"--array", "--dataflow", "--sram-kb", "--accelerator", "--bandwidth"})
+    for (const std::string& option : acceleratorOptions())
         if (verb.count(option) > 0)
             throw CLI::ValidationError(option, "the array is described by --config already");
+    for (const char* option : {"--mode", "--what-if", "--differences", "--compare"})
+        if (verb.count(option) > 0)
+            throw CLI::ValidationError(option, "does not go with --config, which asks for SCALE-Sim's numbers");
 }
 
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
