@@ -22,13 +22,8 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
 
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run) {
-    const cost::Workload workload = cost::workloadOf(graph);
-    auto made = std::make_shared<Improvements>();
-    ASSIGN_OR_RETURN(made->whatIfs, cost::whatIfs(workload, now.report, run));
-    ASSIGN_OR_RETURN(made->sizes, cost::sizeSteps(workload, now.report.accelerator, run));
-    ASSIGN_OR_RETURN(made->sram, cost::sramSteps(workload, now.report.accelerator, run));
-    ASSIGN_OR_RETURN(made->stay, cost::stayStep(workload, now.report, run));
-    return std::shared_ptr<const Improvements>(std::move(made));
+    ASSIGN_OR_RETURN(auto made, cost::improvements(cost::workloadOf(graph), now.report, run));
+    return std::make_shared<const Improvements>(std::move(made));
 }
 
 } // namespace edgewright::pipeline

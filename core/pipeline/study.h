@@ -89,13 +89,7 @@ struct Costs {
 };
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
                                            const RunContext& run = {});
-// Changes that would help, and the gain of larger arrays and memories.
-struct Improvements {
-    std::vector<cost::WhatIf> whatIfs;
-    std::vector<cost::SizeStep> sizes;
-    cost::SramSteps sram;
-    std::optional<cost::StayStep> stay;
-};
+using cost::Improvements;
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run = {});
 

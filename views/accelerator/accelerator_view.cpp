@@ -28,6 +28,7 @@
 
 #include <algorithm>
 
+#include <cstdlib>
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
@@ -185,18 +186,17 @@ cost::Spent largestLoss(cost::SpentCycles spent) {
 // What larger arrays and memories bring, in words.
 QString findingsText(const pipeline::Improvements& improvements) {
     QStringList steps;
-    const std::vector<cost::SizeStep>& sizes = improvements.sizes;
-    for (std::size_t i = 1; i < sizes.size(); ++i) {
-        const bool isNear = i + 1 >= sizes.size() / 2 && i <= sizes.size() / 2 + 1;
-        if (!isNear) continue;
-        steps << AcceleratorView::tr("%1 × %2 → %3 × %4 gains %5 × (%6 of %7 layers cannot fill it)")
-                     .arg(sizes[i - 1].rows)
-                     .arg(sizes[i - 1].cols)
-                     .arg(sizes[i].rows)
-                     .arg(sizes[i].cols)
-                     .arg(significant(sizes[i].speedup))
-                     .arg(sizes[i].narrower)
-                     .arg(sizes[i].layers);
+    for (const cost::SizeStep& each : improvements.sizes) {
+        if (std::abs(each.power) > 1) continue;
+        const cost::Accelerator &from = each.effect.from, &to = each.effect.to;
+        steps << AcceleratorView::tr("%1 × %2 → %3 × %4: %5 × as fast (%6 of %7 layers cannot fill it)")
+                     .arg(from.rows)
+                     .arg(from.cols)
+                     .arg(to.rows)
+                     .arg(to.cols)
+                     .arg(significant(each.effect.speedup()))
+                     .arg(each.narrower)
+                     .arg(each.layers);
     }
     QString text;
     if (!steps.isEmpty()) text += QStringLiteral("<br>") + steps.join(QStringLiteral(", ")) + u'.';
@@ -206,13 +206,13 @@ QString findingsText(const pipeline::Improvements& improvements) {
                     "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
                     "%4 × as fast, energy %5 ×.")
                     .arg(stay->kiloBytes)
-                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter), significant(stay->speedup),
-                         significant(stay->energyRatio));
+                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
+                         significant(stay->effect.speedup()), significant(stay->effect.energyRatio()));
     const cost::SramSteps& sram = improvements.sram;
     if (sram.steps.empty()) return text;
     const cost::SramStep& enough = sram.steps[sram.enough];
     text += QStringLiteral("<br>") +
-            AcceleratorView::tr("More SRAM than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
+            AcceleratorView::tr("More SRAM for tiles than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
     if (!enough.last.empty())
         text += u' ' + AcceleratorView::tr("%n layers still move words twice there, most %1.", nullptr,
                                            static_cast<int>(enough.spilling))

@@ -23,8 +23,8 @@ class WhatIfButton final : public QAbstractButton {
 public:
     WhatIfButton(const cost::WhatIf& whatIf, bool isOld, QWidget* parent)
         : QAbstractButton(parent), m_title(changeTitle(whatIf)),
-          m_gain(WhatIfRow::tr("%1 ×").arg(significant(whatIf.speedup()))), m_speedup(whatIf.speedup()),
-          m_isOld(isOld) {
+          m_gain(WhatIfRow::tr("%1 ×").arg(significant(whatIf.effect.speedup()))),
+          m_speedup(whatIf.effect.speedup()), m_isOld(isOld) {
         setText(m_title);
         setAccessibleName(WhatIfRow::tr("%1: %2 as fast").arg(m_title, m_gain));
         setFocusPolicy(Qt::StrongFocus);
@@ -74,9 +74,10 @@ private:
 };
 
 QString tipOf(const cost::WhatIf& whatIf) {
-    QString tip = WhatIfRow::tr("%1 instead of %2 cycles, %3 × the energy")
-                      .arg(countText(whatIf.after), countText(whatIf.before),
-                           significant(whatIf.energyBefore > 0 ? whatIf.energyAfter / whatIf.energyBefore : 1));
+    const cost::Effect& effect = whatIf.effect;
+    QString tip = WhatIfRow::tr("%1 instead of %2 cycles: %3 × as fast, energy %4 ×")
+                      .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore),
+                           significant(effect.speedup()), significant(effect.energyRatio()));
     tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
     if (whatIf.freed > 0)
         tip += u'\n' + WhatIfRow::tr("%n layers are no longer limited by DRAM", nullptr,
@@ -101,7 +102,7 @@ void WhatIfRow::display(const std::vector<cost::WhatIf>& whatIfs, bool isOld) {
     for (std::size_t i = 0; i < m_whatIfs.size(); ++i) {
         auto* button = new WhatIfButton(m_whatIfs[i], isOld, this);
         button->setToolTip(tipOf(m_whatIfs[i]));
-        connect(button, &QAbstractButton::clicked, this, [this, i] { emit chosen(m_whatIfs[i].accelerator); });
+        connect(button, &QAbstractButton::clicked, this, [this, i] { emit chosen(m_whatIfs[i].effect.to); });
         row->insertWidget(static_cast<int>(i), button);
         button->show();
     }

@@ -6,53 +6,61 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/scalesim_differences.h"
-#include "core/cost/findings/what_if.h"
 #include "core/cost/mapped/mapped_file.h"
 #include "core/cost/published/checked_presets.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::cli {
 
+namespace {
+
+// The fields that two accelerators differ in, of the first and of the second.
+std::pair<Json, Json> changedFields(const cost::Effect& effect) {
+    const Json before = cost::acceleratorJson(cost::withUsualValues(effect.from)),
+               after = cost::acceleratorJson(cost::withUsualValues(effect.to));
+    std::pair<Json, Json> changed{Json::object(), Json::object()};
+    for (const auto& [key, value] : after.items()) {
+        const Json was = before.contains(key) ? before[key] : Json();
+        if (was == value) continue;
+        changed.first[key] = was;
+        changed.second[key] = value;
+    }
+    return changed;
+}
+
+Json improvementJson(const cost::Improvement& it) {
+    const auto [before, after] = changedFields(it.effect);
+    Json json{{"kind", it.kind},
+              {"change", it.change},
+              {"before", before},
+              {"after", after},
+              {"cycles_before", it.effect.cyclesBefore},
+              {"cycles_after", it.effect.cyclesAfter},
+              {"speedup", it.effect.speedup()},
+              {"energy_before", it.effect.energyBefore},
+              {"energy_after", it.effect.energyAfter},
+              {"energy_ratio", it.effect.energyRatio()},
+              {"layer", it.layer},
+              {"text", it.text}};
+    for (const auto& [name, count] : it.counts)
+        json[std::string(name)] = count;
+    return json;
+}
+
+} // namespace
+
 Result<Json> printWhatIfs(Console& console, const cost::Workload& workload, const cost::CostReport& report) {
-    ASSIGN_OR_RETURN(const auto found, cost::whatIfs(workload, report, console.run()));
+    ASSIGN_OR_RETURN(const auto found, cost::improvements(workload, report, console.run()));
     Json list = Json::array();
-    for (const cost::WhatIf& each : found) {
-        console.print("what if " + left(std::string(cost::nameOf(each.change)), 16) +
-                      right(fixed(each.speedup(), 3), 7) + " x as fast, energy " +
-                      fixed(each.energyAfter / each.energyBefore, 3) + " x; " + counted(each.faster, "layer") +
-                      (each.faster == 1 ? " gains, " : " gain, ") + std::to_string(each.freed) +
-                      " no longer limited by DRAM" + (each.most.empty() ? "" : "; most: " + each.most));
-        list.push_back({{"change", cost::nameOf(each.change)},
-                        {"speedup", each.speedup()},
-                        {"cycles", each.after},
-                        {"energy", each.energyAfter},
-                        {"faster_layers", each.faster},
-                        {"freed_layers", each.freed},
-                        {"most", each.most}});
+    for (const cost::Improvement& each : cost::listOf(found)) {
+        console.print((each.kind == "one_change" ? "what if " + left(each.change, 16) : "") + each.text);
+        list.push_back(improvementJson(each));
     }
-    ASSIGN_OR_RETURN(const auto sizes, cost::sizeSteps(workload, report.accelerator, console.run()));
-    for (std::size_t i = 1; i < sizes.size(); ++i)
-        console.print(std::to_string(sizes[i - 1].rows) + "x" + std::to_string(sizes[i - 1].cols) + " -> " +
-                      std::to_string(sizes[i].rows) + "x" + std::to_string(sizes[i].cols) + " gains " +
-                      fixed(sizes[i].speedup, 2) + " x: " + std::to_string(sizes[i].narrower) + " of " +
-                      counted(sizes[i].layers, "layer") + " cannot fill it");
-    ASSIGN_OR_RETURN(const auto sram, cost::sramSteps(workload, report.accelerator, console.run()));
-    if (!sram.steps.empty()) {
-        const cost::SramStep& enough = sram.steps[sram.enough];
-        console.print("more SRAM beyond " + std::to_string(enough.kiloBytes) + " KiB gains less than 1 %" +
-                      (enough.last.empty() ? ""
-                                           : "; there " + counted(enough.spilling, "layer") +
-                                                 (enough.spilling == 1 ? " still moves" : " still move") +
-                                                 " words twice, " + enough.last + " most"));
-    }
-    ASSIGN_OR_RETURN(const auto stay, cost::stayStep(workload, report, console.run()));
-    if (stay)
-        console.print("from " + std::to_string(stay->kiloBytes) +
-                      " KiB of SRAM for activations on (--resident-kb), all of them stay on chip: DRAM " +
-                      bytesText(stay->dramBefore) + " -> " + bytesText(stay->dramAfter) + ", " +
-                      fixed(stay->speedup, 2) + " x as fast, energy " + fixed(stay->energyRatio, 2) + " x");
     return list;
 }
 

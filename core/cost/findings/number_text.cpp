@@ -19,4 +19,6 @@ std::string energyText(double energy, std::string_view unit) {
                              unit == "pJ" ? edgewright::Unit::Picojoules : edgewright::Unit::MacEnergies);
 }
 
+std::string speedText(double speedup) { return table::ratioText(speedup) + " as fast"; }
+
 } // namespace edgewright::cost

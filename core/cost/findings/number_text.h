@@ -10,5 +10,6 @@ namespace edgewright::cost {
 std::string printed(const char* format, double value); // by printf's rules
 // "250 µJ", "4.50 M MAC energies"; `unit`: EnergyTable::unit.
 std::string energyText(double energy, std::string_view unit);
+std::string speedText(double speedup); // "1.25 × as fast"; a loss reads "0.91 × as fast"
 
 } // namespace edgewright::cost

@@ -49,14 +49,26 @@ bool apply(Change change, Mode mode, Accelerator& to) {
     return false;
 }
 
+Effect effectOf(const CostReport& now, const CostReport& then) {
+    return {now.accelerator,
+            then.accelerator,
+            static_cast<double>(now.cycles),
+            static_cast<double>(then.cycles),
+            now.energy.total(),
+            then.energy.total()};
+}
+
+// 2^power times a size; a part of it is rounded up. At least 1.
+std::int64_t resized(std::int64_t size, int power) {
+    if (power >= 0) return size << power;
+    const std::int64_t parts = std::int64_t(1) << -power;
+    return (size + parts - 1) / parts;
+}
+
 WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
     WhatIf made;
     made.change = change;
-    made.accelerator = then.accelerator;
-    made.before = static_cast<double>(now.cycles);
-    made.after = static_cast<double>(then.cycles);
-    made.energyBefore = now.energy.total();
-    made.energyAfter = then.energy.total();
+    made.effect = effectOf(now, then);
     std::int64_t most = 0; // of those that gain
     for (std::size_t i = 0; i < now.layers.size() && i < then.layers.size(); ++i) {
         const LayerCost &before = now.layers[i], &after = then.layers[i];
@@ -96,7 +108,7 @@ Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& 
                 other.dataflow = dataflow;
                 ASSIGN_OR_RETURN(const auto then, estimate(workload, other, quiet));
                 const WhatIf made = compared(change, now, then);
-                if (!best || made.after < best->after) best = made;
+                if (!best || made.effect.cyclesAfter < best->effect.cyclesAfter) best = made;
             }
             if (best) found.push_back(*std::move(best));
             continue;
@@ -112,33 +124,38 @@ Result<std::vector<WhatIf>> whatIfs(const Workload& workload, const CostReport& 
 Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelerator& accelerator,
                                         const RunContext& run) {
     std::vector<SizeStep> steps;
+    std::optional<CostReport> smaller;
     for (int power = -3; power <= 3; ++power) {
         if (run.stopped()) return cancelled();
         Accelerator other = accelerator;
-        other.lanes = accelerator.vectorLanes();
-        const std::int64_t factor = std::int64_t(1) << std::abs(power);
-        other.rows = power < 0 ? accelerator.rows / factor : accelerator.rows * factor;
-        other.cols = power < 0 ? accelerator.cols / factor : accelerator.cols * factor;
-        if (other.rows < 1 || other.cols < 1 || other.rows > ArrayLimit || other.cols > ArrayLimit) continue;
-        ASSIGN_OR_RETURN(const auto report, estimate(workload, other, {run.stop, nullptr}));
+        other.rows = resized(accelerator.rows, power);
+        other.cols = resized(accelerator.cols, power);
+        if (other.rows > ArrayLimit || other.cols > ArrayLimit) break;
+        const bool isSame = smaller && smaller->accelerator == other; // of 1 x 1 there is no half
+        if (isSame) continue;
+        ASSIGN_OR_RETURN(auto report, estimate(workload, other, {run.stop, nullptr}));
         if (report.cycles == 0) return steps;
-        SizeStep step;
-        step.rows = other.rows;
-        step.cols = other.cols;
-        step.cycles = static_cast<double>(report.cycles);
-        if (!steps.empty() && step.cycles > 0) step.speedup = steps.back().cycles / step.cycles;
-        for (const LayerCost& each : report.layers) {
-            if (each.layer.unit != Unit::Array) continue;
-            ++step.layers;
-            const bool os = other.dataflow == Dataflow::OutputStationary;
-            const bool is = other.dataflow == Dataflow::InputStationary;
-            const std::int64_t down = os ? each.layer.m : each.layer.k,
-                               across = is ? each.layer.m : each.layer.n;
-            if (down < other.rows || across < other.cols) ++step.narrower;
+        if (smaller) {
+            SizeStep step{.effect = effectOf(*smaller, report), .power = power};
+            for (const LayerCost& each : report.layers) {
+                if (each.layer.unit != Unit::Array) continue;
+                ++step.layers;
+                const bool os = other.dataflow == Dataflow::OutputStationary;
+                const bool is = other.dataflow == Dataflow::InputStationary;
+                const std::int64_t down = os ? each.layer.m : each.layer.k,
+                                   across = is ? each.layer.m : each.layer.n;
+                if (down < other.rows || across < other.cols) ++step.narrower;
+            }
+            steps.push_back(std::move(step));
         }
-        steps.push_back(step);
+        smaller = std::move(report);
     }
     return steps;
+}
+
+Effect SramSteps::beyond() const {
+    const SramStep &from = steps[enough], &to = steps.back();
+    return {from.accelerator, to.accelerator, from.cycles, to.cycles, from.energy, to.energy};
 }
 
 Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {
@@ -150,16 +167,19 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
         Accelerator other = now;
         bool exists = true;
         for (std::int64_t* each : {&other.ifmapKb, &other.filterKb, &other.ofmapKb}) {
-            *each = power < 0 ? *each >> -power : *each << power;
-            exists = exists && *each >= 1 && *each <= SramLimit;
+            *each = resized(*each, power);
+            exists = exists && *each <= SramLimit;
         }
-        if (!exists) continue;
+        const bool isSame = !made.steps.empty() && made.steps.back().accelerator == other;
+        if (!exists || isSame) continue;
         SramStep step;
+        step.accelerator = other;
         step.kiloBytes = other.ifmapKb + other.filterKb + other.ofmapKb;
         const auto report = estimate(workload, other, {run.stop, nullptr});
         if (!report && report.error().code == ErrorCode::Cancelled) return report.error();
         if (report) {
             step.cycles = static_cast<double>(report->cycles);
+            step.energy = report->energy.total();
             std::int64_t most = 0;
             for (const LayerCost& each : report->layers) {
                 const Layer& l = each.layer;
@@ -194,18 +214,27 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
 
 Result<std::optional<StayStep>> stayStep(const Workload& workload, const CostReport& now,
                                          const RunContext& run) {
-    if (now.staying == now.activations || now.staysFromKb > SramLimit) return std::optional<StayStep>();
+    if (now.mode == Mode::ScaleSim || now.staying == now.activations || now.staysFromKb > SramLimit)
+        return std::optional<StayStep>();
     Accelerator other = now.accelerator;
     other.residentKb = now.staysFromKb;
     ASSIGN_OR_RETURN(const auto then, estimate(workload, other, {run.stop, nullptr}));
     const std::int64_t word = now.accelerator.wordBytes;
     StayStep step;
+    step.effect = effectOf(now, then);
     step.kiloBytes = now.staysFromKb;
     step.dramBefore = now.dram.total() * word;
     step.dramAfter = then.dram.total() * word;
-    if (then.cycles > 0) step.speedup = static_cast<double>(now.cycles) / static_cast<double>(then.cycles);
-    if (now.energy.total() > 0) step.energyRatio = then.energy.total() / now.energy.total();
-    return std::optional(step);
+    return std::optional(std::move(step));
+}
+
+Result<Improvements> improvements(const Workload& workload, const CostReport& now, const RunContext& run) {
+    Improvements made;
+    ASSIGN_OR_RETURN(made.whatIfs, whatIfs(workload, now, run));
+    ASSIGN_OR_RETURN(made.sizes, sizeSteps(workload, now.accelerator, run));
+    ASSIGN_OR_RETURN(made.sram, sramSteps(workload, now.accelerator, run));
+    ASSIGN_OR_RETURN(made.stay, stayStep(workload, now, run));
+    return made;
 }
 
 } // namespace edgewright::cost

@@ -2,6 +2,8 @@
 // The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every
 // layer on every accelerator.
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/findings/improvement_list.h"
+#include "core/cost/findings/number_text.h"
 #include "core/cost/findings/scalesim_differences.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
@@ -12,6 +14,7 @@
 
 #include <random>
 #include <set>
+#include <string_view>
 
 namespace edgewright::physical_test {
 
@@ -539,22 +542,83 @@ private slots:
         QVERIFY(found);
         QCOMPARE(found->size(), static_cast<std::size_t>(Change::Count));
         for (const WhatIf& each : *found) {
-            const auto then = estimate(workload, each.accelerator);
-            QCOMPARE(each.after, static_cast<double>(then->cycles));
-            QCOMPARE(each.before, static_cast<double>(now->cycles));
+            const auto then = estimate(workload, each.effect.to);
+            QCOMPARE(each.effect.cyclesAfter, static_cast<double>(then->cycles));
+            QCOMPARE(each.effect.cyclesBefore, static_cast<double>(now->cycles));
         }
         const WhatIf& bandwidth = (*found)[static_cast<std::size_t>(Change::TwiceBandwidth)];
-        QVERIFY(bandwidth.speedup() > 1.2);
+        QVERIFY(bandwidth.effect.speedup() > 1.2);
         QCOMPARE(QString::fromStdString(bandwidth.most), QStringLiteral("classifier"));
 
         const auto sizes = sizeSteps(workload, accelerator);
-        QVERIFY(sizes && sizes->size() == 7);
+        QVERIFY(sizes && sizes->size() == 6);
         QVERIFY(sizes->back().narrower >= sizes->front().narrower);
         const auto sram = sramSteps(workload, accelerator);
         QVERIFY(sram);
         QVERIFY(sram->steps[sram->enough].cycles <= 1.01 * sram->steps.back().cycles);
         QVERIFY(sram->enough == 0 || sram->steps[sram->enough - 1].cycles > 1.01 * sram->steps.back().cycles ||
                 sram->steps[sram->enough - 1].cycles == 0);
+    }
+
+    // Twice the rows and columns, whatever they are; halves are rounded up; what is said comes true.
+    void sizesOfOddArrays_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("cols");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("one cell") << 1 << 1 << "1x1 2x2 4x4 8x8";
+        QTest::newRow("one row") << 1 << 8 << "1x1 1x2 1x4 1x8 2x16 4x32 8x64";
+        QTest::newRow("odd") << 7 << 7 << "1x1 2x2 4x4 7x7 14x14 28x28 56x56";
+        QTest::newRow("twelve") << 12 << 12 << "2x2 3x3 6x6 12x12 24x24 48x48 96x96";
+        QTest::newRow("even") << 32 << 32 << "4x4 8x8 16x16 32x32 64x64 128x128 256x256";
+    }
+    void sizesOfOddArrays() {
+        QFETCH(int, rows);
+        QFETCH(int, cols);
+        Workload workload;
+        workload.mode = Mode::Physical;
+        workload.layers = {productLayer(64, 64, 64)};
+        Accelerator accelerator;
+        accelerator.rows = rows;
+        accelerator.cols = cols;
+        const auto steps = sizeSteps(workload, accelerator);
+        QVERIFY(steps && !steps->empty());
+        QString sizes;
+        const auto add = [&](const Accelerator& of) {
+            sizes += (sizes.isEmpty() ? "" : " ") + QString::number(of.rows) + 'x' + QString::number(of.cols);
+        };
+        add(steps->front().effect.from);
+        for (const SizeStep& each : *steps) {
+            add(each.effect.to);
+            QCOMPARE(each.power <= 0, each.effect.to.rows <= rows);
+            QCOMPARE(each.effect.cyclesAfter, static_cast<double>(estimate(workload, each.effect.to)->cycles));
+            QCOMPARE(each.effect.cyclesBefore,
+                     static_cast<double>(estimate(workload, each.effect.from)->cycles));
+        }
+        QTEST(sizes, "expected");
+    }
+
+    // The sentence and the numbers are of one object; a loss is told as one.
+    void improvementsAsAList() {
+        Workload workload;
+        workload.mode = Mode::Physical;
+        workload.layers = {convolution(28, 64, 64, 3, 1, 2), productLayer(1, 1000, 512)};
+        const auto now = estimate(workload, Accelerator());
+        const auto found = improvements(workload, *now);
+        QVERIFY(found);
+        std::set<std::string_view> kinds;
+        for (const Improvement& each : listOf(*found)) {
+            kinds.insert(each.kind);
+            QVERIFY2(each.text.find(each.kind == "sram_for_tiles"
+                                        ? "more SRAM for tiles than"
+                                        : speedText(each.effect.speedup())) != std::string::npos,
+                     each.text.c_str());
+            QVERIFY2(each.text.find("gains 0") == std::string::npos, each.text.c_str());
+            QVERIFY(!(each.effect.from == each.effect.to));
+            QVERIFY(each.effect.speedup() > 0 && each.effect.energyRatio() > 0 && !each.change.empty());
+        }
+        QVERIFY(kinds.contains("one_change") && kinds.contains("array_size") &&
+                kinds.contains("sram_for_tiles"));
+        QCOMPARE(speedText(0.91), std::string("0.910 × as fast"));
     }
 };
 

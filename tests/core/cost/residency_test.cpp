@@ -213,6 +213,11 @@ private slots:
         QCOMPARE((*step)->dramAfter, then->dram.total());
         const auto none = stayStep(workload, *then);
         QVERIFY(none && !*none);
+        workload.mode = Mode::ScaleSim; // nothing stays there, from no size on
+        const auto counted = estimate(workload, small());
+        QVERIFY(counted);
+        const auto never = stayStep(workload, *counted);
+        QVERIFY(never && !*never);
     }
 };
 

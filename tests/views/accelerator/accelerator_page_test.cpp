@@ -377,7 +377,9 @@ private slots:
         QVERIFY2(answer.contains(QStringLiteral("Waiting for DRAM")) &&
                      answer.contains(QStringLiteral("2 of 4")),
                  qPrintable(answer));
-        QVERIFY(answer.contains(QStringLiteral("More SRAM than 96 KiB")));
+        QVERIFY(answer.contains(QStringLiteral("More SRAM for tiles than 96 KiB")));
+        QVERIFY2(answer.contains(QStringLiteral("32 × 32 → 64 × 64: 0.911 × as fast")), qPrintable(answer));
+        QVERIFY(!answer.contains(QStringLiteral("gains 0")));
         const auto buttons = child<QWidget>("whatIfs")->findChildren<QAbstractButton*>();
         QCOMPARE(buttons.size(), 1);
         QCOMPARE(buttons[0]->text(), QStringLiteral("2 × bandwidth"));

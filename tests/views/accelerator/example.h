@@ -55,12 +55,20 @@ inline std::shared_ptr<pipeline::Analysis> example() {
     auto improvements = std::make_shared<pipeline::Improvements>();
     cost::WhatIf bandwidth;
     bandwidth.change = cost::Change::TwiceBandwidth;
-    bandwidth.accelerator = costs->report.accelerator;
-    bandwidth.accelerator.bandwidth = 60;
-    bandwidth.before = 820000;
-    bandwidth.after = 500000;
+    bandwidth.effect.from = bandwidth.effect.to = costs->report.accelerator;
+    bandwidth.effect.to.bandwidth = 60;
+    bandwidth.effect.cyclesBefore = 820000;
+    bandwidth.effect.cyclesAfter = 500000;
     bandwidth.most = "classifier";
     improvements->whatIfs = {bandwidth};
+    cost::SizeStep larger; // which is a loss
+    larger.effect.from = larger.effect.to = costs->report.accelerator;
+    larger.effect.to.rows = larger.effect.to.cols = 64;
+    larger.effect.cyclesBefore = 820000;
+    larger.effect.cyclesAfter = 900000;
+    larger.power = 1;
+    larger.narrower = larger.layers = 4;
+    improvements->sizes = {larger};
     cost::SramStep enough;
     enough.kiloBytes = 96;
     enough.cycles = 820000;

@@ -67,8 +67,7 @@ QString changeTitle(const cost::WhatIf& whatIf) {
         QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × bandwidth"),
         QT_TRANSLATE_NOOP("edgewright::views::CostText", "2 × lanes"),
         ""};
-    if (whatIf.change == cost::Change::OtherDataflow)
-        return dataflowTitle(whatIf.accelerator.dataflow).toLower();
+    if (whatIf.change == cost::Change::OtherDataflow) return dataflowTitle(whatIf.effect.to.dataflow).toLower();
     return QCoreApplication::translate("edgewright::views::CostText",
                                        Titles[static_cast<std::size_t>(whatIf.change)]);
 }
