@@ -5,59 +5,15 @@
 #include "core/base/propagate.h"
 #include "core/cost/activations.h"
 #include "core/cost/check.h"
+#include "core/cost/moved_words.h"
 #include "core/ir/known_beforehand.h"
 #include "core/ops/work.h"
 
 #include <algorithm>
-#include <limits>
-#include <map>
 
 namespace edgewright::cost {
 
 namespace {
-
-constexpr std::int64_t MaxWords = std::numeric_limits<std::int64_t>::max() / 2;
-
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-    return std::min(MaxWords, checkedAdd(a, b).value_or(MaxWords));
-}
-
-struct Words {
-    std::int64_t read = 0, weights = 0, written = 0; // to and from memory
-    std::int64_t largestInput = 0, outputs = 0;      // elements, wherever they lie
-    bool known = true;                               // else these are the sums of what is known
-    OperandWords operands;
-    double total() const {
-        return static_cast<double>(read) + static_cast<double>(weights) + static_cast<double>(written);
-    }
-};
-
-// An operator that moves data reads no more of an input than it writes: a Gather, a few rows of its table.
-Words wordsOf(const ops::NodeWork& work) {
-    Words words;
-    const auto elements = [&](const std::vector<ValueId>& ids, std::size_t i, const ir::TensorType& type) {
-        if (!ids[i].valid()) return std::int64_t(0);
-        const auto count = type.elements();
-        words.known = words.known && count;
-        return count.value_or(0);
-    };
-    for (std::size_t i = 0; i < work.outputs.size(); ++i) {
-        const std::int64_t count = elements(work.node->outputs, i, work.outputs[i]);
-        words.outputs = plus(words.outputs, count);
-        words.operands.outputs.push_back(count);
-        if (work.outputPlaces[i] != ops::Place::Group) words.written = plus(words.written, count);
-    }
-    const bool moves = work.op && work.op->category == ops::Category::DataMovement;
-    for (std::size_t i = 0; i < work.inputs.size(); ++i) {
-        std::int64_t count = elements(work.node->inputs, i, work.inputs[i]);
-        if (moves) count = std::min(count, words.outputs);
-        words.largestInput = std::max(words.largestInput, count);
-        words.operands.inputs.push_back(count);
-        if (work.inputPlaces[i] == ops::Place::Memory) words.read = plus(words.read, count);
-        if (work.inputPlaces[i] == ops::Place::Constant) words.weights = plus(words.weights, count);
-    }
-    return words;
-}
 
 // Elements under a pooling window count once for each window.
 std::int64_t elementsOf(const ops::NodeWork& work, const Words& words) {
@@ -89,25 +45,20 @@ Layer layerOf(const ops::MatrixProduct& product) {
 
 class Collector {
 public:
-    explicit Collector(const ir::Graph& graph) : m_activations(graph) {}
+    explicit Collector(const ir::Graph& graph) : m_activations(graph), m_unmodelled(graph) {}
 
     void add(const ops::NodeWork& work) {
         if (work.times == 0) return;
         if (ops::isView(*work.node)) return m_activations.addView(work);
         const Words words = wordsOf(work);
-        const double moved = words.total() * static_cast<double>(work.times);
-        m_words += moved;
         const auto modelled = work.problem            ? Result<bool>(*work.problem)
                               : work.products.empty() ? addVector(work, words)
-                                                      : addProducts(work);
+                                                      : addProducts(work, words);
         if (!modelled || !*modelled) m_activations.addOther(work);
         if (!modelled) report(work, modelled.error().message);
-        if (modelled && *modelled) return;
         if (!modelled && !work.problem && work.macs() > 0)
             ++m_workload.uncounted[ops::operatorName(*work.node)]; // beyond what an array is given
-        Unmodelled& entry = m_unmodelled[ops::operatorName(*work.node)];
-        ++entry.nodes;
-        entry.share += moved;
+        m_unmodelled.add(work, words, modelled && *modelled);
     }
 
     void addUncounted(const ops::Uncounted& uncounted) {
@@ -124,12 +75,7 @@ public:
 
     Workload take(const ir::Graph& graph) {
         m_workload.activations = m_activations.take(graph);
-        for (auto& [op, entry] : m_unmodelled) {
-            entry.op = op;
-            entry.share = m_words > 0 ? entry.share / m_words : 0;
-            m_workload.unmodelled.push_back(std::move(entry));
-        }
-        std::ranges::stable_sort(m_workload.unmodelled, std::ranges::greater(), &Unmodelled::share);
+        m_workload.unmodelled = m_unmodelled.take();
         return std::move(m_workload);
     }
 
@@ -156,8 +102,53 @@ private:
         layer.node = work.top;
     }
 
-    Result<bool> addProducts(const ops::NodeWork& work) {
+    static Layer partOnVectorUnit(const ops::NodeWork& work, const char* part) {
+        Layer layer;
+        describe(layer, work);
+        layer.name += std::string(":") + part;
+        layer.unit = Unit::Vector;
+        layer.repeat = work.times;
+        return layer;
+    }
+
+    // As in a fused group: the vector unit works on what the array makes of queries and keys, which stays on
+    // chip up to the product with the values.
+    static void addSoftmax(std::vector<Layer>& layers, const ops::NodeWork& work,
+                           const ops::MatrixProduct& scores) {
+        Layer softmax = partOnVectorUnit(work, "softmax");
+        softmax.op = "Softmax";
+        softmax.elements =
+            checkedMul(checkedMul(scores.m, scores.n).value_or(MaxWords), scores.count).value_or(MaxWords);
+        softmax.inputsOnChip = softmax.outputsOnChip = true;
+        layers.push_back(std::move(softmax));
+    }
+
+    // Keys and values with those of the past before them, as outputs: each element is read where it was and
+    // written where it is then. The products read it from there.
+    static void addCacheCopy(std::vector<Layer>& layers, const ops::NodeWork& work, const Words& words) {
+        Layer copy = partOnVectorUnit(work, "cache");
+        copy.op += ":cache";
+        for (std::size_t i = 1; i < work.outputs.size(); ++i)
+            if (work.outputPlaces[i] == ops::Place::Memory)
+                copy.writtenWords = plusWords(copy.writtenWords, words.operands.outputs[i]);
+        copy.elements = copy.writtenWords;
+        copy.readWords = std::min(copy.writtenWords, words.read);
+        if (copy.elements > 0) layers.push_back(std::move(copy));
+    }
+
+    Result<bool> addProducts(const ops::NodeWork& work, const Words& words) {
         std::vector<Layer> layers;
+        const auto isPart = [&](const ops::MatrixProduct& product, std::string_view part) {
+            return product.part == part && product.macs() > 0;
+        };
+        const auto has = [&](std::string_view part) {
+            return std::ranges::any_of(work.products, [&](const auto& each) { return isPart(each, part); });
+        };
+        const bool isAttention = has("scores") && has("values");
+        if (isAttention) {
+            addCacheCopy(layers, work, words);
+            if (!layers.empty()) RETURN_IF_ERROR(check(layers.back()));
+        }
         for (const ops::MatrixProduct& product : work.products) {
             if (product.macs() == 0) continue;
             Layer layer = layerOf(product);
@@ -167,10 +158,16 @@ private:
             layer.images = std::max<std::int64_t>(1, product.sharing);
             layer.inputsOnChip = !work.inputPlaces.empty() && work.inputPlaces[0] == ops::Place::Group;
             layer.outputsOnChip = !work.outputPlaces.empty() && work.outputPlaces[0] == ops::Place::Group;
+            const bool isScores = isAttention && isPart(product, "scores");
+            if (isScores) layer.outputsOnChip = true;
+            if (isAttention && isPart(product, "values")) layer.inputsOnChip = true;
             const bool isFirst = m_workload.layers.empty() && layers.empty();
             layer.weightsComeBefore = !isFirst && work.times == 1 && hasConstantWeights(work);
             RETURN_IF_ERROR(check(layer));
             layers.push_back(std::move(layer));
+            if (!isScores) continue;
+            addSoftmax(layers, work, product);
+            RETURN_IF_ERROR(check(layers.back()));
         }
         if (layers.empty()) return badInput("it computes nothing: an extent is 0");
         if (work.products.size() == 1 && work.times == 1)
@@ -204,8 +201,8 @@ private:
             const auto all = [&](std::int64_t count) {
                 return checkedMul(count, work.times).value_or(MaxWords);
             };
-            array.besideRead = plus(array.besideRead, all(plus(words.read, words.weights)));
-            array.besideWritten = plus(array.besideWritten, all(words.written));
+            array.besideRead = plusWords(array.besideRead, all(plusWords(words.read, words.weights)));
+            array.besideWritten = plusWords(array.besideWritten, all(words.written));
         }
         const auto beside = m_array == NoLayer ? std::nullopt : std::optional(m_array);
         if (work.times == 1)
@@ -220,8 +217,7 @@ private:
     Workload m_workload{.mode = Mode::Physical};
     ActivationUses m_activations;
     std::size_t m_array = NoLayer; // the layer that what comes next on the vector unit works beside
-    std::map<std::string, Unmodelled> m_unmodelled; // by operator; share in words
-    double m_words = 0;                             // of all nodes
+    UnmodelledNodes m_unmodelled;
 };
 
 } // namespace

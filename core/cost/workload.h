@@ -83,8 +83,9 @@ Layer productLayer(std::int64_t m, std::int64_t n, std::int64_t k);
 struct Unmodelled {
     std::string op; // with its domain: "com.microsoft.QAttention"
     std::int64_t nodes = 0;
-    double share =
-        0; // of the words that all nodes of the model read and write, as far as shapes are known; 0..1
+    // Of the words that all nodes of the model read and write, 0..1. Nothing: it is not known.
+    std::optional<double> share = {};
+    bool isAtMost = false; // shapes are not all known, or bounds of what the data decide: no run has more
 };
 
 enum class Operand { Ifmap, Filter, Ofmap };
@@ -118,6 +119,8 @@ struct Workload {
 
 // `graph` with inferred types, in its order, with what its nodes hold inside: If, Loop, Scan, functions, fused
 // groups (`node` is then the node of `graph`). An operator with several matrix products is a layer for each.
+// One of attention has its softmax between them on the vector unit, as in a fused group, and before them a copy
+// of what it writes beside its result: keys and values of the past followed by the new ones.
 // What has none works element by element on the vector unit, but for what the catalogue calls Compute (Fourier
 // transforms, tree ensembles): that is not modelled. In a fused group, what one member hands to the next stays
 // on chip. Views and nodes whose results are known beforehand cost nothing.

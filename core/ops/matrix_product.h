@@ -34,7 +34,8 @@ struct MatrixProduct {
 
     std::int64_t m = 0, n = 0, k = 0;
     std::int64_t count = 1;   // batch, groups, heads, directions, steps
-    std::int64_t sharing = 1; // so many of them have the same right matrix: the batch of a convolution
+    std::int64_t sharing = 1; // so many of them have the same right matrix: the batch of a convolution,
+                              // heads of queries with one of keys
     const char* part = "";    // which of the operator's products: "scores", "recurrence"
     std::optional<Windows> windows = {}; // nothing: the rows of the left matrix share no elements
 

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <map>
 
 namespace edgewright::cli_accelerator_test {
@@ -139,6 +140,93 @@ private slots:
                  costs({u"--sram-kb"_s, u"2,3,4"_s}));
         QCOMPARE(cli({u"cost"_s, model, u"--clock-ghz"_s, u"0"_s}).status, 2);
         QCOMPARE(cli({u"cost"_s, model, u"--array"_s, u"65537x1"_s}).status, 2);
+    }
+
+    // A field that the rules of SCALE-Sim do not know is refused, not ignored; one of a file is told.
+    void fieldsThatAModeHasNot() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        QTemporaryDir folder;
+        const QString topology = test::written(folder, u"t.csv"_s, "Layer,M,N,K,\nfc,16,16,16,\n");
+        int refused = 0;
+        for (const Field<cost::Accelerator>& field : cost::acceleratorFields()) {
+            if (field.onlyIn.empty()) continue;
+            ++refused;
+            QString option = u"--"_s + QString::fromLatin1(field.key.data(), int(field.key.size()));
+            option.replace(u'_', u'-');
+            QStringList given{option};
+            if (field.kind == FieldKind::Count) given << u"2"_s;
+            if (field.kind == FieldKind::Choice)
+                given << QString::fromLatin1(field.choices[0].key.data(), int(field.choices[0].key.size()));
+            for (const QStringList& work :
+                 {QStringList{model, u"--mode"_s, u"scalesim"_s}, QStringList{u"--topology"_s, topology}}) {
+                const Outcome outcome = cli(QStringList{u"cost"_s} + work + given);
+                QCOMPARE(outcome.status, 2);
+                QVERIFY2(outcome.err.contains(option.toLatin1() + ": does not count with --mode scalesim"),
+                         outcome.err.constData());
+            }
+            QCOMPARE(cli(QStringList{u"cost"_s, model} + given).status, 0);
+        }
+        QCOMPARE(refused, 6);
+        const QString file = test::written(folder, u"own.json"_s, R"({"name": "own", "arrays": 4})");
+        const Outcome told = cli({u"cost"_s, model, u"--mode"_s, u"scalesim"_s, u"--accelerator"_s, file});
+        QCOMPARE(told.status, 0);
+        QVERIFY2(told.err.contains("without effect with --mode scalesim: arrays"), told.err.constData());
+        QVERIFY2(!told.out.contains("--resident-kb"), told.out.constData());
+        QCOMPARE(
+            cli({u"cost"_s, model, u"--fuse"_s, u"--mode"_s, u"scalesim"_s, u"--compare"_s, u"fp32"_s}).status,
+            2);
+        for (const QStringList& more : {QStringList{u"--lanes"_s, u"4"_s}, QStringList{u"--what-if"_s},
+                                        QStringList{u"--no-pack-groups"_s}})
+            QCOMPARE(cli(QStringList{u"cost"_s, u"--published"_s} + more).status, 2);
+    }
+
+    // Each finding is numbers, and the sentence made of them.
+    void whatIfsAreNumbers() {
+        const QStringList asked{u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, u"12x12"_s,
+                                u"--what-if"_s};
+        const Outcome told = cli(asked);
+        QVERIFY2(!told.out.contains(" gains 0"), told.out.constData());
+        const QJsonArray list = cli(asked + QStringList{u"--json"_s}).json()[u"what_if"_s].toArray();
+        QSet<QString> kinds;
+        for (const QJsonValue& each : list) {
+            const QJsonObject it = each.toObject();
+            kinds.insert(it[u"kind"_s].toString());
+            QVERIFY2(told.out.contains(it[u"text"_s].toString().toUtf8()),
+                     qPrintable(it[u"text"_s].toString()));
+            QVERIFY(!it[u"change"_s].toString().isEmpty());
+            QVERIFY(!it[u"after"_s].toObject().isEmpty());
+            QCOMPARE(it[u"before"_s].toObject().keys(), it[u"after"_s].toObject().keys());
+            const double speedup = it[u"cycles_before"_s].toDouble() / it[u"cycles_after"_s].toDouble();
+            QVERIFY(std::abs(it[u"speedup"_s].toDouble() - speedup) < 1e-9 * speedup);
+            QVERIFY(it[u"energy_ratio"_s].toDouble() > 0);
+        }
+        QVERIFY(kinds.contains(u"one_change"_s) && kinds.contains(u"array_size"_s) &&
+                kinds.contains(u"sram_for_tiles"_s));
+        const QJsonObject rows = list[0].toObject();
+        QCOMPARE(rows[u"before"_s][u"rows"_s].toInt(), 12);
+        QCOMPARE(rows[u"after"_s][u"rows"_s].toInt(), 24);
+        // What is said comes true.
+        for (const QJsonValue& each : list) {
+            if (each[u"kind"_s] != u"array_size"_s) continue;
+            const QJsonObject to = each[u"after"_s].toObject();
+            const QString array = u"%1x%2"_s.arg(to[u"rows"_s].toInt()).arg(to[u"cols"_s].toInt());
+            QCOMPARE(cli({u"cost"_s, sample("tiny_cnn_2d.onnx"), u"--array"_s, array, u"--json"_s})
+                         .json()[u"total"_s][u"cycles"_s]
+                         .toDouble(),
+                     each[u"cycles_after"_s].toDouble());
+        }
+    }
+
+    // No share is told of what nobody knows.
+    void sharesOfUnknownSizes() {
+        const auto folder = test::shared("wild/plan-of-a-part");
+        if (folder.empty()) QSKIP("without the shared models");
+        const Outcome bounded = cli({u"cost"_s, QString::fromStdString((folder / "yolo-nms.onnx").string())});
+        QVERIFY2(bounded.out.contains("of NonMaxSuppression, at most "), bounded.out.constData());
+        QVERIFY2(!bounded.out.contains(" 0 % of the words") && !bounded.out.contains("0.0 % of the words"),
+                 bounded.out.constData());
+        const Outcome unknown = cli({u"cost"_s, QString::fromStdString((folder / "quant.onnx").string())});
+        QVERIFY2(unknown.out.contains("1 node of Relu, share not known"), unknown.out.constData());
     }
 
     // Numbers of a report that SCALE-Sim compares itself with (test/general/golden_trace_user_os).

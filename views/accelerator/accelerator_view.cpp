@@ -2,6 +2,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/findings/least.h"
+#include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
@@ -27,8 +28,8 @@
 #include <QTableView>
 
 #include <algorithm>
-
 #include <cstdlib>
+
 namespace edgewright::views {
 
 using namespace Qt::StringLiterals;
@@ -220,6 +221,37 @@ QString findingsText(const pipeline::Improvements& improvements) {
     return text;
 }
 
+// Operators that are no work of the array, with their share of the cycles, and those without a cost.
+QString offArrayText(const pipeline::Costs& costs) {
+    const cost::OffArray off = cost::offArrayOf(costs.report);
+    const auto share = [&](std::int64_t cycles) {
+        return percentText(static_cast<double>(cycles) /
+                           static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles)));
+    };
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(cost::NamedOffArray, off.operators.size()); ++i)
+        named << QStringLiteral("%1 %2").arg(QString::fromStdString(off.operators[i].first).toHtmlEscaped(),
+                                             share(off.operators[i].second));
+    QString text;
+    if (off.cycles > 0)
+        text += u' ' + AcceleratorView::tr("Not on the array: %1 of the cycles (%2).")
+                           .arg(share(off.cycles), named.join(QStringLiteral(", ")));
+    QStringList left;
+    for (const cost::Unmodelled& each : costs.unmodelled) {
+        const QString what =
+            QStringLiteral("%1 × %2").arg(each.nodes).arg(QString::fromStdString(each.op).toHtmlEscaped());
+        left << (!each.share ? AcceleratorView::tr("%1, share not known").arg(what)
+                 : each.isAtMost
+                     ? AcceleratorView::tr("%1, at most %2 of the words").arg(what, percentText(*each.share))
+                     : AcceleratorView::tr("%1, %2 of the words").arg(what, percentText(*each.share)));
+    }
+    const qsizetype all = left.size();
+    left.resize(std::min(all, qsizetype(cost::NamedOffArray)));
+    if (all > left.size()) left << AcceleratorView::tr("%1 more").arg(all - left.size());
+    if (all > 0) text += u' ' + AcceleratorView::tr("Not modelled: %1.").arg(left.join(QStringLiteral("; ")));
+    return text;
+}
+
 } // namespace
 
 void AcceleratorView::showTotals() {
@@ -269,6 +301,7 @@ void AcceleratorView::showTotals() {
                        .arg(macsText(static_cast<double>(report.macs), !m_analysis->costs->uncounted.empty()),
                             bytesText(report.dram.total() * report.accelerator.wordBytes),
                             energyText(report.energy.total(), report.energyUnit));
+    text += offArrayText(*m_analysis->costs);
     if (const auto compared = pipeline::comparisonOf(*m_analysis))
         text += QStringLiteral("<br>") + comparisonSentence(*compared, report).toHtmlEscaped();
     if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
@@ -279,10 +312,6 @@ void AcceleratorView::showTotals() {
     const std::size_t skipped = m_analysis->costs->skipped.size();
     QStringList notes;
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
-    for (const cost::Unmodelled& each : m_analysis->costs->unmodelled)
-        notes << tr("Not modelled: %1 × %2, %3 of the words that the model's nodes read and write.")
-                     .arg(each.nodes)
-                     .arg(QString::fromStdString(each.op), percentText(each.share));
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
         notes << QString::fromStdString(cost::leastSentence("Cycles and MACs", uncounted));
     m_note->setText(notes.join(u'\n'));

@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/cost_findings.h"
+#include "app/cli/reports/off_array_report.h"
 #include "app/cli/reports/scalesim_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
@@ -32,12 +33,12 @@ struct Arguments {
     std::string mapped;  // layers whose loop nest is given
     bool published = false;
     bool force = false; // see Outputs
-};
 
     cost::Mode rules() const {
         const bool isScaleSim = mode.empty() ? !work.topology.empty() : mode == "scalesim";
         return isScaleSim ? cost::Mode::ScaleSim : cost::Mode::Physical;
     }
+};
 
 Json accessesJson(const cost::Accesses& accesses) {
     return {{"ifmap", accesses.ifmap}, {"filter", accesses.filter}, {"ofmap", accesses.ofmap}};
@@ -86,10 +87,10 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, arguments.rules()));
     ASSIGN_OR_RETURN(const cost::Accelerator accelerator,
                      arguments.accelerator.accelerator(given.accelerator()));
-    // That of a study is by physical rules, as in the window.
     if (const std::string idle = idleFields(accelerator, given.workload.mode); !idle.empty())
         console.note("note: without effect with --mode " + std::string(cost::modeName(given.workload.mode)) +
                      ": " + idle);
+    // That of a study is by physical rules, as in the window.
     const bool hasOwn = given.settings && given.workload.mode == cost::Mode::Physical;
     const std::string compare =
         arguments.compare.empty() && hasOwn ? given.settings->viewState.comparedWith : arguments.compare;
@@ -122,8 +123,10 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                   " GMAC/s), utilisation " + percent(report->utilization) + ", " +
                   cost::energyText(report->energy.total(), report->energyUnit));
     if (isLeast) console.print("MACs " + macsText(report->macs, workload->uncounted));
-    console.print(spentText(*report));
-    if (report->activations > 0)
+    console.print((isLeast ? "of what is counted  " : "") + spentText(*report));
+    const OffArrayReport off = printOffArray(console, *workload, *report);
+    const bool mayStay = report->mode == cost::Mode::Physical;
+    if (mayStay && report->activations > 0)
         console.print("activations  " + std::to_string(report->staying) + " of " +
                       std::to_string(report->activations) + " stay on chip between layers, all of them from " +
                       std::to_string(report->staysFromKb) + " KiB on (--resident-kb)");
@@ -140,19 +143,13 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     Json comparison;
     if (compared) comparison = printComparison(console, *compared, *report, rows);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
-    Json unmodelled = Json::array();
-    for (const cost::Unmodelled& it : workload->unmodelled) {
-        unmodelled.push_back({{"op", it.op}, {"nodes", it.nodes}, {"share", it.share}});
-        console.print("not modelled: " + counted(it.nodes, "node") + " of " + it.op + ", " +
-                      fixed(it.share * 100, 1) + " % of the words that the model's nodes read and write");
-    }
     Json described = cost::acceleratorJson(accelerator);
     described["lanes"] = accelerator.vectorLanes();
     console.printJson({{"mode", cost::modeName(report->mode)},
                        {"fused", given.history != nullptr},
                        {"accelerator", described},
                        {"layers", rows},
-                       {"unmodelled", unmodelled},
+                       {"unmodelled", off.unmodelled},
                        {"notes", toJson(notes)},
                        {"what_if", whatIf},
                        {"scalesim_differences", differences},
@@ -171,6 +168,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                          {"stays_from_kb", report->staysFromKb},
                          {"seconds", report->seconds()},
                          {"spent", spentJson(report->spent)},
+                         {"off_array", off.operators},
                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
                          {"energies", energyJson(report->energy)},
                          {"energy_unit", report->energyUnit}}}});
@@ -213,11 +211,11 @@ Run declare(CLI::App& verb) {
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
+        if (!arguments->compare.empty() && !arguments->work.isFused())
+            throw CLI::ValidationError("--compare requires --fuse");
         arguments->accelerator.validate(arguments->rules());
         if (!arguments->compare.empty() && arguments->rules() == cost::Mode::ScaleSim)
             throw CLI::ValidationError("--compare", "goes with --mode physical");
-        if (!arguments->compare.empty() && !arguments->work.isFused())
-            throw CLI::ValidationError("--compare requires --fuse");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }

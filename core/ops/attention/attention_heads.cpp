@@ -133,8 +133,12 @@ Result<MatrixProducts> attentionProducts(const Result<std::optional<AttentionSha
     ASSIGN_OR_RETURN(const auto e, knownExtents(*shape));
     const auto count = checkedMul(e.batch, e.heads);
     if (!count) return badInput("the layer is too large");
-    return MatrixProducts{{.m = e.rows, .n = e.columns, .k = e.headSize, .count = *count, .part = "scores"},
-                          {.m = e.rows, .n = e.valueSize, .k = e.columns, .count = *count, .part = "values"}};
+    // Heads of queries that have the same keys and values.
+    const std::int64_t sharing =
+        e.keyHeads > 0 && e.heads % e.keyHeads == 0 && *count > 0 ? e.heads / e.keyHeads : 1;
+    return MatrixProducts{
+        {.m = e.rows, .n = e.columns, .k = e.headSize, .count = *count, .sharing = sharing, .part = "scores"},
+        {.m = e.rows, .n = e.valueSize, .k = e.columns, .count = *count, .sharing = sharing, .part = "values"}};
 }
 
 template <typename T>

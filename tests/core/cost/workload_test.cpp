@@ -2,6 +2,7 @@
 #include "core/cost/workload.h"
 
 #include "core/ir/builder.h"
+#include "core/ops/infer.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -193,8 +194,71 @@ private slots:
         QCOMPARE(workload.uncounted, (ops::Uncounted{{"org.example.Wonder", 1}}));
         for (const Unmodelled& each : workload.unmodelled) {
             QCOMPARE(each.nodes, 1);
-            QCOMPARE(each.share, 0.4); // 40 of 20 + 40 + 40 words
+            QCOMPARE(each.share.value_or(0), 0.4); // 40 of 20 + 40 + 40 words
+            QVERIFY(!each.isAtMost);
         }
+    }
+
+    // A size that nobody knows is no share of 0; one that the data decide has a bound.
+    void sharesOfUnknownSizes() {
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", floats({4, 25}));
+        const ValueId found = builder.node("NonZero", {builder.node("Relu", {x})});
+        builder.output(builder.node("Transpose", {found}));
+        const ir::Graph bounded = ops::inferTypes(builder.graph(), {{"", 17}}).graph;
+        const Workload most = workloadOf(bounded);
+        QCOMPARE(most.unmodelled.size(), std::size_t(2));
+        for (const Unmodelled& each : most.unmodelled) {
+            QVERIFY(each.isAtMost);
+            // Beside the 200 of the Relu 100 words in and 200 out, and 200 in and 200 out.
+            QCOMPARE(each.share.value_or(0), each.op == "NonZero" ? 300.0 / 500 : 400.0 / 600);
+        }
+
+        ir::Graph open = single("Relu", {{10}}, {10});
+        ir::Node node;
+        node.op = "Wonder";
+        node.domain = "org.example";
+        node.inputs = {open.outputs[0]};
+        ir::Value written;
+        written.type = ir::TensorType(ir::DataType::Float32, std::vector<ir::Dim>(1));
+        node.outputs = {open.addValue(std::move(written))};
+        open.addNode(std::move(node));
+        const Workload unknown = workloadOf(open);
+        QCOMPARE(unknown.unmodelled.size(), std::size_t(1));
+        QVERIFY(!unknown.unmodelled[0].share && !unknown.unmodelled[0].isAtMost);
+    }
+
+    // One operator has what it would have spelled out and fused: the softmax, and the copy of its cache.
+    void attentionHasItsSoftmaxAndItsCache() {
+        ir::GraphBuilder builder;
+        std::vector<ValueId> inputs;
+        for (const ir::Dims& dims : {ir::Dims{1, 4, 1, 8}, {1, 2, 1, 8}, {1, 2, 1, 8}})
+            inputs.push_back(builder.input("in" + std::to_string(inputs.size()), floats(dims)));
+        inputs.push_back(ValueId()); // no mask
+        for (const char* name : {"past_key", "past_value"})
+            inputs.push_back(builder.input(name, floats({1, 2, 9, 8})));
+        const ValueId y = builder.node("Attention", inputs);
+        ir::Graph graph = builder.take();
+        graph.value(y).type = floats({1, 4, 1, 8});
+        const Workload plain = workloadOf(graph);
+        QCOMPARE(plain.layers.size(), std::size_t(3));
+        QCOMPARE(plain.layers[1].op, std::string("Softmax"));
+        QVERIFY(plain.layers[1].unit == cost::Unit::Vector && plain.layers[1].inputsOnChip);
+        QCOMPARE(plain.layers[1].elements, 4 * 10);
+        QCOMPARE(plain.layers[1].readWords + plain.layers[1].writtenWords, 0);
+        QVERIFY(plain.layers[0].outputsOnChip && plain.layers[2].inputsOnChip);
+        QCOMPARE(plain.layers[0].images, 2); // two heads of queries for each of keys
+        for (int i = 0; i < 2; ++i) {
+            ir::Value present;
+            present.type = floats({1, 2, 10, 8});
+            graph.node(NodeId(0)).outputs.push_back(graph.addValue(std::move(present)));
+        }
+        const Workload cached = workloadOf(graph);
+        QCOMPARE(cached.layers.size(), std::size_t(4));
+        QCOMPARE(cached.layers[0].op, std::string("Attention:cache"));
+        QCOMPARE(cached.layers[0].writtenWords, 2 * 160); // as a Concat of each would have
+        QCOMPARE(cached.layers[0].readWords, 2 * 160);
+        QCOMPARE(cached.layers[2].op, std::string("Softmax"));
     }
 
     void eachProductOfAnOperatorIsALayer() {
