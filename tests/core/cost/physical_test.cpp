@@ -4,6 +4,7 @@
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/number_text.h"
+#include "core/cost/findings/off_array.h"
 #include "core/cost/findings/scalesim_differences.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
@@ -595,6 +596,28 @@ private slots:
                      static_cast<double>(estimate(workload, each.effect.from)->cycles));
         }
         QTEST(sizes, "expected");
+    }
+
+    // Of the vector unit alone, by operator, the most first; without those that take no time.
+    void operatorsOffTheArray() {
+        CostReport report;
+        const auto add = [&](const char* op, cost::Unit unit, std::int64_t cycles) {
+            LayerCost cost;
+            cost.layer.op = op;
+            cost.layer.unit = unit;
+            cost.cycles = cycles;
+            report.layers.push_back(cost);
+        };
+        add("Add", cost::Unit::Vector, 30);
+        add("Softmax", cost::Unit::Vector, 20);
+        add("MatMul", cost::Unit::Array, 500);
+        add("Relu", cost::Unit::Vector, 0);
+        add("Softmax", cost::Unit::Vector, 25);
+        const OffArray off = offArrayOf(report);
+        QCOMPARE(off.cycles, std::int64_t(75));
+        QCOMPARE(off.operators.size(), std::size_t(2));
+        QVERIFY((off.operators[0] == std::pair(std::string("Softmax"), std::int64_t(45))));
+        QCOMPARE(off.operators[1].first, std::string("Add"));
     }
 
     // The sentence and the numbers are of one object; a loss is told as one.

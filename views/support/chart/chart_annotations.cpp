@@ -41,11 +41,13 @@ void paintArrow(QPainter& painter, QPointF from, QPointF to, const QColor& color
 } // namespace
 
 std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room) {
-    const auto isFree = [&](const QRectF& box) {
-        return box.top() >= room.top() && box.bottom() <= room.bottom() &&
-               std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); });
+    const auto touchesNone = [&](const QRectF& box) {
+        return std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); });
     };
-    if (isFree(wanted)) return wanted;
+    const auto isFree = [&](const QRectF& box) {
+        return box.top() >= room.top() && box.bottom() <= room.bottom() && touchesNone(box);
+    };
+    if (touchesNone(wanted)) return wanted;
     std::optional<QRectF> nearest;
     const auto consider = [&](double top) {
         QRectF box = wanted;

@@ -37,8 +37,8 @@ struct ChartArrow {
     QColor color;
 };
 
-// The place nearest to `wanted`, above or below it, that touches none of `taken` and lies in `room`; nothing:
-// there is none.
+// `wanted` if it touches none of `taken`; else the nearest place in `room` above or below it that does not;
+// nothing: there is none.
 std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room);
 
 // Labels lie on no other label: what finds no place is left out, the later ones first.
