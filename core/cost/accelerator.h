@@ -46,6 +46,8 @@ struct Accelerator {
 
     static constexpr std::int64_t DefaultBandwidth = 16; // 16 GB/s at 1 GHz: one channel of DDR4-2133
     std::int64_t vectorLanes() const { return lanes.value_or(cols); }
+    // Another array, whoever asks: lanes that are not said are as many as its columns.
+    void setArray(std::int64_t newRows, std::int64_t newCols) { rows = newRows, cols = newCols; }
     std::int64_t dramBytesPerCycle() const { return bandwidth.value_or(DefaultBandwidth); }
     // Bytes of a partial sum: 32 bits.
     static constexpr std::int64_t SumBytes = 4;

@@ -74,10 +74,7 @@ Result<cost::Accelerator> AcceleratorArguments::accelerator(const cost::Accelera
         ASSIGN_OR_RETURN(const auto read, cost::presetOrFile(file));
         made = read.accelerator;
     }
-    if (const auto sides = sidesIn(array)) {
-        made.rows = sides->at(0);
-        made.cols = sides->at(1);
-    }
+    if (const auto sides = sidesIn(array)) made.setArray(sides->at(0), sides->at(1));
     if (const auto sizes = sizesIn(sram)) {
         made.ifmapKb = sizes->at(0);
         made.filterKb = sizes->at(1);

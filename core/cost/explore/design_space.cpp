@@ -117,9 +117,11 @@ Accelerator DesignSpace::at(std::uint64_t index) const {
         if (!values.empty()) into = values[place[static_cast<std::size_t>(axis)]];
     };
     Accelerator made = base;
-    pick(Axis::Rows, rows, made.rows);
-    pick(Axis::Cols, cols, made.cols);
-    if (!sizes.empty()) made.rows = made.cols = sizes[place[static_cast<std::size_t>(Axis::Size)]];
+    std::int64_t high = base.rows, wide = base.cols;
+    pick(Axis::Rows, rows, high);
+    pick(Axis::Cols, cols, wide);
+    if (!sizes.empty()) high = wide = sizes[place[static_cast<std::size_t>(Axis::Size)]];
+    made.setArray(high, wide);
     pick(Axis::Dataflow, dataflows, made.dataflow);
     pick(Axis::Resident, residentKb, made.residentKb);
     pick(Axis::Bandwidth, bandwidths, made.bandwidth);

@@ -22,9 +22,12 @@ bool apply(Change change, Mode mode, Accelerator& to) {
     const bool physical = mode == Mode::Physical;
     switch (change) {
     case Change::TwiceRows:
-        return scale(to.rows, ArrayLimit);
-    case Change::TwiceCols:
-        return scale(to.cols, ArrayLimit);
+    case Change::TwiceCols: {
+        std::int64_t rows = to.rows, cols = to.cols;
+        if (!scale(change == Change::TwiceRows ? rows : cols, ArrayLimit)) return false;
+        to.setArray(rows, cols);
+        return true;
+    }
     case Change::TwiceArrays:
         return physical && scale(to.arrays, ArrayLimit);
     case Change::TwiceSram:
@@ -128,8 +131,7 @@ Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelera
     for (int power = -3; power <= 3; ++power) {
         if (run.stopped()) return cancelled();
         Accelerator other = accelerator;
-        other.rows = resized(accelerator.rows, power);
-        other.cols = resized(accelerator.cols, power);
+        other.setArray(resized(accelerator.rows, power), resized(accelerator.cols, power));
         if (other.rows > ArrayLimit || other.cols > ArrayLimit) break;
         const bool isSame = smaller && smaller->accelerator == other; // of 1 x 1 there is no half
         if (isSame) continue;

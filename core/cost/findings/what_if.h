@@ -52,7 +52,7 @@ struct SizeStep {
 };
 // From an eighth of the array to eight times it, as far as sizes exist, the smallest first. Each has twice the
 // rows and columns of the one before; halves are rounded up (7 x 7 follows on 4 x 4, 1 x 8 on 1 x 4). Lanes
-// that are as many as columns grow with them.
+// are as Accelerator::setArray() has them.
 Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelerator& accelerator,
                                         const RunContext& run = {});
 

@@ -2,6 +2,7 @@
 // The physical mode: traffic against loops that are gone through tile by tile, and what must hold of every
 // layer on every accelerator.
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/explore/design_space.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/number_text.h"
 #include "core/cost/findings/off_array.h"
@@ -554,6 +555,34 @@ private slots:
         const auto sizes = sizeSteps(workload, accelerator);
         QVERIFY(sizes && sizes->size() == 6);
         QVERIFY(sizes->back().narrower >= sizes->front().narrower);
+        // Twice the columns are one accelerator, whoever asks: also for the vector unit.
+        workload.layers.push_back({});
+        workload.layers.back().unit = cost::Unit::Vector;
+        workload.layers.back().elements = 100'000;
+        for (const bool saysLanes : {false, true}) {
+            Accelerator small = accelerator;
+            if (saysLanes) small.lanes = 8;
+            const auto start = estimate(workload, small);
+            QVERIFY(start);
+            Accelerator wider = small;
+            wider.setArray(small.rows, 2 * small.cols);
+            QCOMPARE(wider.vectorLanes(), saysLanes ? 8 : 2 * small.cols);
+            const auto changes = whatIfs(workload, *start);
+            QVERIFY(changes && (*changes)[static_cast<std::size_t>(Change::TwiceCols)].effect.to == wider);
+            DesignSpace space;
+            space.base = small;
+            space.cols = {small.cols, 2 * small.cols};
+            QVERIFY(space.at(1) == wider);
+            wider.setArray(2 * small.rows, 2 * small.cols);
+            const auto steps = sizeSteps(workload, small);
+            QVERIFY(steps);
+            const auto twice = std::ranges::find(*steps, 1, &SizeStep::power);
+            QVERIFY(twice != steps->end());
+            QCOMPARE(twice->effect.cyclesBefore, static_cast<double>(start->cycles));
+            QCOMPARE(twice->effect.cyclesAfter, static_cast<double>(estimate(workload, wider)->cycles));
+        }
+        workload.layers.pop_back();
+
         const auto sram = sramSteps(workload, accelerator);
         QVERIFY(sram);
         QVERIFY(sram->steps[sram->enough].cycles <= 1.01 * sram->steps.back().cycles);
