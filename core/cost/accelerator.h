@@ -31,7 +31,9 @@ struct Accelerator {
     std::optional<std::int64_t> lanes;
 
     // Physical only.
-    double clockGhz = 1;     // cycles per nanosecond
+    double clockGhz = 1; // cycles per nanosecond
+    // The clock at which the energies of the table hold; above it the voltage rises (energy/energy_table.h).
+    double nominalGhz = 1;
     std::int64_t arrays = 1; // of rows x cols, which share the SRAMs, the bandwidth and the folds of a layer
     // KiB of an SRAM in which activations stay between layers; 0: they pass DRAM. Empty: half of the SRAM for
     // inputs, where all of them fit (residency/residency.h).
@@ -48,6 +50,8 @@ struct Accelerator {
     std::int64_t vectorLanes() const { return lanes.value_or(cols); }
     // Another array, whoever asks: lanes that are not said are as many as its columns.
     void setArray(std::int64_t newRows, std::int64_t newCols) { rows = newRows, cols = newCols; }
+    double relativeClock() const { return clockGhz / nominalGhz; }
+    double dramGigabytesPerSecond() const { return static_cast<double>(dramBytesPerCycle()) * clockGhz; }
     std::int64_t dramBytesPerCycle() const { return bandwidth.value_or(DefaultBandwidth); }
     // Bytes of a partial sum: 32 bits.
     static constexpr std::int64_t SumBytes = 4;

@@ -45,7 +45,9 @@ constexpr std::array Fields{
         .unit = TRANSLATABLE("Setting", "B"), .group = ArrayGroup, .lowest = 1, .highest = 16,
         .choices = Precisions}),
     field<&Accelerator::clockGhz>({.key = "clock_ghz", .title = TRANSLATABLE("Setting", "Clock"),
-        .label = TRANSLATABLE("Setting", "Clock"), .help = TRANSLATABLE("Setting", "Cycles per nanosecond"),
+        .label = TRANSLATABLE("Setting", "Clock"),
+        .help = TRANSLATABLE("Setting", "Cycles per nanosecond; above the nominal clock the voltage rises, and with "
+                                        "it the energy of all that is on the chip"),
         .unit = TRANSLATABLE("Setting", "GHz"), .group = ArrayGroup, .lowest = 0, .highest = 1000,
         .isAboveLowest = true}),
     field<&Accelerator::ifmapKb>({.key = "ifmap_kb", .title = TRANSLATABLE("Setting", "SRAM for inputs"),
@@ -90,6 +92,12 @@ constexpr std::array Fields{
         .help = TRANSLATABLE("Setting", "Bytes per cycle between the SRAMs and the array"),
         .unit = TRANSLATABLE("Setting", "B/cycle"), .absent = TRANSLATABLE("Setting", "as the array takes"),
         .lowest = 1, .highest = SramLimit, .isRare = true, .onlyIn = Physical}),
+    field<&Accelerator::nominalGhz>({.key = "nominal_ghz",
+        .title = TRANSLATABLE("Setting", "Nominal clock"), .label = TRANSLATABLE("Setting", "Nominal clock"),
+        .help = TRANSLATABLE("Setting", "The clock at which the energies of the table hold; other clocks take the "
+                                        "voltage that the table says"),
+        .unit = TRANSLATABLE("Setting", "GHz"), .lowest = 0, .highest = 1000, .isAboveLowest = true,
+        .isRare = true}),
     field<&Accelerator::energy>({.key = "energy", .title = TRANSLATABLE("Setting", "Energy table"),
         .label = TRANSLATABLE("Setting", "Energy"),
         .help = TRANSLATABLE("Setting", "What operations cost: a table by name, or a JSON file"),

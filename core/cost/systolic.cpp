@@ -50,11 +50,23 @@ Spent SpentCycles::largest() const {
     return most;
 }
 
+std::string_view nameOf(EnergyPart part) {
+    constexpr std::array<std::string_view, EnergyPartCount> Names{"macs", "registers", "hops", "sram", "dram"};
+    return Names[static_cast<std::size_t>(part)];
+}
+
+const char* titleOf(EnergyPart part) {
+    constexpr std::array<const char*, EnergyPartCount> Titles{
+        TRANSLATABLE("Word", "MACs"), TRANSLATABLE("Word", "Registers of the array"),
+        TRANSLATABLE("Word", "Hops between cells"), TRANSLATABLE("Word", "SRAM"), TRANSLATABLE("Word", "DRAM")};
+    return Titles[static_cast<std::size_t>(part)];
+}
+
+double Energy::total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
+
 Energy& Energy::operator+=(const Energy& other) {
-    macs += other.macs;
-    registers += other.registers;
-    sram += other.sram;
-    dram += other.dram;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i] += other.parts[i];
     return *this;
 }
 

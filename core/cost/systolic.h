@@ -51,10 +51,25 @@ struct SpentCycles {
     Spent largest() const;
 };
 
+// The parts of an energy, from the cells outwards.
+enum class EnergyPart {
+    Macs,
+    Registers, // of the cells of the array: read, and written in place
+    Hops,      // from cell to cell
+    Sram,
+    Dram, // with its interface
+    Count
+};
+inline constexpr std::size_t EnergyPartCount = static_cast<std::size_t>(EnergyPart::Count);
+std::string_view nameOf(EnergyPart part); // "registers"
+const char* titleOf(EnergyPart part);     // "Registers of the array"; translated in the context "Word"
+
 // In the unit of the accelerator's energy table.
 struct Energy {
-    double macs = 0, registers = 0, sram = 0, dram = 0;
-    double total() const { return macs + registers + sram + dram; }
+    std::array<double, EnergyPartCount> parts{};
+    double& operator[](EnergyPart part) { return parts[static_cast<std::size_t>(part)]; }
+    double operator[](EnergyPart part) const { return parts[static_cast<std::size_t>(part)]; }
+    double total() const;
     Energy& operator+=(const Energy& other);
 };
 

@@ -128,7 +128,7 @@ namespace cost_columns {
 
 namespace {
 
-using cost::Accesses, cost::Energy, cost::Layer, cost::LayerCost, cost::Spent, cost::Together;
+using cost::Accesses, cost::EnergyPart, cost::Layer, cost::LayerCost, cost::Spent, cost::Together;
 using table::Cell;
 constexpr unsigned OnPage = table::File | table::Page; // a terminal is not wide enough
 
@@ -165,6 +165,11 @@ Cell of(const LayerRow& row) {
 template <Spent spent>
 Cell spentOn(const LayerRow& row) {
     return row.cost.spent[spent];
+}
+
+template <EnergyPart part>
+Cell energyOn(const LayerRow& row) {
+    return row.cost.energy[part];
 }
 
 template <auto accesses, auto member>
@@ -235,13 +240,16 @@ constexpr table::Column<LayerRow> Columns[] = {
     {inFiles("spent.dram_outputs"), spentOn<Spent::DramOutputs>},
     {inFiles("spent.vector"), spentOn<Spent::Vector>},
     {{"energy_pj", TRANSLATABLE("Column", "Energy"),
-      TRANSLATABLE("Column", "MACs and accesses to SRAM and DRAM, by the energy table of the accelerator"),
+      TRANSLATABLE("Column",
+                   "MACs, registers and hops of the array, accesses to SRAM and DRAM, by the energy table "
+                   "of the accelerator"),
       Picojoules, OnPage},
      [](const LayerRow& row) -> Cell { return row.cost.energy.total(); }},
-    {inFiles("energies.macs"), words<&LayerCost::energy, &Energy::macs>},
-    {inFiles("energies.registers"), words<&LayerCost::energy, &Energy::registers>},
-    {inFiles("energies.sram"), words<&LayerCost::energy, &Energy::sram>},
-    {inFiles("energies.dram"), words<&LayerCost::energy, &Energy::dram>},
+    {inFiles("energies.macs"), energyOn<EnergyPart::Macs>},
+    {inFiles("energies.registers"), energyOn<EnergyPart::Registers>},
+    {inFiles("energies.hops"), energyOn<EnergyPart::Hops>},
+    {inFiles("energies.sram"), energyOn<EnergyPart::Sram>},
+    {inFiles("energies.dram"), energyOn<EnergyPart::Dram>},
     {{"intensity", TRANSLATABLE("Column", "MAC/byte"),
       TRANSLATABLE("Column", "Arithmetic intensity: MACs per byte of DRAM traffic"), MacsPerByte, OfArray},
      ofArray<&LayerCost::intensity>},

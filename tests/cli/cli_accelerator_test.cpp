@@ -2,6 +2,7 @@
 // cost, dse and search: of models, of topologies, of studies.
 #include "core/cost/accelerator_fields.h"
 #include "core/cost/explore/constraints.h"
+#include "core/cost/systolic.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -227,6 +228,40 @@ private slots:
                  bounded.out.constData());
         const Outcome unknown = cli({u"cost"_s, QString::fromStdString((folder / "quant.onnx").string())});
         QVERIFY2(unknown.out.contains("1 node of Relu, share not known"), unknown.out.constData());
+    }
+
+    // The same parts of a layer, of all of them, and in the line for people; a clock above the nominal one
+    // costs.
+    void energyByPart() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        const QJsonObject json = cli({u"cost"_s, model, u"--json"_s}).json();
+        const QJsonObject total = json[u"total"_s].toObject(), parts = total[u"energies"_s].toObject();
+        QCOMPARE(parts.size(), qsizetype(cost::EnergyPartCount));
+        double sum = 0;
+        const QString text = QString::fromUtf8(cli({u"cost"_s, model}).out);
+        for (std::size_t i = 0; i < cost::EnergyPartCount; ++i) {
+            const auto part = static_cast<cost::EnergyPart>(i);
+            const std::string_view name = cost::nameOf(part);
+            const QString key = QString::fromLatin1(name.data(), qsizetype(name.size()));
+            double ofLayers = 0;
+            for (const auto layer : json[u"layers"_s].toArray()) {
+                const QJsonObject energies = layer[u"energies"_s].toObject();
+                QVERIFY2(energies.contains(key), qPrintable(key));
+                ofLayers += energies[key].toDouble();
+            }
+            QVERIFY(std::abs(ofLayers - parts[key].toDouble()) <= 1e-9 * total[u"energy_pj"_s].toDouble());
+            sum += parts[key].toDouble();
+            QVERIFY2(text.contains(QString::fromUtf8(cost::titleOf(part))), qPrintable(text));
+        }
+        QVERIFY(std::abs(sum - total[u"energy_pj"_s].toDouble()) <= 1e-9 * sum);
+        const auto energyAt = [&](const QStringList& options) {
+            const auto run = cli(QStringList{u"cost"_s, model, u"--json"_s} + options);
+            return run.json()[u"total"_s][u"energy_pj"_s].toDouble();
+        };
+        QVERIFY(energyAt({u"--clock-ghz"_s, u"1.5"_s}) > 1.01 * sum);
+        QCOMPARE(energyAt({u"--clock-ghz"_s, u"1.5"_s, u"--nominal-ghz"_s, u"1.5"_s}), sum);
+        QVERIFY(cli({u"cost"_s, model, u"--clock-ghz"_s, u"1.5"_s})
+                    .out.contains("of that at the nominal 1.00 GHz"));
     }
 
     // Numbers of a report that SCALE-Sim compares itself with (test/general/golden_trace_user_os).

@@ -11,6 +11,7 @@
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/energy/energy_table.h"
 #include "core/cost/findings/number_text.h"
 #include "core/pipeline/cost_comparison.h"
 
@@ -52,8 +53,10 @@ Json spentJson(const cost::SpentCycles& spent) {
 }
 
 Json energyJson(const cost::Energy& energy) {
-    return {
-        {"macs", energy.macs}, {"registers", energy.registers}, {"sram", energy.sram}, {"dram", energy.dram}};
+    Json json;
+    for (std::size_t i = 0; i < cost::EnergyPartCount; ++i)
+        json[std::string(cost::nameOf(static_cast<cost::EnergyPart>(i)))] = energy.parts[i];
+    return json;
 }
 
 std::string percent(double share) { return fixed(share * 100, 1) + " %"; }
@@ -71,6 +74,23 @@ std::string spentText(const cost::CostReport& report) {
            table::ratioText(report.speedupWithoutDram()) + " as fast; inputs " + of(spent[DramInputs]) +
            ", weights " + of(spent[DramWeights]) + ", outputs " + of(spent[DramOutputs]) + "), vector unit " +
            of(spent[Vector]);
+}
+
+// By part, in one line, and the price of a clock that is not the nominal one.
+Result<std::string> energyLine(const cost::CostReport& report) {
+    const cost::Accelerator& accelerator = report.accelerator;
+    ASSIGN_OR_RETURN(const auto table, cost::energyTable(accelerator.energy));
+    std::string text;
+    for (std::size_t i = 0; i < cost::EnergyPartCount; ++i)
+        text += (text.empty() ? "energy  " : ", ") +
+                std::string(cost::titleOf(static_cast<cost::EnergyPart>(i))) + " " +
+                percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
+    if (accelerator.clockGhz != accelerator.nominalGhz)
+        text += table->clock.isKnown()
+                    ? "; on chip " + table::ratioText(table->clock.energy(accelerator.relativeClock())) +
+                          " of that at the nominal " + fixed(accelerator.nominalGhz, 2) + " GHz"
+                    : "; the energy table does not know the clock";
+    return text;
 }
 
 Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
@@ -124,6 +144,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                   cost::energyText(report->energy.total(), report->energyUnit));
     if (isLeast) console.print("MACs " + macsText(report->macs, workload->uncounted));
     console.print((isLeast ? "of what is counted  " : "") + spentText(*report));
+    ASSIGN_OR_RETURN(const std::string energy, energyLine(*report));
+    console.print(energy);
     const OffArrayReport off = printOffArray(console, *workload, *report);
     const bool mayStay = report->mode == cost::Mode::Physical;
     if (mayStay && report->activations > 0)

@@ -26,6 +26,10 @@ const std::set<std::string_view>& keys() {
 void readAccelerator(const JsonValue& value, Accelerator& accelerator) {
     value.only(keys());
     readFields(value, acceleratorFields(), accelerator);
+    // Its own clock is the one that its energies hold at, unless it says another.
+    const nlohmann::json& raw = value.raw();
+    if (raw.is_object() && raw.contains("clock_ghz") && !raw.contains("nominal_ghz"))
+        accelerator.nominalGhz = accelerator.clockGhz;
     if (const auto sizes = value.list("sram_kb"); !sizes.empty()) {
         std::int64_t* const into[] = {&accelerator.ifmapKb, &accelerator.filterKb, &accelerator.ofmapKb};
         if (sizes.size() != 3) sizes.front().expected("three sizes in this list: inputs, weights, outputs");

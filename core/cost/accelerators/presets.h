@@ -20,7 +20,7 @@ struct NamedAccelerator {
     Accelerator accelerator;
 };
 
-// Absent keys leave what there is.
+// Absent keys leave what there is; a clock without a nominal one is both.
 void readAccelerator(const JsonValue& value, Accelerator& accelerator);
 nlohmann::json acceleratorJson(const Accelerator& accelerator);
 

@@ -15,16 +15,71 @@ namespace {
 
 constexpr double Largest = 1e9;
 
-void readMac(const JsonValue& root, double& mac1, double& mac2, double& mac4) {
-    const auto mac = root.object("mac");
-    if (!mac) return root.expected("\"mac\", with \"int8\", \"fp16\" and \"fp32\"");
-    mac->only({"int8", "fp16", "fp32"});
-    mac->read("int8", mac1, 0, Largest);
-    mac->read("fp16", mac2, 0, Largest);
-    mac->read("fp32", mac4, 0, Largest);
+// False: it is not there.
+bool readByPrecision(const JsonValue& root, const char* key, ByPrecision& into) {
+    const auto values = root.object(key);
+    if (!values) return false;
+    values->only({"int8", "fp16", "fp32"});
+    values->read("int8", into.int8, 0, Largest);
+    values->read("fp16", into.fp16, 0, Largest);
+    values->read("fp32", into.fp32, 0, Largest);
+    return true;
+}
+
+void readMac(const JsonValue& root, ByPrecision& mac) {
+    if (!readByPrecision(root, "mac", mac)) root.expected("\"mac\", with \"int8\", \"fp16\" and \"fp32\"");
+}
+
+// One number is for both.
+void readRegister(const JsonValue& root, EnergyTable& table) {
+    if (root.raw().is_object() && root.raw().contains("register_byte") &&
+        root.raw()["register_byte"].is_number()) {
+        root.read("register_byte", table.registerRead, 0, Largest);
+        table.registerWrite = table.registerRead;
+    } else if (const auto each = root.object("register_byte")) {
+        each->only({"read", "write"});
+        each->read("read", table.registerRead, 0, Largest);
+        each->read("write", table.registerWrite, 0, Largest);
+    }
+}
+
+void readCurve(const JsonValue& root, VoltageCurve& curve) {
+    const auto clock = root.object("clock");
+    if (!clock) return;
+    clock->only({"nominal_ghz", "points"});
+    clock->read("nominal_ghz", curve.nominalGhz, 0, 1000);
+    for (const JsonValue& each : clock->list("points")) {
+        VoltageCurve::Point point;
+        each.only({"ghz", "volt"});
+        each.read("ghz", point.ghz, 0, 1000);
+        each.read("volt", point.volt, 0, 1000);
+        const VoltageCurve::Point before = curve.points.empty() ? VoltageCurve::Point() : curve.points.back();
+        if (!(point.ghz > before.ghz && point.volt > before.volt))
+            each.expected("\"ghz\" and \"volt\" that rise, above 0");
+        curve.points.push_back(point);
+    }
+    if (curve.points.size() < 2 || curve.nominalGhz < curve.points.front().ghz ||
+        curve.nominalGhz > curve.points.back().ghz)
+        clock->expected("two \"points\" or more, and a \"nominal_ghz\" within them");
 }
 
 } // namespace
+
+double VoltageCurve::volts(double relative) const {
+    const double ghz = relative * nominalGhz;
+    if (ghz <= points.front().ghz) return points.front().volt;
+    std::size_t to = 1;
+    while (to + 1 < points.size() && points[to].ghz < ghz)
+        ++to;
+    const Point &a = points[to - 1], &b = points[to];
+    return a.volt + (b.volt - a.volt) * (ghz - a.ghz) / (b.ghz - a.ghz);
+}
+
+double VoltageCurve::energy(double relative) const {
+    if (!isKnown()) return 1;
+    const double ratio = volts(relative) / volts(1);
+    return ratio * ratio;
+}
 
 double EnergyTable::sramByte(double bytes) const {
     if (sram.size() == 1) return sram.front().perByte;
@@ -39,14 +94,17 @@ double EnergyTable::sramByte(double bytes) const {
 Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& place) {
     EnergyTable table;
     RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
-        root.only({"name", "title", "source", "unit", "mac", "register_byte", "sram", "dram_byte"});
+        root.only({"name", "title", "source", "unit", "mac", "register_byte", "hop_byte", "sram", "dram_byte",
+                   "clock"});
         root.read("name", table.name);
         root.read("title", table.title);
         root.read("source", table.source);
         root.read("unit", table.unit);
         if (table.unit != "pJ" && table.unit != "MAC") root.expected("\"unit\": \"pJ\" or \"MAC\"");
-        readMac(root, table.mac1, table.mac2, table.mac4);
-        root.read("register_byte", table.registerByte, 0, Largest);
+        readMac(root, table.mac);
+        readRegister(root, table);
+        readByPrecision(root, "hop_byte", table.hopByte);
+        readCurve(root, table.clock);
         root.read("dram_byte", table.dramByte, 0, Largest);
         for (const JsonValue& each : root.list("sram")) {
             EnergyTable::Sram point;
@@ -66,11 +124,14 @@ Result<EnergyTable> readEnergyTable(const std::string& text, const std::string& 
 Result<AreaTable> readAreaTable(const std::string& text, const std::string& place) {
     AreaTable table;
     RETURN_IF_ERROR(readJson(text, place, {}, [&](const JsonValue& root) {
-        root.only({"name", "title", "source", "mac", "sram_kilobyte", "lane"});
+        root.only({"name", "title", "source", "mac", "register_byte", "sram_kilobyte", "lane",
+                   "dram_gigabyte_per_second"});
         root.read("name", table.name);
         root.read("title", table.title);
         root.read("source", table.source);
-        readMac(root, table.mac1, table.mac2, table.mac4);
+        readMac(root, table.mac);
+        root.read("register_byte", table.registerByte, 0, Largest);
+        root.read("dram_gigabyte_per_second", table.dramGigabytePerSecond, 0, Largest);
         root.read("sram_kilobyte", table.sramKilobyte, 0, Largest);
         root.read("lane", table.lane, 0, Largest);
     }));

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
+#include "core/cost/physical/cell_traffic.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/roofline.h"
@@ -21,16 +22,24 @@ namespace edgewright::cost {
 
 namespace {
 
-Energy energyOf(const LayerCost& cost, const Accelerator& accelerator, const EnergyTable& table) {
+Energy energyOf(const LayerCost& cost, const Mapping& map, const Accelerator& accelerator,
+                const EnergyTable& table) {
     const auto word = static_cast<double>(accelerator.wordBytes);
     const auto sram = [&](std::int64_t accesses, std::int64_t kiloBytes) {
         return static_cast<double>(accesses) * word * table.sramByte(static_cast<double>(kiloBytes) * 1024);
     };
     const auto macs = static_cast<double>(cost.layer.macs());
-    return {macs * table.mac(accelerator.wordBytes), 3 * macs * word * table.registerByte,
-            sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
-                sram(cost.sram.ofmap, accelerator.ofmapKb),
-            static_cast<double>(cost.dram.total()) * word * table.dramByte};
+    // SCALE-Sim's stationary operand, or the outputs, lie on the array once in each repetition.
+    const double staying =
+        static_cast<double>(map.sr) * static_cast<double>(map.sc) * static_cast<double>(cost.layer.repeat);
+    const CellWork work{.macs = macs,
+                        .passed = macs,
+                        .rowsUsed = static_cast<double>(map.sr) / static_cast<double>(map.rowFolds),
+                        .staying = staying};
+    return energyOf(work,
+                    sram(cost.sram.ifmap, accelerator.ifmapKb) + sram(cost.sram.filter, accelerator.filterKb) +
+                        sram(cost.sram.ofmap, accelerator.ofmapKb),
+                    static_cast<double>(cost.dram.total()) * word, accelerator, table);
 }
 
 // SCALE-Sim's lines: MACs, cells of the fold that hold nothing, and what streams past no whole fold.
@@ -139,7 +148,7 @@ Result<LayerCost> estimate(const Layer& layer, const Accelerator& accelerator, c
     cost.folds = map.folds();
     RETURN_IF_ERROR(repeatCounts(cost));
     setRatios(cost, map, accelerator);
-    cost.energy = energyOf(cost, accelerator, *table);
+    cost.energy = energyOf(cost, map, accelerator, *table);
     attribute(cost, map);
     return cost;
 }

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
+#include "core/cost/physical/cell_traffic.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/shape.h"
@@ -56,26 +57,13 @@ public:
     Evaluator(const Workload& workload, const EnergyTable& table, double macs)
         : m_workload(workload), m_table(table), m_macs(macs) {}
 
-    DesignPoint point(std::uint64_t index, const Accelerator& accelerator) {
-        Accelerator unclocked = accelerator;
-        unclocked.clockGhz = 1;
-        if (!m_hasLast || !(unclocked == m_unclocked)) m_last = costOf(accelerator);
-        m_hasLast = true;
-        m_unclocked = std::move(unclocked);
-        DesignPoint point = m_last;
-        point.index = index;
-        point.seconds = point.cycles / accelerator.clockGhz * 1e-9;
-        return point;
-    }
-
-private:
-    // But for what the clock decides.
-    DesignPoint costOf(const Accelerator& given) {
+    DesignPoint point(std::uint64_t index, const Accelerator& given) {
         keepWhatStays(given);
         Accelerator accelerator = given;
         accelerator.ifmapKb -= m_fromInputs;
         accelerator.residentKb = m_room;
         DesignPoint point;
+        point.index = index;
         for (std::size_t i = 0; i < m_runs.shapes.size(); ++i)
             if (m_runs.shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
         for (const Run& run : m_runs.runs) {
@@ -90,11 +78,13 @@ private:
                 point.energy += cost.energy * run.count;
             }
         }
+        point.seconds = point.cycles / given.clockGhz * 1e-9;
         point.area = areaOf(given);
         point.utilization = m_macs / (point.cycles * accelerator.peak());
         return point;
     }
 
+private:
     // The layers, with the activations that stay on chip with these memories.
     void keepWhatStays(const Accelerator& given) {
         const auto memory = std::tuple(given.ifmapKb, given.residentKb, given.wordBytes);
@@ -151,9 +141,6 @@ private:
     Runs m_runs;
     std::vector<Kept> m_kept;
     std::vector<Cost> m_costs; // of layers on the array, at one point
-    DesignPoint m_last;        // of m_unclocked
-    Accelerator m_unclocked;
-    bool m_hasLast = false;
 };
 
 } // namespace
@@ -245,13 +232,13 @@ bool Exploration::evaluate(std::span<const std::uint64_t> indices, std::span<Des
 
 double areaOf(const Accelerator& accelerator) {
     const AreaTable& table = areaTable();
-    const double cell = accelerator.wordBytes <= 1   ? table.mac1
-                        : accelerator.wordBytes <= 2 ? table.mac2
-                                                     : table.mac4;
+    const double cell =
+        table.mac.of(accelerator.wordBytes) + cellRegisterBytes(accelerator) * table.registerByte;
     const auto kiloBytes = static_cast<double>(accelerator.ifmapKb + accelerator.filterKb +
                                                accelerator.ofmapKb + accelerator.residentKb.value_or(0));
     return (accelerator.peak() * cell + kiloBytes * table.sramKilobyte +
-            static_cast<double>(accelerator.vectorLanes()) * table.lane) *
+            static_cast<double>(accelerator.vectorLanes()) * table.lane +
+            accelerator.dramGigabytesPerSecond() * table.dramGigabytePerSecond) *
            1e-6;
 }
 

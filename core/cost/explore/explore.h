@@ -18,7 +18,7 @@ struct DesignPoint {
     double cycles = 0;       // of all layers; +inf: a layer does not fit the SRAMs
     double seconds = 0;      // at the point's clock
     double energy = 0;       // in the unit of its energy table
-    double area = 0;         // mm^2: cells, SRAMs, lanes (energy/energy_table.h)
+    double area = 0;         // mm^2 (areaOf)
     double utilization = 0;  // of all MACs it could do
     bool isPossible() const { return cycles < 1e300; }
 };
@@ -48,7 +48,8 @@ private:
     std::unique_ptr<const Parts> m_parts;
 };
 
-// Area of an accelerator, mm^2.
+// Area of an accelerator, mm^2: cells with their registers, SRAMs, lanes, and pins of DRAM by GB/s, which a
+// faster clock has more of at the same bytes per cycle (energy/energy_table.h).
 double areaOf(const Accelerator& accelerator);
 
 // The points that no other is better than in all of seconds, energy and area: indices into `points`, by

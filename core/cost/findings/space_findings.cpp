@@ -40,6 +40,17 @@ AxisFinding alongAxis(Axis axis, const BestTable& table) {
     return found;
 }
 
+ClockFinding clockFinding(const DesignSpace& space, const VoltageCurve& curve) {
+    const double nominal = space.base.nominalGhz;
+    ClockFinding found;
+    found.slowest = *std::ranges::min_element(space.clocks);
+    found.fastest = *std::ranges::max_element(space.clocks);
+    if (!curve.isKnown()) return found;
+    found.energyRatio = curve.energy(found.fastest / nominal) / curve.energy(found.slowest / nominal);
+    found.known = curve.highest() * nominal;
+    return found;
+}
+
 } // namespace
 
 SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, const ops::Uncounted& uncounted,
@@ -49,7 +60,10 @@ SpaceFinder::SpaceFinder(const DesignSpace& space, std::uint64_t spacePoints, co
     m_found.uncounted = uncounted;
     m_found.constraints = constraints;
     m_found.meeting.resize(constraintTable().size());
-    if (const auto table = energyTable(space.base.energy)) m_found.energyUnit = (*table)->unit;
+    if (const auto table = energyTable(space.base.energy)) {
+        m_found.energyUnit = (*table)->unit;
+        if (space.varies(Axis::Clock)) m_found.clock = clockFinding(space, (*table)->clock);
+    }
     const auto add = [&](Axis axis, Direction direction) {
         m_along.push_back({axis, BestTable(space, std::move(direction), Direction::none(space),
                                            Measure::Product, constraints)});

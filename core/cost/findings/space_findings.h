@@ -5,6 +5,7 @@
 
 #include "core/cost/explore/best_table.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,13 @@ struct AxisFinding {
     // For dataflows, splits and rooms for activations their places in the space, for precisions bytes: best
     // first, with what each takes relative to the best.
     std::vector<std::pair<double, double>> ranked;
+};
+
+// The price of the clock, on chip; DRAM has a voltage of its own.
+struct ClockFinding {
+    double slowest = 0, fastest = 0; // GHz
+    double energyRatio = 1;          // of an operation at the fastest, in that at the slowest
+    double known = 0;                // GHz up to which the table has voltages; 0: it has none
 };
 
 struct SpaceFindings {
@@ -38,7 +46,8 @@ struct SpaceFindings {
         DesignPoint product, fastest, leastEnergy, smallest;
     };
     std::optional<Best> best;
-    std::vector<AxisFinding> axes; // those that are varied, while there is a best one
+    std::optional<ClockFinding> clock; // where it is varied
+    std::vector<AxisFinding> axes;     // those that are varied, while there is a best one
 };
 
 class SpaceFinder {

@@ -110,6 +110,17 @@ std::vector<std::string> noneWithin(const SpaceFindings& findings) {
     return sentences;
 }
 
+// The price of a faster clock, and up to where the source knows it.
+std::string clockSentence(const ClockFinding& found) {
+    if (found.known == 0)
+        return "Energy does not know the clock: its table has no voltages, and the fastest one is free.";
+    return "At " + plain(found.fastest) + " GHz an operation on chip takes " + threeDigits(found.energyRatio) +
+           " times the energy that it takes at " + plain(found.slowest) + " GHz, for the voltage" +
+           (found.fastest > found.known * (1 + 1e-9)
+                ? "; beyond " + threeDigits(found.known) + " GHz that is extrapolated."
+                : ".");
+}
+
 } // namespace
 
 std::string designName(const DesignSpace& space, const Accelerator& accelerator) {
@@ -160,6 +171,7 @@ std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
     for (const AxisFinding& found : findings.axes)
         if (found.ranked.size() > 1) sentences.push_back(rankedSentence(space, found));
     addAmountSentences(findings, sentences);
+    if (findings.clock) sentences.push_back(clockSentence(*findings.clock));
     return sentences;
 }
 

@@ -67,18 +67,21 @@ ArrayTime arrayTime(const TiledLayer& layer, const Accelerator& accelerator, con
     switch (accelerator.dataflow) {
     case Dataflow::OutputStationary:
         streamed = depth;
+        time.rowsUsed = pixels / pixelFactor;
         sumWrites = channels.count;
         inputReads = filterFactor;
         weightReads = pixelFactor;
         break;
     case Dataflow::WeightStationary:
         streamed = pixels;
+        time.rowsUsed = depth * layer.pack / channelFactor;
         sumWrites = channelFactor;
         inputReads = filterFactor;
         weightReads = layer.images * high.count * wide.count;
         break;
     case Dataflow::InputStationary:
         streamed = outputs;
+        time.rowsUsed = depth * layer.pack / channelFactor;
         sumWrites = channelFactor;
         inputReads = filters.count;
         weightReads = pixelFactor;

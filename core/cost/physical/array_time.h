@@ -29,6 +29,7 @@ struct ArrayTime {
     double idle = 0;  // cycles more for rows or columns without work
     double fill = 0;  // cycles more to shift in, fill and drain
     double folds = 0;
+    double rowsUsed = 1; // cells of a column that hold work, mean over folds
     // SRAM accesses in elements; sums are partial sums, written and read again.
     double inputReads = 0, weightReads = 0, sumWrites = 0, sumReads = 0;
 

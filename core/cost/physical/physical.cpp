@@ -2,6 +2,7 @@
 #include "core/cost/physical/physical.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/physical/cell_traffic.h"
 
 #include <array>
 #include <cmath>
@@ -81,11 +82,10 @@ Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator,
     const auto sram = [&](double count, std::int64_t kiloBytes) {
         return count * word * table.sramByte(static_cast<double>(kiloBytes) * 1024);
     };
-    cost.energy = {0, 0,
-                   sram(read, accelerator.ifmapKb) + sram(weights, accelerator.filterKb) +
-                       sram(written, accelerator.ofmapKb) +
-                       sram(static_cast<double>(layer.sharedWords) * repeat, sharedKb(accelerator)),
-                   moved * word * table.dramByte}; // the arithmetic is not counted
+    const double accesses = sram(read, accelerator.ifmapKb) + sram(weights, accelerator.filterKb) +
+                            sram(written, accelerator.ofmapKb) +
+                            sram(static_cast<double>(layer.sharedWords) * repeat, sharedKb(accelerator));
+    cost.energy = energyOf({}, accesses, moved * word, accelerator, table); // the arithmetic is not counted
     return cost;
 }
 
@@ -100,13 +100,16 @@ Energy energyOf(const TiledLayer& layer, const Accelerator& accelerator, const E
     };
     const double macs = layer.macs();
     const double sums = (time.sumWrites + time.sumReads) * static_cast<double>(Accelerator::SumBytes);
-    return {macs * table.mac(accelerator.wordBytes),
-            macs * (2 * layer.word + static_cast<double>(Accelerator::SumBytes)) * table.registerByte,
-            sram(time.inputReads * layer.word + traffic.inputs, accelerator.ifmapKb) +
-                sram(time.weightReads * layer.word + traffic.weights, accelerator.filterKb) +
-                sram(sums + traffic.outputs + traffic.partials, accelerator.ofmapKb) +
-                sram(traffic.shared, sharedKb(accelerator)),
-            traffic.total() * table.dramByte};
+    const double accesses = sram(time.inputReads * layer.word + traffic.inputs, accelerator.ifmapKb) +
+                            sram(time.weightReads * layer.word + traffic.weights, accelerator.filterKb) +
+                            sram(sums + traffic.outputs + traffic.partials, accelerator.ofmapKb) +
+                            sram(traffic.shared, sharedKb(accelerator));
+    const double staying = accelerator.dataflow == Dataflow::OutputStationary   ? time.sumWrites
+                           : accelerator.dataflow == Dataflow::WeightStationary ? time.weightReads
+                                                                                : time.inputReads;
+    const CellWork work{
+        .macs = macs, .passed = macs * layer.pack, .rowsUsed = time.rowsUsed, .staying = staying};
+    return energyOf(work, accesses, traffic.total(), accelerator, table);
 }
 
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table) {

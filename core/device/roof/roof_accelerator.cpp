@@ -62,7 +62,7 @@ std::optional<MeasuredAccelerator> acceleratorOf(const Roof& roof, int threads, 
     }
     if (result.cyclesPerSecond == 0) return std::nullopt;
     cost::Accelerator& made = result.accelerator;
-    made.clockGhz = result.cyclesPerSecond * 1e-9;
+    made.clockGhz = made.nominalGhz = result.cyclesPerSecond * 1e-9;
     made.dataflow = cost::Dataflow::OutputStationary; // as the tiles of our kernels
     made.wordBytes = wordBytes;
     made.lanes = std::min(made.rows * made.cols, MaxBandwidth);

@@ -219,8 +219,8 @@ private slots:
         accelerator.arrays = 2;
         cost = physicalCost(layer, accelerator, **table, whole);
         QCOMPARE(cost->cycles, (1024 + 512) / 16 + 4 * (16 + 46));
-        QCOMPARE(cost->energy.dram, 3584 * (*table)->dramByte);
-        QCOMPARE(cost->energy.macs, 64 * 16 * 32 * 0.3);
+        QCOMPARE(cost->energy[EnergyPart::Dram], 3584 * (*table)->dramByte);
+        QCOMPARE(cost->energy[EnergyPart::Macs], 64 * 16 * 32 * 0.3);
     }
 
     // 3 x 3 depthwise on 32 rows: three channels lie on the diagonal at once.
@@ -378,7 +378,8 @@ private slots:
         const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
         QVERIFY(cost);
         QVERIFY2(cost->cycles <= 264808, qPrintable(QString::number(cost->cycles))); // 1 % more
-        QVERIFY2(cost->energy.total() < 165e6, qPrintable(QString::number(cost->energy.total())));
+        const double hops = 4096 * 64 * 64 * 5 * 0.1; // each MAC passes an input and a sum
+        QVERIFY2(cost->energy.total() < 165e6 + hops, qPrintable(QString::number(cost->energy.total())));
         accelerator.bandwidth = 2 * Accelerator::DefaultBandwidth;
         QVERIFY(estimate(layer, accelerator, {}, Mode::Physical)->energy.total() <=
                 1.01 * cost->energy.total());
@@ -528,7 +529,7 @@ private slots:
                             "{\"bytes\": 9, \"per_byte\": 2}]}",
                             "t.json");
         QVERIFY(!bad && bad.error().message.find("bytes\" that rise") != std::string::npos);
-        QVERIFY(areaTable().mac1 > 0);
+        QVERIFY(areaTable().mac.int8 > 0);
     }
 
     void whatHelps() {

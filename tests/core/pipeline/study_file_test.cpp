@@ -58,6 +58,7 @@ class StudyFileTest : public QObject {
         array.rows = 16, array.cols = 64, array.dataflow = cost::Dataflow::OutputStationary;
         array.ifmapKb = 1, array.filterKb = 2, array.ofmapKb = 3;
         array.bandwidth = 40, array.wordBytes = 2, array.lanes = 5, array.clockGhz = 0.4, array.arrays = 2;
+        array.nominalGhz = 0.3;
         array.overlapsFolds = array.packsGroups = false;
         array.sramBandwidth = 90, array.objective = cost::Objective::Product, array.energy = "eyeriss-65nm";
         settings.space = {{"rows=8,16", "sram=48:384:48", "split=1/1/1,2/1/1"}, 100};
@@ -197,7 +198,8 @@ private slots:
         cost::Accelerator& array = expected.accelerator;
         array.rows = 2048, array.cols = 64, array.dataflow = cost::Dataflow::OutputStationary;
         array.ifmapKb = 1, array.filterKb = 2, array.ofmapKb = 3, array.wordBytes = 8;
-        array.clockGhz = 0.4, array.arrays = 2, array.objective = cost::Objective::Product;
+        array.clockGhz = array.nominalGhz = 0.4; // there were no others
+        array.arrays = 2, array.objective = cost::Objective::Product;
         expected.space = {{"rows=8,16"}, 100};
         quant::StudyOptions& options = expected.int8.study;
         options.weights = quant::Granularity::PerTensor;

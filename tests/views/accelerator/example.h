@@ -28,7 +28,7 @@ inline cost::LayerCost layer(const char* name, int node, std::int64_t cycles, do
     l.limit = l.spent.largest();
     l.sram = {400000, 300000, 200000};
     l.dram = {100000, 36864, 200704};
-    l.energy.dram = 2.5e8;
+    l.energy[cost::EnergyPart::Dram] = 2.5e8;
     return l;
 }
 
@@ -44,7 +44,7 @@ inline std::shared_ptr<pipeline::Analysis> example() {
     costs->report.utilization = 0.61;
     costs->report.macs = 115605504;
     costs->report.dram = {400000, 147456, 802816};
-    costs->report.energy.dram = 1e9;
+    costs->report.energy[cost::EnergyPart::Dram] = 1e9;
     for (const cost::LayerCost& each : costs->report.layers)
         costs->report.spent += each.spent;
     costs->report.accelerator.bandwidth = 30;

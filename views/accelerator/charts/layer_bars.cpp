@@ -20,6 +20,7 @@
 #include <QStackedBarSeries>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -177,19 +178,14 @@ BuiltChart buildLayerEnergy(const ChartInput& input, const Theme& theme) {
     bars.unit = unit.size;
     bars.unitTitle = CostBarsText::tr("Energy (%1)").arg(unit.name);
     using enum ops::Category;
-    struct Level {
-        QString title;
-        ops::Category color;
-        double cost::Energy::*part;
-    };
-    for (const Level& level :
-         {Level{CostBarsText::tr("MACs"), Compute, &cost::Energy::macs},
-          Level{CostBarsText::tr("Registers of the array"), Normalisation, &cost::Energy::registers},
-          Level{CostBarsText::tr("SRAM"), Quantization, &cost::Energy::sram},
-          Level{CostBarsText::tr("DRAM"), Activation, &cost::Energy::dram}})
-        bars.parts.push_back(
-            {level.title, theme.category(level.color), level.part == &cost::Energy::dram,
-             [part = level.part](const cost::LayerCost& layer) { return layer.energy.*part; }});
+    constexpr std::array<ops::Category, cost::EnergyPartCount> Colors{Compute, Normalisation, DataMovement,
+                                                                      Quantization, Activation};
+    for (std::size_t i = 0; i < cost::EnergyPartCount; ++i) {
+        const auto part = static_cast<cost::EnergyPart>(i);
+        bars.parts.push_back({QCoreApplication::translate("Word", cost::titleOf(part)),
+                              theme.category(Colors[i]), part == cost::EnergyPart::Dram,
+                              [part](const cost::LayerCost& layer) { return layer.energy[part]; }});
+    }
     return layerBars(input, theme, bars);
 }
 
