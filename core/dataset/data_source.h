@@ -59,6 +59,16 @@ std::vector<DataSource> discover(const std::filesystem::path& model, const ir::G
 Result<DataSource> bestSource(const std::filesystem::path& model, const ir::Graph& graph, Use use,
                               DataSource otherwise, const RunContext& run = {});
 
+// The source to compare on beside a calibration on `calibration`: `evaluation` where it is named; what else
+// `calibration` holds for comparing, or it itself where it has labels; what has labels beside the model; else
+// the inputs of the calibration. An empty `calibration` is what lies beside the model, as in bestSource().
+// Errors: of sourceAt; Cancelled.
+struct ChosenData {
+    std::filesystem::path calibration, evaluation; // empty: not named
+};
+Result<DataSource> evaluationSource(const std::filesystem::path& model, const ir::Graph& graph,
+                                    const ChosenData& chosen, DataSource otherwise, const RunContext& run = {});
+
 // The kind of a file or a folder: of a folder <use>.npy or .npz, else the first of test_data_set_* (or
 // input_0.* in the folder itself), CIFAR-10, MNIST, images or folders of images, the other use's file, and all
 // .npy and .pb but labels and outputs. Nothing is read yet. BadInput, naming the path, where it is none of

@@ -37,6 +37,8 @@ SampleSet::SampleSet(std::shared_ptr<const SampleReader> reader, std::size_t lim
     if (limit > 0) m_count = std::min(m_count, limit);
 }
 
+std::size_t SampleSet::available() const { return m_reader->count(); }
+
 std::size_t SampleSet::place(std::size_t index) const {
     return m_spread ? index * m_reader->count() / m_count : index; // both are at most MaxEntries
 }

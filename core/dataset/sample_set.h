@@ -24,6 +24,7 @@ public:
     SampleSet(std::shared_ptr<const SampleReader> reader, std::size_t limit, bool spread);
 
     std::size_t count() const { return m_count; } // 1 or more
+    std::size_t available() const;                // in the source: count() or more
     std::string name(std::size_t index) const;    // "test.npy[3]", "cat/7.jpg"
     // A tensor for each input of the graph. Errors name the file.
     Result<ir::Feeds> feeds(std::size_t index, const RunContext& run = {}) const;

@@ -310,6 +310,12 @@ private slots:
         QVERIFY(usual["calibration"].toString().startsWith(u"calibration.npy"_s));
         QVERIFY(usual["data"].toString().startsWith(u"test.npy"_s));
         QVERIFY(usual["accuracy"]["int8"].isDouble());
+        // Inputs of one's own to calibrate on leave the labels beside the model.
+        const QJsonObject own = beside({u"--calibration"_s, sampleFolder + u"/calibration.npy"_s});
+        QVERIFY(own["data"].toString().startsWith(u"test.npy"_s));
+        QCOMPARE(own["accuracy"], usual["accuracy"]);
+        const Outcome told = cli({u"quantize"_s, sample("tiny_cnn_2d.onnx"), u"--limit"_s, u"2"_s});
+        QVERIFY2(told.out.contains("compared on 2 of 64 inputs of test.npy"), told.out.constData());
         const auto sqnr = [](const QJsonObject& json) { return json["outputs"][0]["sqnr_db"].toDouble(); };
         QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int16"_s})) > sqnr(usual));
         QVERIFY(sqnr(beside({u"--weight-codes"_s, u"int4"_s})) < sqnr(usual) - 6);

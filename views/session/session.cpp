@@ -94,6 +94,7 @@ pipeline::Settings forAnotherModel(pipeline::Settings settings) {
     const auto processor = std::exchange(settings.viewState, {}).processor;
     settings.viewState.processor = processor;
     settings.quantization.source.clear();
+    settings.quantization.evaluation.clear();
     settings.fusion.skipped.clear();
     settings.fusion.userGroups.clear();
     settings.fusion.patchLimit = SIZE_MAX;

@@ -95,7 +95,10 @@ constexpr const char* Random = "random";
 } // namespace
 
 std::string NamedSamples::text(std::size_t count) const {
-    return counted(count, "input") + (source.isRandom() ? " made at random" : " of " + source.name);
+    if (source.isRandom()) return counted(count, "input") + " made at random";
+    const std::size_t all = set.available();
+    return (count < all ? std::to_string(count) + " of " : std::string()) +
+           counted(std::max(count, all), "input") + " of " + source.name;
 }
 
 void SampleArguments::declare(CLI::App& verb) {
@@ -104,7 +107,9 @@ void SampleArguments::declare(CLI::App& verb) {
         ->type_name("DIR|FILE");
     verb.add_option(
             "--data", m_data,
-            "Inputs to compare on, with labels where there are any; without it, those of the calibration")
+            "Inputs to compare on, with labels where there are any, or 'random'; without it, what "
+            "--calibration holds for comparing, what has labels beside the model, or the inputs of the "
+            "calibration")
         ->type_name("DIR|FILE");
     m_images.declare(verb);
     inRange(verb.add_option("--limit", m_limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
@@ -116,35 +121,54 @@ void SampleArguments::toldTo(Outputs& outputs) const {
         if (each != Random) outputs.reads(each);
 }
 
+namespace {
+
+Result<NamedSamples> readSamples(Result<dataset::DataSource> found, const ir::Graph& graph, std::size_t limit,
+                                 const ImageArguments& images, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto source, std::move(found));
+    ASSIGN_OR_RETURN(auto set, dataset::read(source, graph, limit, images.options(), run));
+    return NamedSamples{std::move(source), std::move(set)};
+}
+
+} // namespace
+
+dataset::DataSource SampleArguments::random(const ModelArguments& model) const {
+    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MaxRandom), m_seed);
+    source.memoryBytes = model.memory.dataBytes();
+    return source;
+}
+
+Result<dataset::DataSource> SampleArguments::found(Result<dataset::DataSource> source,
+                                                   const ModelArguments& model) const {
+    if (!source) {
+        Error error = std::move(source).error();
+        if (error.code == ErrorCode::BadInput) error.message += "; or 'random'";
+        return error;
+    }
+    source->memoryBytes = model.memory.dataBytes();
+    return source;
+}
+
 Result<NamedSamples> SampleArguments::calibration(const ModelArguments& model, const ir::Graph& graph,
                                                   const RunContext& run) const {
-    return readSamples(model, graph, m_calibration, dataset::Use::Calibration, run);
+    const auto source = [&]() -> Result<dataset::DataSource> {
+        if (m_calibration == Random) return random(model);
+        if (m_calibration.empty())
+            return dataset::bestSource(model.model, graph, dataset::Use::Calibration, random(model), run);
+        return found(dataset::sourceAt(m_calibration), model);
+    };
+    return readSamples(source(), graph, m_limit, m_images, run);
 }
 
 Result<NamedSamples> SampleArguments::data(const ModelArguments& model, const ir::Graph& graph,
                                            const RunContext& run) const {
-    return readSamples(model, graph, m_data.empty() ? m_calibration : m_data, dataset::Use::Accuracy, run);
-}
-
-Result<NamedSamples> SampleArguments::readSamples(const ModelArguments& model, const ir::Graph& graph,
-                                                  const std::string& text, dataset::Use use,
-                                                  const RunContext& run) const {
-    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MaxRandom), m_seed);
-    source.memoryBytes = model.memory.dataBytes();
-    if (text.empty()) {
-        ASSIGN_OR_RETURN(source, dataset::bestSource(model.model, graph, use, std::move(source), run));
-    } else if (text != Random) {
-        auto found = dataset::sourceAt(text, use);
-        if (!found) {
-            Error error = std::move(found).error();
-            error.message += "; or 'random'";
-            return error;
-        }
-        source = *std::move(found);
-        source.memoryBytes = model.memory.dataBytes();
-    }
-    ASSIGN_OR_RETURN(auto set, dataset::read(source, graph, m_limit, m_images.options(), run));
-    return NamedSamples{std::move(source), std::move(set)};
+    const auto source = [&]() -> Result<dataset::DataSource> {
+        if (m_data == Random || (m_data.empty() && m_calibration == Random)) return random(model);
+        const std::string& calibration = m_calibration == Random ? std::string() : m_calibration;
+        return found(
+            dataset::evaluationSource(model.model, graph, {calibration, m_data}, random(model), run), model);
+    };
+    return readSamples(source(), graph, m_limit, m_images, run);
 }
 
 } // namespace edgewright::cli

@@ -27,14 +27,14 @@ struct NamedSamples {
     dataset::DataSource source;
     dataset::SampleSet set;
 
-    // "32 inputs of calibration.npy beside the model"
+    // "32 of 64 inputs of test.npy beside the model"
     std::string text(std::size_t count) const;
 };
 
 // --calibration, --data, --limit, --seed and what becomes of images. Either of the first two is "random", a
 // folder or a file (dataset::sourceAt); without it, what lies beside the model is taken, random inputs where
-// nothing does. Without --data, what --calibration names serves both, with the files in it that are for
-// comparing.
+// nothing does. Without --data, dataset::evaluationSource decides; with random inputs to calibrate on they are
+// what is compared on.
 class SampleArguments {
 public:
     void declare(CLI::App& verb);
@@ -46,8 +46,8 @@ public:
                               const RunContext& run = {}) const;
 
 private:
-    Result<NamedSamples> readSamples(const ModelArguments& model, const ir::Graph& graph,
-                                     const std::string& text, dataset::Use use, const RunContext& run) const;
+    dataset::DataSource random(const ModelArguments& model) const;
+    Result<dataset::DataSource> found(Result<dataset::DataSource> source, const ModelArguments& model) const;
 
     std::string m_calibration, m_data;
     ImageArguments m_images;

@@ -126,7 +126,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
     console.printJson({{"strategies", tableJson(table)},
-                       {"recommended", findings.recommendation->isUsable()
+                       {"recommended", findings.recommendation->isAdvice()
                                            ? Json(comparison->rows[findings.recommendation->row].name)
                                            : Json()},
                        {"findings", sentences},

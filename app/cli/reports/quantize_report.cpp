@@ -3,12 +3,17 @@
 
 #include "app/cli/json.h"
 #include "app/cli/text.h"
+#include "core/pipeline/quantization/strategies/sentence_parts.h"
 
 namespace edgewright::cli {
 
 namespace {
 
 std::string shareText(double share) { return fixed(share * 100, 1) + " %"; }
+
+std::string sureText(const pipeline::TopCounts& counts) {
+    return pipeline::intervalText(counts) + " with 95 % confidence";
+}
 
 Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     Json rows = Json::array();
@@ -90,7 +95,11 @@ Json keptJson(const std::vector<pipeline::KeptWeights>& kept) {
 
 Json accuracyJson(const pipeline::TopCounts& counts) {
     if (counts.labelled == 0) return nullptr;
-    return {{"fp32", *counts.accuracyFp32()}, {"int8", *counts.accuracyInt8()}, {"samples", counts.labelled}};
+    const auto interval = counts.int8Interval();
+    return {{"fp32", *counts.accuracyFp32()},
+            {"int8", *counts.accuracyInt8()},
+            {"int8_interval", {interval->low, interval->high}},
+            {"samples", counts.labelled}};
 }
 
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
@@ -192,11 +201,13 @@ void printOutputs(const Console& console, const std::vector<pipeline::Int8Output
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {
     if (const auto agreement = counts.agreement())
-        console.print("top-1 agreement  " + shareText(*agreement) + " of " + counted(counts.samples, "input"));
+        console.print("top-1 agreement  " + shareText(*agreement) + " of " + counted(counts.samples, "input") +
+                      (counts.labelled == 0 ? sureText(counts) : std::string()));
     if (counts.samples == 1) console.print("WARNING: one input says little");
     if (counts.labelled == 0) return;
     console.print("accuracy  FP32 " + shareText(*counts.accuracyFp32()) + ", INT8 " +
-                  shareText(*counts.accuracyInt8()) + " of " + counted(counts.labelled, "input"));
+                  shareText(*counts.accuracyInt8()) + " of " + counted(counts.labelled, "input") +
+                  sureText(counts));
 }
 
 } // namespace edgewright::cli

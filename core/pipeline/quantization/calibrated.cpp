@@ -12,13 +12,10 @@ namespace {
 
 constexpr std::size_t MaxRandom = 4; // more of them tell no more
 
-Result<dataset::DataSource> sourceFor(const Typed& typed, const Int8Options& int8,
-                                      const QuantizationSettings& quantization, dataset::Use use,
-                                      const RunContext& run) {
-    if (!quantization.source.empty()) return dataset::sourceAt(quantization.source, use);
-    const auto random = std::min(std::max<std::size_t>(quantization.samples, 1), MaxRandom);
-    return dataset::bestSource(typed.opened->file, *typed.graph, use, dataset::randomSource(random, int8.seed),
-                               {run.stop, nullptr});
+// Inputs that nothing beside the model is better than.
+dataset::DataSource randomInputs(const Int8Options& int8, const QuantizationSettings& quantization) {
+    return dataset::randomSource(std::min(std::max<std::size_t>(quantization.samples, 1), MaxRandom),
+                                 int8.seed);
 }
 
 } // namespace
@@ -48,10 +45,18 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
         ASSIGN_OR_RETURN(auto set, dataset::read(source, *made->typed->graph, quantization.samples, {}, quiet));
         return std::make_shared<const dataset::SampleSet>(std::move(set));
     };
-    ASSIGN_OR_RETURN(made->source, sourceFor(*made->typed, int8, quantization, dataset::Use::Calibration, run));
+    const std::filesystem::path& file = made->typed->opened->file;
+    const ir::Graph& graph = *made->typed->graph;
+    if (quantization.source.empty()) {
+        ASSIGN_OR_RETURN(made->source, dataset::bestSource(file, graph, dataset::Use::Calibration,
+                                                           randomInputs(int8, quantization), quiet));
+    } else {
+        ASSIGN_OR_RETURN(made->source, dataset::sourceAt(quantization.source));
+    }
     ASSIGN_OR_RETURN(made->inputs, read(made->source));
     ASSIGN_OR_RETURN(made->comparedOn,
-                     sourceFor(*made->typed, int8, quantization, dataset::Use::Accuracy, run));
+                     dataset::evaluationSource(file, graph, {quantization.source, quantization.evaluation},
+                                               randomInputs(int8, quantization), quiet));
     ASSIGN_OR_RETURN(made->samples, read(made->comparedOn));
     ASSIGN_OR_RETURN(made->calibration,
                      calibrate(*made->typed, *made->inputs, quantizeOptions(int8, quantization), run));

@@ -22,8 +22,8 @@ struct Calibrated {
 QuantizeOptions quantizeOptions(const Int8Options& int8, const QuantizationSettings& quantization);
 
 // Runs the folded model on the best inputs that lie beside it or on QuantizationSettings::source, on random
-// ones where there are none. Samples to compare on are found in the same way, those with labels first. Errors:
-// of dataset::read and calibrate.
+// ones where there are none. Samples to compare on are those of dataset::evaluationSource. Errors: of
+// dataset::read, dataset::sourceAt and calibrate.
 Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const Typed> typed,
                                                           const Int8Options& int8,
                                                           const QuantizationSettings& quantization,

@@ -5,6 +5,7 @@
 #include "core/exec/program.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace edgewright::pipeline {
@@ -59,6 +60,17 @@ std::optional<double> TopCounts::agreement() const {
 }
 std::optional<double> TopCounts::accuracyFp32() const { return shareOf(fp32Right, labelled); }
 std::optional<double> TopCounts::accuracyInt8() const { return shareOf(int8Right, labelled); }
+
+std::optional<ShareInterval> TopCounts::int8Interval() const {
+    const std::size_t count = labelled > 0 ? int8Right : agreed, all = labelled > 0 ? labelled : samples;
+    if (all == 0 || (labelled == 0 && unclassed > 0)) return std::nullopt;
+    constexpr double Deviations = 1.96; // of the normal distribution, for 95 %
+    const double n = static_cast<double>(all), share = static_cast<double>(count) / n;
+    const double square = Deviations * Deviations / n;
+    const double middle = (share + square / 2) / (1 + square);
+    const double half = Deviations * std::sqrt(share * (1 - share) / n + square / (4 * n)) / (1 + square);
+    return ShareInterval{count == 0 ? 0 : middle - half, count == all ? 1 : middle + half};
+}
 
 TopCounts countTops(std::span<const Int8Sample> samples) {
     TopCounts counts;

@@ -40,6 +40,11 @@ struct Int8Sample {
     std::int64_t fp32Top = -1, int8Top = -1;
 };
 
+// Of a share, 0..1.
+struct ShareInterval {
+    double low = 0, high = 1;
+};
+
 struct TopCounts {
     std::size_t samples = 0, agreed = 0, labelled = 0;
     std::size_t fp32Right = 0, int8Right = 0; // of the labelled ones
@@ -51,6 +56,9 @@ struct TopCounts {
     // Shares of the labelled samples; empty without any.
     std::optional<double> accuracyFp32() const;
     std::optional<double> accuracyInt8() const;
+    // Of accuracyInt8(), without labels of agreement(): the shares of all inputs like these that such a count is
+    // not unlikely for, with 95 % confidence (Wilson's interval). Empty where that is.
+    std::optional<ShareInterval> int8Interval() const;
 };
 
 TopCounts countTops(std::span<const Int8Sample> samples);

@@ -97,10 +97,18 @@ constexpr std::array QuantizationFields{
         .help = TRANSLATABLE("Setting", "Share of the values that the method percentile keeps, in %"),
         .unit = "%", .group = RangesGroup, .lowest = 50, .highest = 100, .isRare = true}),
     field<&QuantizationSettings::source>({.key = "source", .title = TRANSLATABLE("Setting", "Calibration data"),
-        .label = TRANSLATABLE("Setting", "Data"),
-        .help = TRANSLATABLE("Setting", "calibration.npy, labels.npy, test_data_set_*, images; else random "
-                                        "numbers"),
+        .label = TRANSLATABLE("Setting", "Calibrate on"),
+        .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy, test_data_set_*, "
+                                        "images; else random numbers"),
         .absent = TRANSLATABLE("Setting", "beside the model"), .group = DataGroup, .takesFile = true,
+        .takesFolder = true}),
+    field<&QuantizationSettings::evaluation>({.key = "evaluation",
+        .title = TRANSLATABLE("Setting", "Evaluation data"),
+        .label = TRANSLATABLE("Setting", "Compare on"),
+        .help = TRANSLATABLE("Setting", "Inputs that integers are compared with float32 on: test.npy with "
+                                        "labels.npy, images in folders of classes; unless told what has labels "
+                                        "beside the model, else the inputs of the calibration"),
+        .absent = TRANSLATABLE("Setting", "labelled, or the same"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::samples>({.key = "samples",
         .title = TRANSLATABLE("Setting", "Samples at most"), .label = TRANSLATABLE("Setting", "Samples"),

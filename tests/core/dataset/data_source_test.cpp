@@ -88,6 +88,35 @@ private slots:
                 sourceAt(scratch.path(path)).error().message.starts_with(scratch.path(path).string() + ": "));
     }
 
+    // Inputs that are chosen for the calibration leave labelled ones to compare on.
+    void comparedApartFromTheCalibration() {
+        const Scratch scratch;
+        const ir::Graph graph = graphOf(floats({1, 2}));
+        const std::vector<float> values(4);
+        const auto model = scratch.write("net.onnx", "");
+        const auto mine = scratch.write("mine.npy", {2, 2}, values);
+        const auto sourceOf = [&](const ChosenData& chosen) {
+            const auto source = evaluationSource(model, graph, chosen, randomSource(4));
+            return source ? source->name : source.error().message;
+        };
+        QCOMPARE(sourceOf({}), std::string("random values"));
+        QCOMPARE(sourceOf({mine, {}}), std::string("mine.npy"));
+        scratch.write("net/test.npy", {2, 2}, values);
+        QCOMPARE(sourceOf({mine, {}}), std::string("mine.npy")); // without labels, neither is better
+        scratch.write("net/labels.npy", {2}, std::vector<std::int64_t>{0, 1});
+        QCOMPARE(sourceOf({mine, {}}), std::string("test.npy beside the model"));
+        QCOMPARE(sourceOf({scratch.path("net"), {}}), std::string("test.npy"));
+        // Its own labels, its own files for comparing, and what is named come first.
+        scratch.write("own/set.npy", {2, 2}, values);
+        scratch.write("own/set_labels.npy", {2}, std::vector<std::int64_t>{1, 0});
+        QCOMPARE(sourceOf({scratch.path("own/set.npy"), {}}), std::string("set.npy"));
+        scratch.write("apart/calibration.npy", {2, 2}, values);
+        scratch.write("apart/test.npz", "PK");
+        QCOMPARE(sourceOf({scratch.path("apart"), {}}), std::string("test.npz"));
+        QCOMPARE(sourceOf({scratch.path("own/set.npy"), mine}), std::string("mine.npy"));
+        QVERIFY(QString::fromStdString(sourceOf({{}, scratch.path("nothing")})).contains("nothing"));
+    }
+
     void numbersInNames() {
         QVERIFY(comesBefore("data_batch_9", "data_batch_10"));
         QVERIFY(!comesBefore("data_batch_10", "data_batch_9"));

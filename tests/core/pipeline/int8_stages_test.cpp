@@ -149,7 +149,17 @@ private slots:
         const auto last = layerOnSample(m_analysis.calibrated, m_analysis.typed->graph->order().front(), 9999);
         QVERIFY(last);
         QCOMPARE((*last)->sample, "test.npy[" + std::to_string(m_settings.quantization.samples - 1) + "]");
-        Settings settings;
+        // The two kinds of data are chosen apart.
+        Settings settings = m_settings;
+        settings.quantization.source = test::sample("tiny_cnn_2d/calibration.npy");
+        settings.quantization.samples = 2;
+        const auto labelled = calibratedModel(m_analysis.typed, settings.int8, settings.quantization);
+        QVERIFY(labelled && (*labelled)->samples->hasLabels() && (*labelled)->samples->available() == 64);
+        settings.quantization.evaluation = settings.quantization.source;
+        const auto same = calibratedModel(m_analysis.typed, settings.int8, settings.quantization);
+        QVERIFY(same && !(*same)->samples->hasLabels());
+        QCOMPARE((*same)->comparedOn.name, std::string("calibration.npy"));
+        settings = {};
         settings.quantization.source = "/no/such/folder";
         Analysis now;
         now.opened = m_analysis.opened;

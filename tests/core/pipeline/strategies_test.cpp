@@ -366,6 +366,13 @@ private slots:
         QVERIFY(
             says(sentencesOn({madeRow(tensor, 2, 2, 9)}), "None of these is usable")); // two answers say little
         QVERIFY(says(sentencesOn({madeRow(tensor, 95, 100, 9)}), "Choose per tensor"));
+        // A choice tells how sure its answers are; of one sample there is none.
+        QVERIFY(says(chosen, "10 of 10 right (72–100 %), "));
+        QVERIFY(says(sentencesOn({madeRow(tensor, 95, 100, 9)}), "95 of 100 right (89–98 %)"));
+        const StrategyRow one = madeRow(tensor, 1, 1, 40), other = madeRow(channel, 1, 1, 50);
+        QVERIFY(says(sentencesOn({one, other}), "One sample is too few to choose by: on it per channel"));
+        QVERIFY(!says(sentencesOn({one, other}), "Choose"));
+        QVERIFY(recommended({one, other})->isUsable() && !recommended({one, other})->isAdvice());
     }
 };
 

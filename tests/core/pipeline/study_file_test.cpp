@@ -75,7 +75,7 @@ class StudyFileTest : public QObject {
         settings.int8.study.accumulatorBits = 24;
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
-        settings.quantization = {false, "percentile", 99.5, "images/some", 7, true, true, 3};
+        settings.quantization = {false, "percentile", 99.5, "images/some", "test.npy", 7, true, true, 3};
         settings.viewState = {order[0], 5, true, "fp32"};
         return settings;
     }
@@ -173,7 +173,7 @@ private slots:
 		"weight_scheme": {"codes": "int16", "symmetric": false, "limits": "full", "power_of_two": true},
 		"activation_scheme": {"codes": "int8", "symmetric": true, "limits": "reduced", "power_of_two": true},
 		"rounding": "stochastic", "rounding_seed": 7, "seed": 99, "folds": false, "method": "percentile",
-		"percentile": 99.5, "source": "", "samples": 7, "equalize": true, "correct_bias": true,
+		"percentile": 99.5, "source": "", "evaluation": "test.npy", "samples": 7, "equalize": true, "correct_bias": true,
 		"float_layers": 3, "requantize": "short-multiplier", "accumulation": "saturating-pairs",
 		"accumulator_bits": 24, "overflow": "saturate", "input_range": [-1.5, 0.5], "output_range": null,
 		"sample": 5, "sensitivity": true},
@@ -213,7 +213,7 @@ private slots:
         options.overflow = quant::Overflow::Saturate;
         options.inputRange = quant::Range{-1.5f, 0.5f};
         expected.int8.seed = 99;
-        expected.quantization = {false, "percentile", 99.5, {}, 7, true, true, 3};
+        expected.quantization = {false, "percentile", 99.5, {}, "test.npy", 7, true, true, 3};
         expected.viewState = {NodeId(), 5, true, "fp32"};
         QVERIFY(study->settings == expected);
         const pipeline::VariantSettings texts = pipeline::variantSettings(expected, *m_typed->graph);
@@ -231,8 +231,8 @@ private slots:
                         R"("limits":"full","power_of_two":true},"activation_scheme":{"codes":"int8",)"
                         R"("symmetric":true,"limits":"reduced","power_of_two":true},"rounding":"stochastic",)"
                         R"("rounding_seed":7,"seed":99,"folds":false,"method":"percentile",)"
-                        R"("percentile":99.5,"source":"","samples":7,"equalize":true,"correct_bias":true,)"
-                        R"("float_layers":3})"));
+                        R"("percentile":99.5,"source":"","evaluation":"test.npy","samples":7,"equalize":true,)"
+                        R"("correct_bias":true,"float_layers":3})"));
     }
 
     // The folder moves as a whole; a model elsewhere is another file.

@@ -69,7 +69,7 @@ private slots:
     void theAnswer() {
         const QString text = child<AnswerLine>("int8Answer")->plainAnswer();
         for (const char* part : {"per channel", "uint8 activations", "ranges by min max", "2 labelled samples",
-                                 "test.npy beside the model", "smaller", "adds most noise"})
+                                 "test.npy beside the model, which has 64", "smaller", "adds most noise"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
         QVERIFY(!child<QWidget>("int8Remedies")->isVisible());
     }

@@ -111,7 +111,7 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
         const QPointF at(placeOf(row), std::isfinite(height) ? height : height > 0 ? top : bottom);
         kinds[kind]->append(at);
         built.targets.push_back({kinds[kind], at, tipOf(row)});
-        if (best && best->isUsable() && best->row == i)
+        if (best && best->isAdvice() && best->row == i)
             notes->add(
                 ChartLabel{kinds[kind], at, QString::fromStdString(row.name), theme.text, Qt::AlignTop, true});
         if (chosen == i) notes->add(ChartRing{kinds[kind], at, theme.accent, 9});

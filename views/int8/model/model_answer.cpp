@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/model/model_answer.h"
 
+#include "core/pipeline/quantization/strategies/sentence_parts.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
@@ -28,9 +29,12 @@ QString activationsText(const quant::Scheme& scheme) {
                             : AnswerWords::tr("%1 activations").arg(name);
 }
 
-QString dataText(const dataset::DataSource& source) {
-    return source.isRandom() ? AnswerWords::tr("random inputs, which say little about real ones")
-                             : QString::fromStdString(source.name).toHtmlEscaped();
+// `used` of the samples that are there.
+QString dataText(const pipeline::Calibrated& model, std::size_t used) {
+    if (model.comparedOn.isRandom()) return AnswerWords::tr("random inputs, which say little about real ones");
+    const QString name = QString::fromStdString(model.comparedOn.name).toHtmlEscaped();
+    const std::size_t all = model.samples ? model.samples->available() : used;
+    return used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all) : name;
 }
 
 // A percentage of one sample is no percentage.
@@ -44,11 +48,12 @@ QString warningText(std::size_t samples) {
 QString verdictText(const pipeline::QuantizedModel& model) {
     const pipeline::TopCounts& counts = model.report.counts;
     const QString mark = AnswerLine::mark(Sureness::Measured);
-    const QString data = dataText(model.model->comparedOn);
+    const QString data = dataText(*model.model, counts.samples);
+    const QString sure = QString::fromStdString(pipeline::intervalText(counts)).toHtmlEscaped();
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
         return AnswerWords::tr("keeps %1 %2 of %3 accuracy on %n labelled samples of %4", nullptr,
                                static_cast<int>(counts.labelled))
-                   .arg(mark, percentText(*int8), percentText(*fp32), data) +
+                   .arg(mark, percentText(*int8) + sure, percentText(*fp32), data) +
                warningText(counts.labelled);
     const double sqnr = model.report.outputs.empty() ? 0 : model.report.outputs.front().sqnrDb;
     if (counts.unclassed > 0)
@@ -107,6 +112,8 @@ QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensi
             answer += AnswerWords::tr("; %1 adds most noise (%2 alone)")
                           .arg(name, decibelText(report.layers[*layer].localSqnrDb));
     }
+    if (model.model->source.isRandom() && !model.model->comparedOn.isRandom())
+        answer += QStringLiteral("; ") + AnswerLine::alarm(AnswerWords::tr("its ranges are of random inputs"));
     return answer + QLatin1Char('.');
 }
 

@@ -34,4 +34,10 @@ std::string answersText(const TopCounts& tops) {
            (tops.labelled > 0 ? " right" : " as in float32");
 }
 
+std::string intervalText(const TopCounts& tops) {
+    const auto interval = tops.int8Interval();
+    if (!interval) return {};
+    return " (" + table::fixed(interval->low * 100, 0) + "–" + percentText(interval->high, 0) + ")";
+}
+
 } // namespace edgewright::pipeline

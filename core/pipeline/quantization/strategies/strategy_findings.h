@@ -72,6 +72,7 @@ struct Recommendation {
     static constexpr double UsableSqnr = 10;     // dB: the power of the noise is a tenth of the signal's
     static constexpr double UsableShare = 0.9;   // of the answers of float32, of at least UsableAnswers
     static constexpr std::size_t UsableAnswers = 10;
+    static constexpr std::size_t MinSamples = 2; // to choose by
 
     std::size_t row = 0; // in StrategyComparison::rows
     StrategyOutcome outcome;
@@ -85,6 +86,8 @@ struct Recommendation {
     // The first output has UsableSqnr, or the answers stay, and every other output and part has it. False: the
     // best of the rows, and none to choose.
     bool isUsable() const;
+    // Usable, and compared on MinSamples.
+    bool isAdvice() const { return isUsable() && outcome.tops.samples >= MinSamples; }
 };
 
 struct StrategyFindings {
