@@ -113,6 +113,7 @@ void MainWindow::connectMenu() {
     connect(m_menu, &WindowMenu::saveStudyRequested, m_files, &ModelFiles::saveStudy);
     connect(m_menu, &WindowMenu::saveStudyAsRequested, m_files, &ModelFiles::saveStudyAs);
     connect(m_menu, &WindowMenu::saveFusedRequested, m_files, &ModelFiles::saveFused);
+    connect(m_menu, &WindowMenu::saveQuantizedRequested, m_files, &ModelFiles::saveQuantized);
     connect(m_menu, &WindowMenu::exportRequested, m_export, &FigureExport::start);
     connect(m_menu, &WindowMenu::drawerRequested, m_drawer, &Drawer::toggle);
     connect(m_menu, &WindowMenu::findRequested, this,

@@ -45,7 +45,9 @@ std::string faultOfEnds(const ir::Graph& read, const std::vector<ValueId>& found
     return {};
 }
 
-std::string faultOf(const Typed& read, const Typed& original, const ir::Graph& meant) {
+} // namespace
+
+std::string faultOfWritten(const Typed& read, const Typed& original, const ir::Graph& meant) {
     const ir::Graph& graph = *read.graph;
     if (auto fault = faultOfEnds(graph, graph.inputs, meant, meant.inputs, "input"); !fault.empty())
         return fault;
@@ -55,8 +57,6 @@ std::string faultOf(const Typed& read, const Typed& original, const ir::Graph& m
     const auto found = std::ranges::find_if(read.diagnostics, isFault);
     return found == read.diagnostics.end() ? std::string() : found->message;
 }
-
-} // namespace
 
 std::string contradiction(const std::string& name, const ir::TensorType& actual,
                           const ir::TensorType& declared) {
@@ -78,24 +78,30 @@ Result<WrittenModel> writeFused(const Typed& typed, const fusion::History& histo
     written.opened = *std::move(opened);
     const auto read = type(written.opened, typed.bindings, false, run);
     if (run.stopped()) return cancelled();
-    written.fault = faultOf(*read, typed, history.graph);
+    written.fault = faultOfWritten(*read, typed, history.graph);
     return written;
 }
 
 Result<void> saveFused(const Typed& typed, const fusion::History& history, const fs::path& file,
                        const RunContext& run) {
+    return saveWhole(file, [&](const fs::path& there) -> Result<void> {
+        ASSIGN_OR_RETURN(const WrittenModel written, writeFused(typed, history, there, run));
+        return written.fault.empty() ? Result<void>() : internalError("read back, " + written.fault);
+    });
+}
+
+Result<void> saveWhole(const fs::path& file, const std::function<Result<void>(const fs::path& there)>& write) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     ASSIGN_OR_RETURN(const auto temporary, TemporaryFolder::in(folder, ".edgewright-"));
     const fs::path there = temporary.path() / file.filename();
-    const auto written = writeFused(typed, history, there, run);
-    if (!written) { // what happened there happened to the one that was asked for
-        Error error = written.error();
+    if (auto written = write(there); !written) {
+        Error error = std::move(written).error();
+        if (error.code == ErrorCode::Internal) return std::move(error).within(file.string() + " was not written");
+        // What happened there happened to the one that was asked for.
         if (const auto at = error.message.find(there.string()); at != std::string::npos)
             error.message.replace(at, there.string().size(), file.string());
         return error;
     }
-    if (!written->fault.empty())
-        return internalError(file.string() + " was not written: read back, " + written->fault);
     std::vector<fs::path> made; // the model itself last
     for (const fs::directory_entry& entry : fs::directory_iterator(temporary.path()))
         made.insert(entry.path().filename() == file.filename() ? made.end() : made.begin(), entry.path());

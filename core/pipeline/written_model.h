@@ -7,6 +7,7 @@
 #include "core/fusion/fuse.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -28,6 +29,15 @@ Result<WrittenModel> writeFused(const Typed& typed, const fusion::History& histo
 // The same, and `file` is as it was where anything is wrong.
 Result<void> saveFused(const Typed& typed, const fusion::History& history, const std::filesystem::path& file,
                        const RunContext& run = {});
+
+// The first input, output or type of `read`, a file read back, that is not that of `meant`, in words; empty:
+// none. Faults that `original` has, too, are its own.
+std::string faultOfWritten(const Typed& read, const Typed& original, const ir::Graph& meant);
+
+// `write` gets the name of `file` in a temporary folder beside it; what it puts there takes its place. `file` is
+// as it was where `write` fails.
+Result<void> saveWhole(const std::filesystem::path& file,
+                       const std::function<Result<void>(const std::filesystem::path& there)>& write);
 
 // "'y' is float32[2,4] where float32[1,2,4] is declared", for what is known of both; empty: they can be the
 // same.

@@ -189,6 +189,9 @@ private slots:
         QTest::mouseClick(button, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QDialog*>(u"exportDialog"_s), 30000);
         window().findChild<QDialog*>(u"exportDialog"_s)->close();
+        m_fixture.click(u"page_int8"_s);
+        QCOMPARE(button->text(), u"Save INT8 model…"_s);
+        QVERIFY(button->isEnabled());
         m_fixture.click(u"page_graph"_s);
         QCOMPARE(button->text(), u"Save fused model…"_s);
         QVERIFY(!button->menu() && button->actions().size() == 1);

@@ -248,6 +248,7 @@ const ViewEntry int8_view{
     ":/icons/int8.svg",
     QT_TRANSLATE_NOOP("Page", "What integers cost: the model layer by layer, a layer element by element"),
     [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<Int8View>(context); },
-    {"int8_calibration", "int8_model", "int8_sensitivity", "int8_layer", "int8", "int8_facts", "int8_value"}};
+    {"int8_calibration", "int8_model", "int8_sensitivity", "int8_layer", "int8", "int8_facts", "int8_value"},
+    "saveQuantizedAction"};
 
 } // namespace edgewright::views

@@ -4,6 +4,9 @@
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
 #include "core/pipeline/settings/study_file.h"
+#include "core/pipeline/quantization/improved/quantized_model.h"
+#include "core/pipeline/quantization/quantized_file.h"
+#include "core/pipeline/stage.h"
 #include "core/pipeline/written_model.h"
 
 #include <QSignalBlocker>
@@ -21,8 +24,9 @@ Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* search
       m_pin(settings, this), m_stages(settings, pool, searches), m_open(pool, tr("Open model")),
       m_saveStudy(writes ? *writes : pool, tr("Write the study")),
       m_saveFused(writes ? *writes : pool, tr("Write the fused model")),
+      m_saveQuantized(writes ? *writes : pool, tr("Write the model in INT8")),
       m_remember(writes ? *writes : pool, tr("Remember the settings")) {
-    for (const JobSlot* job : {&m_saveStudy, &m_saveFused})
+    for (const JobSlot* job : {&m_saveStudy, &m_saveFused, &m_saveQuantized})
         connect(job, &JobSlot::cancelled, this, &Session::notSaved);
     connect(&m_stages, &StageJobs::changed, this, [this] {
         m_pin.setAnalysis(analysis());
@@ -41,7 +45,8 @@ Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* search
 Session::~Session() = default;
 
 bool Session::idle() const {
-    return !m_open.running() && !m_saveStudy.running() && !m_saveFused.running() && !m_remember.running() &&
+    return !m_open.running() && !m_saveStudy.running() && !m_saveFused.running() &&
+           !m_saveQuantized.running() && !m_remember.running() &&
            std::ranges::none_of(m_stages.all(), &JobSlot::running);
 }
 
@@ -211,6 +216,34 @@ void Session::saveFused(const QString& file) {
         [now, path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
             return pipeline::saveFused(*now->typed, *now->fusion, path, run);
+        },
+        [this, file](Result<void> written) { announce(file, written); });
+}
+
+namespace {
+
+Result<void> writeInIntegers(pipeline::Analysis now, const pipeline::Settings& settings,
+                             const std::filesystem::path& file, const RunContext& run) {
+    if (now.isStale("type")) now.typed = nullptr;
+    if (now.isStale("int8_calibration") || !now.typed) now.calibrated = nullptr;
+    if (now.isStale("int8_model") || !now.calibrated) now.quantized = nullptr;
+    RETURN_IF_ERROR(pipeline::evaluate(now, settings, "int8_model", run));
+    const pipeline::QuantizedModel& model = *now.quantized;
+    ASSIGN_OR_RETURN(const ir::Feeds sample, model.model->samples->feeds(0, {run.stop, nullptr}));
+    return pipeline::saveQuantized(*model.improved.quantized.typed, pipeline::QuantizedForm::Nodes, sample,
+                                   file, {run.stop, nullptr});
+}
+
+} // namespace
+
+void Session::saveQuantized(const QString& file) {
+    const auto now = analysis();
+    if (!now->typed) return;
+    m_saveQuantized.start(
+        [now, settings = m_settings.get(),
+         path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
+            if (run.stopped()) return cancelled();
+            return writeInIntegers(*now, settings, path, run);
         },
         [this, file](Result<void> written) { announce(file, written); });
 }

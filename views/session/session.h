@@ -49,6 +49,8 @@ public:
     // Off the GUI thread; saved() or failed() tells. Nothing without a model.
     void saveStudy(const QString& file);
     void saveFused(const QString& file);
+    // The model in integers, as the settings say: made first, where that is not there yet.
+    void saveQuantized(const QString& file);
     // Writes them as a study, without a word about it; those that were saved last, where nobody wants the
     // newest. `autosave`: the same of a study that is open, while it is changed; else it is removed. What it
     // supersedes is removed afterwards.
@@ -76,7 +78,7 @@ private:
     Measurements m_measurements;
     Pin m_pin;
     StageJobs m_stages;
-    JobSlot m_open, m_saveStudy, m_saveFused, m_remember;
+    JobSlot m_open, m_saveStudy, m_saveFused, m_saveQuantized, m_remember;
     pipeline::Settings m_fresh,
         m_saved; // of a model that nothing is remembered of; that were opened or saved last
     QString m_studyFile;

@@ -11,11 +11,10 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
-#include "core/onnx/export.h"
-#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
+#include "core/pipeline/quantization/quantized_file.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/settings/setting_fields.h"
@@ -68,13 +67,18 @@ pipeline::ImproveOptions improvementsFrom(const Arguments& arguments, const ir::
     return options;
 }
 
-// Open dimensions stay open, whatever they were bound to for the calibration.
-Result<void> write(const Arguments& arguments, const pipeline::Typed& typed, const RunContext& run) {
-    const ir::Model& model = *typed.opened->model;
-    const auto open = pipeline::withOpenDimensions(typed, run);
-    if (arguments.format != "qoperator") return onnx::exportModel(model, *open->graph, arguments.output);
-    ASSIGN_OR_RETURN(const fusion::History integer, pipeline::integerOperators(*open, run));
-    return onnx::exportModel(model, integer.graph, integer.opsets, arguments.output);
+// Proved on the first input that it was compared on.
+Result<void> write(const Arguments& arguments, Outputs& outputs, const pipeline::Typed& typed,
+                   const dataset::SampleSet& samples, const RunContext& run) {
+    if (arguments.output.empty()) return {};
+    ASSIGN_OR_RETURN(const ir::Feeds sample, samples.feeds(0, run));
+    return outputs.write(arguments.output, [&](const std::filesystem::path& file) {
+        return pipeline::writeQuantized(typed,
+                                        arguments.format == "qoperator"
+                                            ? pipeline::QuantizedForm::IntegerOperators
+                                            : pipeline::QuantizedForm::Nodes,
+                                        sample, file, run);
+    });
 }
 
 // Every granularity, scheme and method; behind them each remedy that was asked for, with both granularities.
@@ -140,7 +144,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
 }
 
 // Codes are chosen anew in each run: nothing is calibrated.
-Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& arguments,
+Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& arguments, Outputs& outputs,
                                      const pipeline::Typed& typed) {
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, *typed.graph, console.run()));
@@ -159,7 +163,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   data.text(made->change.tops.samples) + "; weights " +
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
-    if (!arguments.output.empty()) RETURN_IF_ERROR(write(arguments, *made->typed, console.run()));
+    RETURN_IF_ERROR(write(arguments, outputs, *made->typed, data.set, console.run()));
     console.printJson({{"products", made->details.products.size()},
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
@@ -178,7 +182,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     arguments.samples.toldTo(outputs);
     RETURN_IF_ERROR(outputs.check(arguments.output));
     ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, *typed);
+    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, outputs, *typed);
     const ir::Graph& graph = *typed->graph;
     ASSIGN_OR_RETURN(const auto calibration,
                      arguments.samples.calibration(arguments.model, graph, console.run()));
@@ -213,7 +217,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                   arguments.settings().method + ") from " + calibration.text(quantized.samples) +
                   ", compared on " + data.text(report->counts.samples) + "; weights " +
                   bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
-    if (!arguments.output.empty()) RETURN_IF_ERROR(write(arguments, *quantized.typed, console.run()));
+    RETURN_IF_ERROR(write(arguments, outputs, *quantized.typed, samples, console.run()));
     console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},

@@ -103,6 +103,15 @@ void ModelFiles::saveFused() {
     if (!file.isEmpty()) m_session.saveFused(file);
 }
 
+void ModelFiles::saveQuantized() {
+    const auto analysis = m_session.analysis();
+    if (!analysis->typed) return;
+    const QString proposal = QString::fromStdString(analysis->opened->file.stem().string()) + u"_int8.onnx"_s;
+    const QString file =
+        views::askSaveName(&m_window, tr("Save INT8 model"), proposal, tr("ONNX models (*.onnx)"), u".onnx"_s);
+    if (!file.isEmpty()) m_session.saveQuantized(file);
+}
+
 void ModelFiles::saveStudy() {
     if (m_session.studyFile().isEmpty()) return saveStudyAs();
     m_session.saveStudy(m_session.studyFile());
@@ -155,7 +164,7 @@ void ModelFiles::takeSaved(const QString& file) {
     updateTitle();
     if (file == m_session.studyFile()) m_autosave.saved(file);
     rememberSoon();
-    if (file != m_session.studyFile()) return; // the fused model
+    if (file != m_session.studyFile()) return; // a model
     addRecentFile(file);
     if (const auto next = std::exchange(m_whenSaved, {})) next();
 }

@@ -35,6 +35,7 @@ public:
     void saveStudy();
     void saveStudyAs();
     void saveFused();
+    void saveQuantized();
     // Merges what comes while the window is used; not put off by what goes on.
     void rememberSoon() {
         if (!m_remember.isActive()) m_remember.start();

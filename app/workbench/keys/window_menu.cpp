@@ -2,7 +2,9 @@
 #include "app/workbench/keys/window_menu.h"
 
 #include "app/workbench/files/model_memory.h"
+#include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/settings/setting_table.h"
+#include "core/pipeline/stage.h"
 #include "views/support/shortcuts.h"
 #include "views/support/table/row_table.h"
 
@@ -59,6 +61,9 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_saveFused =
         add(tr("Save fused model…"), QKeySequence(u"Ctrl+Shift+M"_s), this, &WindowMenu::saveFusedRequested);
     m_saveFused->setObjectName(u"saveFusedAction"_s);
+    m_saveQuantized = add(tr("Save INT8 model…"), QKeySequence(u"Ctrl+Shift+I"_s), this,
+                          &WindowMenu::saveQuantizedRequested);
+    m_saveQuantized->setObjectName(u"saveQuantizedAction"_s);
     add(tr("Export figures…"), QKeySequence(u"Ctrl+E"_s), this, &WindowMenu::exportRequested)
         ->setObjectName(u"exportFiguresAction"_s);
     addSeparator();
@@ -101,6 +106,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
 void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
     m_model = analysis.opened ? analysis.opened->file : std::filesystem::path();
     m_saveFused->setEnabled(analysis.fusion != nullptr);
+    m_saveQuantized->setEnabled(pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()) &&
+                                !pipeline::firstOnCodes(*analysis.typed->graph));
     for (QAction* each : {m_saveStudy, m_saveStudyAs})
         each->setEnabled(analysis.opened != nullptr);
 }

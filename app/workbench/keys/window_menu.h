@@ -27,6 +27,7 @@ signals:
     void saveStudyRequested();
     void saveStudyAsRequested();
     void saveFusedRequested();
+    void saveQuantizedRequested();
     void exportRequested();
     void drawerRequested(edgewright::workbench::Drawer::Tab tab);
     void findRequested();
@@ -43,7 +44,7 @@ private:
     QWidget& m_window;
     views::SettingsModel& m_settings;
     std::filesystem::path m_model; // empty: there is none
-    QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_undo, *m_redo;
+    QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_undo, *m_redo;
 };
 
 } // namespace edgewright::workbench

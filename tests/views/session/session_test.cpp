@@ -7,6 +7,7 @@
 
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace edgewright::session_test {
@@ -65,6 +66,37 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(complete(session) && session.analysis()->fusion->graph.nodeCount() ==
                                                           before->fusion->graph.nodeCount(),
                                  30000);
+    }
+
+    // With the settings of now, whether a page has shown the model in integers or not.
+    void aModelIsSavedInIntegers() {
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
+        settings.change({}, [](pipeline::Settings& s) {
+            s.quantization.samples = 2;
+            s.int8.study.weights = quant::Granularity::PerTensor;
+        });
+        QTemporaryDir folder;
+        QSignalSpy saved(&session, &Session::saved), failed(&session, &Session::failed);
+        const QString file = folder.filePath(QStringLiteral("int8.onnx"));
+        session.saveQuantized(file);
+        QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 100000);
+        QCOMPARE(saved.first().first().toString(), file);
+        const auto opened = pipeline::open(file.toStdString());
+        QVERIFY(opened);
+        const ir::Graph& graph = (*opened)->model->graph;
+        std::size_t scales = 0;
+        for (const NodeId id : graph.order())
+            if (graph.node(id).is("DequantizeLinear")) {
+                ++scales;
+                QCOMPARE(graph.value(graph.node(id).input(1)).known()->elements(), std::int64_t(1));
+            }
+        QVERIFY(scales > 0);
+        session.saveQuantized(QStringLiteral("/no/such/folder/int8.onnx"));
+        QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, 100000);
+        QVERIFY(failed.first().first().toString().contains(QStringLiteral("/no/such/folder")));
     }
 
     void bindingsRetypeTheModel() {
