@@ -139,6 +139,7 @@ private slots:
             names.append(row[u"name"_s].toString());
             QVERIFY(row[u"accuracy_int8"_s].toDouble() > 0.8 && row[u"top1_agreement"_s].toDouble() > 0.8);
             QVERIFY(row[u"output_sqnr_db"_s].toDouble() > 10);
+            QCOMPARE(row[u"weakest_output"_s].toString(), u"output"_s);
             QVERIFY(row[u"worst_layer_sqnr_db"_s].toDouble() <= row[u"mean_layer_sqnr_db"_s].toDouble());
             QVERIFY(!row[u"worst_layer"_s].toString().isEmpty());
             QVERIFY(row[u"bytes_after"_s].toInt() * 3 < row[u"bytes_before"_s].toInt());

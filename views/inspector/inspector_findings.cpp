@@ -172,7 +172,7 @@ void Inspector::showInt8(const ir::Node& node) {
     if (m_analysis->int8 && std::ranges::find(related, m_analysis->int8->node) != related.end()) {
         const quant::LayerStudy& study = *m_analysis->int8;
         m_int8->addRow(tr("SQNR alone"), decibelText(study.sqnrDb));
-        m_int8->addRow(tr("Largest error"), significant(study.maxAbsError));
+        m_int8->addRow(tr("Largest error alone"), significant(study.maxAbsError));
         m_int8->addRow(tr("Within one step alone"), percentText(study.withinOneStep));
         m_int8->addRow(tr("Accumulator"),
                        tr("%n bits needed", nullptr, static_cast<int>(study.accumulatorBitsNeeded)));

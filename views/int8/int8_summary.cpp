@@ -75,7 +75,7 @@ void Int8Summary::display(const quant::LayerStudy* study) {
     const QString none = u"–"_s;
     if (!study) {
         fill(m_cards[0], tr("SQNR alone"), none, {});
-        fill(m_cards[1], tr("Largest error"), none, {});
+        fill(m_cards[1], tr("Largest error alone"), none, {});
         fill(m_cards[2], tr("Within one step alone"), none, {});
         fill(m_cards[3], tr("Accumulator"), none, {});
         fill(m_cards[4], tr("Input"), none, {});
@@ -85,7 +85,7 @@ void Int8Summary::display(const quant::LayerStudy* study) {
     const auto scale = static_cast<double>(study->output.scale);
     fill(m_cards[0], tr("SQNR alone"), decibelText(study->sqnrDb),
          tr("signal to quantization noise of this layer"));
-    fill(m_cards[1], tr("Largest error"), significant(study->maxAbsError),
+    fill(m_cards[1], tr("Largest error alone"), significant(study->maxAbsError),
          tr("%1 output step").arg(ratioText(study->maxAbsError, scale)));
     fill(m_cards[2], tr("Within one step alone"), percentText(study->withinOneStep), tr("of all outputs"));
     fill(m_cards[3], tr("Accumulator"),

@@ -102,6 +102,11 @@ WeakestOutput ModelChange::weakest() const {
     return found;
 }
 
+std::string ModelChange::weakestName() const {
+    std::string name = weakest().name;
+    return name.empty() && !outputs.empty() ? outputs.front().name : name;
+}
+
 double ModelChange::othersSqnrDb() const {
     double least = std::numeric_limits<double>::infinity();
     for (const Int8Output& output : outputs) {

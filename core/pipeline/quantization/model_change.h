@@ -89,6 +89,7 @@ struct ModelChange {
     TopCounts tops;                  // "fp32": of the first model, "int8": of the second one
     double outputSqnrDb() const { return outputs.empty() ? 0 : outputs.front().sqnrDb; } // of the first output
     WeakestOutput weakest() const;
+    std::string weakestName() const; // of the only output, too; empty: there is none
     // The lowest SQNR but that of the first output as a whole, for which `tops` can speak; infinity: there is
     // no other.
     double othersSqnrDb() const;

@@ -2,8 +2,10 @@
 // A whole model in simulated INT8, on what lies beside the sample: ranges from calibration.npy, figures from
 // test.npy.
 #include "core/ir/builder.h"
+#include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantized_report.h"
 #include "core/pipeline/quantization/simulation/int8_model.h"
+#include "core/pipeline/quantization/simulation/int8_table.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -13,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace edgewright::int8_model_test {
@@ -226,6 +229,17 @@ private slots:
                                 pipeline::labelledFeeds(*m_samples), {}, {stop.get_token(), nullptr});
         QVERIFY(!model.has_value());
         QCOMPARE(model.error().code, ErrorCode::Cancelled);
+    }
+
+    // One head means one quantity: what is of a layer alone and what is in the whole model are called apart.
+    void headsNameOneQuantity() {
+        std::set<std::string> shared;
+        for (const table::Head& simulated : pipeline::int8Table({}, true).heads)
+            for (const table::Head& quantized : pipeline::quantizedTable({}).heads)
+                if ((simulated.on & quantized.on & table::People) != 0 && *simulated.head != '\0' &&
+                    std::string(simulated.head) == quantized.head)
+                    shared.insert(simulated.head);
+        QCOMPARE(shared, (std::set<std::string>{"Layer", "SQNR alone", "SQNR in the model", "Sensitivity"}));
     }
 };
 

@@ -305,6 +305,8 @@ private slots:
         };
         const StrategyRow broken = withParts(madeRow(tensor, 100, 100, 47), 1.96);
         QCOMPARE(broken.outputSqnrDb(), 1.96);
+        QCOMPARE(broken.change.weakestName(), std::string("y[4..8] of axis 1"));
+        QCOMPARE(madeRow(tensor, 100, 100, 47).change.weakestName(), std::string("y"));
         QVERIFY(!recommended({broken})->isUsable());
         QVERIFY(says(sentencesOn({broken}), "None of these is usable"));
         QVERIFY(says(sentencesOn({broken}), "1.96 dB at y[4..8] of axis 1"));
