@@ -33,7 +33,8 @@ bool takesEpilogue(const ir::Node& node) {
     return op && op->takesEpilogue;
 }
 
-// One node for `members`, which hand over nothing but the output of the last one.
+// One node for `members`, which hand over nothing but the output of the last one. It stands for what they stand
+// for, so that it runs where the last of them did, and not where the last one of the group around does.
 ir::Node groupOf(const ir::Graph& body, const std::vector<NodeId>& members) {
     ir::Graph inner;
     ir::Node group;
@@ -61,6 +62,7 @@ ir::Node groupOf(const ir::Graph& body, const std::vector<NodeId>& members) {
     };
     for (const NodeId id : members) {
         ir::Node node = body.node(id);
+        group.origins.insert(group.origins.end(), node.origins.begin(), node.origins.end());
         group.op += node.op;
         group.name = node.name;
         std::ranges::transform(node.inputs, node.inputs.begin(), read);
@@ -71,6 +73,8 @@ ir::Node groupOf(const ir::Graph& body, const std::vector<NodeId>& members) {
     const ValueId last = body.node(members.back()).output(0);
     inner.outputs = {copies.at(last)};
     group.outputs = {last};
+    std::ranges::sort(group.origins);
+    group.origins.erase(std::unique(group.origins.begin(), group.origins.end()), group.origins.end());
     group.body = std::make_shared<const ir::Graph>(std::move(inner));
     return group;
 }

@@ -211,6 +211,36 @@ private slots:
                  QStringLiteral("Softmax Transpose Transpose LogSoftmax"));
     }
 
+    // A group within a group runs where the last of its own members did, not where the last one around it does.
+    void innerGroupsInTheOrderOfTheModel() {
+        ir::GraphBuilder base;
+        const ValueId x = base.input("x", floats({2, 6}));
+        const ValueId positive = base.node("Relu", {base.node("Neg", {x})}); // nodes 0 and 1
+        base.output(base.node("Transpose", {base.node("Softmax", {x})}));    // nodes 2 and 3
+        base.output(base.node("Transpose", {positive}));                     // node 4
+        ir::GraphBuilder member;
+        member.output(member.node(
+            "Transpose", {member.node("Relu", {member.node("Neg", {member.input("x", floats({2, 6}))})})}));
+        ir::Graph body = typed(member);
+        const std::vector<NodeId> members = body.order();
+        body.node(members[0]).origins = {NodeId(0)};
+        body.node(members[1]).origins = {NodeId(1)};
+        body.node(members[2]).origins = {NodeId(4)};
+        ir::Graph graph = base.take();
+        ir::Node group;
+        group.op = "Group";
+        group.domain = ir::FusedDomain;
+        group.inputs = {x};
+        group.outputs = {graph.outputs[1]};
+        group.origins = {NodeId(0), NodeId(1), NodeId(4)};
+        group.body = std::make_shared<const ir::Graph>(body);
+        for (const NodeId id : group.origins)
+            graph.removeNode(id);
+        graph.addNode(group);
+        QCOMPARE(operatorsOf(*exec::lower(graph, Opsets).graph),
+                 QStringLiteral("NegRelu Softmax Transpose Transpose"));
+    }
+
     // Each function calls the next one twice: 2^40 members are not made.
     void bombs() {
         ir::GraphBuilder last;
