@@ -344,10 +344,14 @@ private slots:
         larger.output(larger.node(
             "Add", {larger.node("MatMul", {larger.floats("a", {1, 4}), larger.weights("b", {4, 5})}),
                     larger.floats("c", {3, 5})}));
-        for (const Net* net_ : {&stack, &larger}) {
+        Net sum; // of two products, as in a recurrent cell: neither is a bias
+        sum.output(sum.node("Add", {sum.node("Gemm", {sum.floats("a", {1, 4}), sum.weights("b", {4, 5})}),
+                                    sum.node("MatMul", {sum.floats("c", {1, 6}), sum.weights("d", {6, 5})})}));
+        for (const Net* net_ : {&stack, &larger, &sum}) {
             const History history = fused(*net_, only({"fuse_matmul_add"}));
             QVERIFY(history.steps.empty() && history.refusals.empty());
         }
+        EXPECT_FUSED(sum, "fuse_residual_add", "Gemm MatMulAdd");
         for (const char* op : {"Add", "Sum"}) {
             Net gemm;
             gemm.output(

@@ -47,6 +47,11 @@ Match match(const GraphView& view, NodeId id) {
     if (!type.rank() || *type.rank() == 0 || !ir::isFloating(type.dtype)) return NoMatch{};
     if (!spreadsOver(typeOf(view, bias), type) && !isRow(typeOf(view, bias), type.shape->back()))
         return NoMatch{}; // a residual of a stack of matrices
+    // The sum of two products, as in recurrent cells, has no bias: fuse_residual_add makes a group of it, which
+    // gives way where memory asks for it. As an operand of a Gemm the other product had to stay while this one
+    // is written.
+    if (const ir::Node* addend = view.producer(bias); addend && (addend->is("MatMul") || addend->is("Gemm")))
+        return NoMatch{};
     const auto refuse = [&](std::string reason, std::vector<ValueId> tensors) {
         return Refused{{id, product->id}, std::move(tensors), std::move(reason)};
     };
