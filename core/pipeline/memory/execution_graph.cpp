@@ -4,6 +4,7 @@
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/ir/order.h"
+#include "core/ir/subgraphs.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/bounds.h"
 #include "core/memory/value_sizes.h"
@@ -52,10 +53,12 @@ namespace {
 constexpr std::size_t MaxCandidates = 8;    // groups that are tried at one peak
 constexpr std::size_t MaxVisited = 200'000; // nodes lowered in all these trials: about a second
 
-// How bad the peak is: its bytes, then in how many steps there are so many.
+// How bad the peak is: its bytes, then in how many steps there are so many, then in how many steps of what runs
+// inside of the first of them.
 struct Peak {
     std::int64_t bytes = 0;
     std::int64_t steps = 0;
+    std::int64_t innerSteps = 0;
     friend auto operator<=>(const Peak&, const Peak&) = default;
 };
 
@@ -64,37 +67,82 @@ struct Form {
     memory::Liveness live;
     std::vector<std::int64_t> liveBytes; // by step
     Peak peak;
+
+    // The node that runs at the first peak.
+    std::optional<NodeId> atPeak() const {
+        const auto step =
+            static_cast<std::size_t>(std::ranges::find(liveBytes, peak.bytes) - liveBytes.begin());
+        return step < live.steps.size() ? std::optional(live.steps[step]) : std::nullopt;
+    }
 };
+
+// The graph inside of a node that needs the most memory, by its place among them; empty: the node runs none.
+std::optional<std::size_t> largestBody(const ir::Graph& graph, const memory::Liveness& live, NodeId node) {
+    const auto plans = live.bodies.find(node);
+    if (plans == live.bodies.end() || plans->second->empty() || graph.node(node).body) return std::nullopt;
+    const auto largest = std::ranges::max_element(
+        *plans->second, {}, [](const memory::BodyPlan& each) { return each.solution.peak; });
+    return static_cast<std::size_t>(largest - plans->second->begin());
+}
 
 Form formOf(exec::Lowered lowered, const memory::LivenessOptions& options) {
     Form form{std::move(lowered), {}, {}, {}};
     form.live = memory::liveness(*form.lowered.graph, options);
     form.peak.bytes = memory::alignedBound(form.live.problem, &form.liveBytes);
     form.peak.steps = std::ranges::count(form.liveBytes, form.peak.bytes);
+    if (const auto node = form.atPeak())
+        if (const auto body = largestBody(*form.lowered.graph, form.live, *node)) {
+            std::vector<std::int64_t> inside;
+            const std::int64_t most =
+                memory::alignedBound((*form.live.bodies.at(*node))[*body].liveness.problem, &inside);
+            form.peak.innerSteps = std::ranges::count(inside, most);
+        }
     return form;
 }
 
+// A group that may be taken apart.
+struct Candidate {
+    NodeId node;              // the group, or the node that runs it
+    std::size_t subgraph = 0; // of the node, where the group is in one of those
+    NodeId member = {};       // the group in there; invalid: it is the node
+};
+
 bool isGroup(const ir::Node& node) { return node.body && node.domain == ir::FusedDomain; }
 
-// The groups that run at the first peak, or read what is alive there.
-std::vector<NodeId> candidatesOf(const Form& form) {
-    const ir::Graph& graph = *form.lowered.graph;
-    const auto peak = std::ranges::find(form.liveBytes, form.peak.bytes) - form.liveBytes.begin();
-    std::vector<NodeId> candidates;
+// The groups that run at the first peak of `graph`, or read what is alive there.
+std::vector<NodeId> groupsAtPeak(const ir::Graph& graph, const memory::Liveness& live,
+                                 const std::vector<std::int64_t>& liveBytes) {
+    const auto peak = std::ranges::max_element(liveBytes) - liveBytes.begin();
+    std::vector<NodeId> groups;
     const auto add = [&](NodeId id) {
-        if (isGroup(graph.node(id)) && std::ranges::find(candidates, id) == candidates.end())
-            candidates.push_back(id);
+        if (isGroup(graph.node(id)) && std::ranges::find(groups, id) == groups.end()) groups.push_back(id);
     };
-    if (static_cast<std::size_t>(peak) < form.live.steps.size())
-        add(form.live.steps[static_cast<std::size_t>(peak)]);
+    if (static_cast<std::size_t>(peak) < live.steps.size()) add(live.steps[static_cast<std::size_t>(peak)]);
     const ir::Connections links(graph);
-    for (std::size_t i = 0; i < form.live.values.size(); ++i) {
-        const memory::Buffer& buffer = form.live.problem.buffers[i];
+    for (std::size_t i = 0; i < live.values.size(); ++i) {
+        const memory::Buffer& buffer = live.problem.buffers[i];
         if (buffer.lower > peak || buffer.upper <= peak) continue;
-        for (const ValueId value : form.live.values[i])
+        for (const ValueId value : live.values[i])
             for (const NodeId reader : links.consumers(value))
                 add(reader);
     }
+    return groups;
+}
+
+// Those of the graph, and those inside of the node that runs at its first peak.
+std::vector<Candidate> candidatesOf(const Form& form) {
+    const ir::Graph& graph = *form.lowered.graph;
+    std::vector<Candidate> candidates;
+    if (const auto node = form.atPeak())
+        if (const auto body = largestBody(graph, form.live, *node)) {
+            const memory::BodyPlan& plan = (*form.live.bodies.at(*node))[*body];
+            std::vector<std::int64_t> inside;
+            memory::alignedBound(plan.liveness.problem, &inside);
+            for (const NodeId member : groupsAtPeak(*plan.graph, plan.liveness, inside))
+                candidates.push_back({*node, *body, member});
+        }
+    for (const NodeId node : groupsAtPeak(graph, form.live, form.liveBytes))
+        candidates.push_back({node});
     if (candidates.size() > MaxCandidates) candidates.resize(MaxCandidates);
     return candidates;
 }
@@ -109,6 +157,36 @@ exec::Lowered joined(const exec::Lowered& first, exec::Lowered second) {
     return second;
 }
 
+// `best` with the candidate taken apart. `given`: as it was asked for, without plans of bodies.
+Form splitForm(const Form& best, const Candidate& candidate, const ir::Opsets& opsets,
+               const memory::LivenessOptions& given, const RunContext& run) {
+    memory::LivenessOptions options = given;
+    options.bodies = best.live.bodies;
+    if (!candidate.member.valid())
+        return formOf(joined(best.lowered, exec::lower(*best.lowered.graph, opsets, {candidate.node}, run)),
+                      options);
+    ir::Graph graph = *best.lowered.graph;
+    std::size_t place = 0;
+    ir::forEachSubgraph(graph.node(candidate.node), [&](ir::Subgraph& each) {
+        if (place++ != candidate.subgraph) return;
+        each = exec::lower(*each, ir::opsetsOf(*each, opsets), {candidate.member}, run).graph;
+    });
+    memory::BodyBudget budget;
+    options.bodies[candidate.node] = memory::planBodies(graph, graph.node(candidate.node), given, budget);
+    exec::Lowered lowered = best.lowered;
+    lowered.graph = std::make_shared<const ir::Graph>(std::move(graph));
+    return formOf(std::move(lowered), options);
+}
+
+bool hasGroup(const ir::Graph& graph) {
+    return std::ranges::any_of(graph.order(), [&](NodeId id) {
+        const ir::Node& node = graph.node(id);
+        bool found = isGroup(node);
+        ir::forEachSubgraph(node, [&](const ir::Subgraph& each) { found = found || hasGroup(*each); });
+        return found;
+    });
+}
+
 } // namespace
 
 Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& opsets,
@@ -117,12 +195,10 @@ Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& 
     ExecutionGraph result;
     result.lowered = exec::lower(graph, opsets, {}, run);
     if (run.stopped()) return cancelled();
-    if (!given.inPlace ||
-        std::ranges::none_of(graph.order(), [&](NodeId id) { return isGroup(graph.node(id)); }))
-        return result;
+    if (!given.inPlace || !hasGroup(result.graph())) return result;
 
     memory::LivenessOptions options = given;
-    options.bodies = memory::planBodies(result.graph(), given); // the same in every form
+    options.bodies = memory::planBodies(result.graph(), given);
     Form best = formOf(result.lowered, options);
     const std::int64_t whole = best.peak.bytes;
     std::vector<ExecutionGraph::Split> splits;
@@ -131,15 +207,14 @@ Result<ExecutionGraph> executionGraph(const ir::Graph& graph, const ir::Opsets& 
         better = false;
         std::optional<Form> next;
         NodeId chosen;
-        for (const NodeId candidate : candidatesOf(best)) {
+        for (const Candidate& candidate : candidatesOf(best)) {
             if (run.stopped()) return cancelled();
             visited += best.lowered.graph->nodeCount();
             if (visited > MaxVisited) break;
-            Form tried = formOf(
-                joined(best.lowered, exec::lower(*best.lowered.graph, opsets, {candidate}, run)), options);
+            Form tried = splitForm(best, candidate, opsets, given, run);
             if (tried.peak >= (next ? next->peak : best.peak)) continue;
             next = std::move(tried);
-            chosen = best.lowered.given(candidate);
+            chosen = best.lowered.given(candidate.node);
         }
         if (!next) continue;
         splits.push_back({chosen, best.peak.bytes - next->peak.bytes});

@@ -25,7 +25,7 @@ Result<void> expectPlannable(const ir::Graph& graph);
 struct ExecutionGraph {
     // One group that runs member by member for the sake of memory.
     struct Split {
-        NodeId group;           // of the given graph: the group, or the one it is part of
+        NodeId group;           // of the given graph: the group, or the node that it is part of, or runs in
         std::int64_t bytes = 0; // by which the most live bytes fell, together with the splits before
     };
 

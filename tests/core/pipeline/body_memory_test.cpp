@@ -160,6 +160,53 @@ private Q_SLOTS:
         }
     }
 
+    // [MatMul, Add] reads at once what it multiplies and what it adds. One by one, the first is gone when the
+    // second is made.
+    void groupsInsideGiveWay() {
+        const TensorType row(DataType::Float32, Dims{1, 100});
+        ir::GraphBuilder inner;
+        const ValueId a = inner.input("a", row), added = inner.input("added", row);
+        const ValueId weights =
+            inner.constant("w", Tensor::of<float>({100, 100}, std::vector<float>(10'000, 0.01F)));
+        inner.output(inner.node("Add", {inner.node("MatMul", {a, weights}), added}));
+        ir::Graph members = inner.take();
+        members.node(members.order()[0]).origins = {NodeId(1)};
+        members.node(members.order()[1]).origins = {NodeId(3)};
+
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", row), yes = builder.input("yes", {DataType::Bool, Dims{}});
+        const auto seenIn = [&](ir::GraphBuilder& body) {
+            const ValueId seen = body.value("seen", row);
+            body.graph().value(seen).outer = x;
+            return seen;
+        };
+        ir::GraphBuilder branch, other;
+        const ValueId seen = seenIn(branch);
+        ir::Node group;
+        group.op = "MatMulAdd";
+        group.domain = ir::FusedDomain;
+        group.inputs = {branch.node("Softmax", {seen}), branch.node("Exp", {seen})};
+        group.outputs = {branch.value("sum")};
+        group.origins = {NodeId(1), NodeId(3)};
+        group.body = std::make_shared<const ir::Graph>(std::move(members));
+        branch.graph().node(NodeId(1)).origins = {NodeId(2)}; // Exp came behind MatMul
+        branch.graph().addNode(group);
+        branch.output(group.outputs[0]);
+        other.output(other.node("Neg", {seenIn(other)}));
+        const ValueId y = builder.value("y");
+        const NodeId node = builder.nodeInto("If", {yes}, {y},
+                                             {{"then_branch", shared(branch)}, {"else_branch", shared(other)}});
+        builder.output(y);
+        const auto done = ran(builder.take());
+        QVERIFY(done);
+        QCOMPARE(done->plan->execution.splits.size(), std::size_t(1));
+        QCOMPARE(done->plan->execution.splits[0].group, node);
+        QCOMPARE(done->plan->execution.splits[0].bytes, RowBytes);
+        const memory::Buffer* buffer = bodyBuffer(done->plan->liveness);
+        QVERIFY(buffer);
+        QCOMPARE(buffer->size, RowBytes + 400);
+    }
+
     void loops_data() {
         QTest::addColumn<bool>("known");
         QTest::addColumn<bool>("goesOn");
