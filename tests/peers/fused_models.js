@@ -19,120 +19,12 @@ const {execFileSync, spawnSync} = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const {kinds, tensorOf} = require('./tensor_proto.js');
+const {create, dataOf, difference, modelsBelow} = require('./comparison.js');
 
 const Limit = 1e-5, HalfLimit = 1e-3, LargestAbsolute = 2e-7;
-const Seeds = [1, 2];
 const Creations = 5;
 
-// Numbers from a seed, the same on every machine (mulberry32), and normal ones of them (Box and Muller).
-function random(seed) {
-  let state = seed >>> 0;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-  return {
-    uniform,
-    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
-  };
-}
-
-// A tensor like `model`, with other numbers of its mean and deviation in it; integers stay, since they may be
-// indices.
-function randomLike(ort, model, seed) {
-  const source = random(seed);
-  if (model.type !== 'float32' && model.type !== 'float64') return model;
-  const data = new model.data.constructor(model.data.length);
-  let sum = 0, squares = 0;
-  for (const value of model.data) sum += value;
-  const mean = data.length ? sum / data.length : 0;
-  for (const value of model.data) squares += (value - mean) ** 2;
-  const deviation = Math.sqrt(squares / Math.max(1, data.length));
-  for (let i = 0; i < data.length; ++i)
-    data[i] = Number.isFinite(deviation) && deviation > 0 ? mean + deviation * source.normal() : source.normal();
-  return new ort.Tensor(model.type, data, model.dims);
-}
-
-function zeros(ort, meta, shapes) {
-  const known = shapes && shapes[meta.name];
-  const dims = meta.shape.map((extent, axis) =>
-    typeof extent === 'number' && extent > 0 ? extent : known && known[axis] > 0 ? known[axis] : axis === 0 ? 1 : 16);
-  const count = dims.reduce((a, b) => a * b, 1);
-  const kind = Object.values(kinds).find(([type]) => type === meta.type);
-  if (!meta.isTensor || !kind) throw new Error(`input '${meta.name}' is ${meta.type}, which is not made here`);
-  return new ort.Tensor(meta.type, new kind[1](count), dims);
-}
-
-// [{name, feeds}]: the sets beside the model, and random ones of the same shapes.
-function dataOf(ort, model, session) {
-  const folder = path.dirname(model);
-  const sets = [];
-  if (path.basename(model) === 'model.onnx')
-    for (const name of fs.readdirSync(folder).filter((each) => each.startsWith('test_data_set_')).sort()) {
-      const feeds = {};
-      for (let i = 0; fs.existsSync(path.join(folder, name, `input_${i}.pb`)); ++i) {
-        const [input, tensor] = tensorOf(ort, path.join(folder, name, `input_${i}.pb`));
-        feeds[input || session.inputNames[i]] = tensor;
-      }
-      if (session.inputNames.every((input) => feeds[input])) sets.push({name, feeds});
-    }
-  let like = sets.length ? sets[0].feeds : null;
-  if (!like) {
-    const list = path.join(folder, '..', 'example_shapes.json');
-    const shapes = fs.existsSync(list) ? JSON.parse(fs.readFileSync(list))[path.basename(folder)] : null;
-    like = {};
-    for (const meta of session.inputMetadata) like[meta.name] = zeros(ort, meta, shapes);
-  }
-  for (const seed of Seeds) {
-    const feeds = {};
-    for (const [name, tensor] of Object.entries(like)) feeds[name] = randomLike(ort, tensor, seed);
-    sets.push({name: `seed ${seed}`, feeds});
-  }
-  return sets.slice(0, 4);
-}
-
-const halfToFloat = (bits) => {
-  const sign = bits & 0x8000 ? -1 : 1, exponent = (bits >> 10) & 31, fraction = bits & 1023;
-  if (exponent === 31) return fraction ? NaN : sign * Infinity;
-  return exponent ? sign * (1 + fraction / 1024) * 2 ** (exponent - 15) : sign * fraction * 2 ** -24;
-};
-
-// {norm, max}: ||a - b|| / ||b||, and the largest |a - b| / max(|b|, 1e-6 max |b|).
-function difference(a, b) {
-  if (a.type !== b.type || a.dims.join() !== b.dims.join())
-    throw new Error(`${a.type}[${a.dims}] where ${b.type}[${b.dims}] is expected`);
-  if (b.type === 'string') return a.data.every((each, i) => each === b.data[i]) ? {norm: 0, max: 0, abs: 0} : {norm: Infinity, max: Infinity, abs: Infinity};
-  const raw = b.type === 'float16' && b.data instanceof Uint16Array;
-  const number = (value) => (raw ? halfToFloat(value) : Number(value));
-  let largest = 0;
-  for (const value of b.data) if (Number.isFinite(number(value))) largest = Math.max(largest, Math.abs(number(value)));
-  let squares = 0, reference = 0, max = 0, abs = 0;
-  for (let i = 0; i < b.data.length; ++i) {
-    const x = number(a.data[i]), y = number(b.data[i]);
-    if (Object.is(x, y) || x === y) {
-      if (Number.isFinite(y)) reference += y * y;
-      continue;
-    }
-    if (!Number.isFinite(x) || !Number.isFinite(y)) return {norm: Infinity, max: Infinity, abs: Infinity};
-    squares += (x - y) ** 2;
-    reference += y * y;
-    abs = Math.max(abs, Math.abs(x - y));
-    max = Math.max(max, Math.abs(x - y) / Math.max(Math.abs(y), 1e-6 * largest, 1e-300));
-  }
-  return {norm: squares === 0 ? 0 : reference === 0 ? Infinity : Math.sqrt(squares / reference), max, abs};
-}
-
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-async function create(ort, file, level) {
-  return ort.InferenceSession.create(file, {
-    intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: 'sequential', graphOptimizationLevel: level,
-    logSeverityLevel: 4,
-  });
-}
 
 // One model, in the process of its own.
 async function examine(cli, model, target, ...more) {
@@ -197,12 +89,6 @@ async function examine(cli, model, target, ...more) {
   result.createSeconds = median(times);
   result.ratio = result.fuseSeconds / result.createSeconds;
   return result;
-}
-
-function modelsBelow(root, found = []) {
-  if (fs.statSync(root).isFile()) return root.endsWith('.onnx') ? [...found, root] : found;
-  for (const name of fs.readdirSync(root).sort()) found = modelsBelow(path.join(root, name), found);
-  return found;
 }
 
 function verdictOf(result) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TensorProto files as tensors of ONNX Runtime.
+// TensorProto files as tensors of ONNX Runtime, and back.
 'use strict';
 const fs = require('fs');
 
@@ -30,12 +30,12 @@ const kinds = {
   1: ['float32', Float32Array], 2: ['uint8', Uint8Array], 3: ['int8', Int8Array], 4: ['uint16', Uint16Array],
   5: ['int16', Int16Array], 6: ['int32', Int32Array], 7: ['int64', BigInt64Array], 9: ['bool', Uint8Array],
   10: ['float16', Uint16Array], 11: ['float64', Float64Array], 12: ['uint32', Uint32Array],
-  13: ['uint64', BigUint64Array],
+  13: ['uint64', BigUint64Array], 8: ['string', Array],
 };
 
-// TensorProto: dims = 1 (packed or one by one), data_type = 2, name = 8, raw_data = 9.
+// TensorProto: dims = 1 (packed or one by one), data_type = 2, string_data = 6, name = 8, raw_data = 9.
 function tensorOf(ort, file) {
-  const dims = [];
+  const dims = [], strings = [];
   let kind, raw, name = '';
   for (const [number, value] of fields(fs.readFileSync(file))) {
     if (number === 1) {
@@ -52,12 +52,30 @@ function tensorOf(ort, file) {
         }
       }
     } else if (number === 2) kind = kinds[Number(value)];
+    else if (number === 6) strings.push(value.toString());
     else if (number === 8) name = value.toString();
     else if (number === 9) raw = value;
   }
   if (!kind) throw new Error(`'${name}': an element type that is not measured`);
   const [type, Kind] = kind;
+  if (type === 'string') return [name, new ort.Tensor(type, strings, dims)];
   return [name, new ort.Tensor(type, raw ? new Kind(new Uint8Array(raw).buffer) : new Kind(0), dims)];
 }
 
-module.exports = {kinds, tensorOf};
+function varint(value) {
+  const bytes = [];
+  for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
+  return Buffer.from([...bytes, value]);
+}
+
+// The bytes of a TensorProto, with raw data unless it is of strings.
+function protoOf(name, tensor) {
+  const kind = Object.keys(kinds).find((each) => kinds[each][0] === tensor.type);
+  const field = (number, bytes) => [varint(number * 8 + 2), varint(bytes.length), bytes];
+  return Buffer.concat([...tensor.dims.flatMap((extent) => [varint(8), varint(extent)]), varint(16), varint(Number(kind)),
+    ...field(8, Buffer.from(name)),
+    ...(tensor.type === 'string' ? tensor.data.flatMap((each) => field(6, Buffer.from(each)))
+      : field(9, Buffer.from(tensor.data.buffer, tensor.data.byteOffset, tensor.data.byteLength)))]);
+}
+
+module.exports = {kinds, protoOf, tensorOf};
