@@ -41,6 +41,13 @@ struct Scope {
 
 bool isLayer(const ir::Node& node) { return node.is("Conv") || node.is("Gemm") || node.is("MatMul"); }
 
+bool isOneRow(const ir::Tensor& c) { return c.rank() <= 1 || c.dims().back() == c.elements(); }
+
+// One matrix of weights, and one bias for each of its columns. Stacks of matrices are no layer.
+bool isMatrixLayer(const Layer& layer) {
+    return layer.weights->rank() == 2 && (!layer.bias || layer.bias->elements() == 1 || isOneRow(*layer.bias));
+}
+
 std::optional<Layer> findIn(const Scope& scope, const ir::Node& node) {
     if (isLayer(node)) {
         Layer layer{&node, scope.constant(node.input(1)), nullptr};
@@ -51,6 +58,7 @@ std::optional<Layer> findIn(const Scope& scope, const ir::Node& node) {
             layer.bias = scope.constant(node.input(2));
             if (!layer.bias) return std::nullopt;
         }
+        if (!node.is("Conv") && !isMatrixLayer(layer)) return std::nullopt;
         return layer;
     }
     if (!node.body) return std::nullopt;
@@ -173,8 +181,7 @@ Result<std::vector<float>> columnBias(const ir::Tensor& c, std::int64_t columns,
     for (float& value : *values)
         value *= beta;
     if (values->size() == 1) values->assign(static_cast<std::size_t>(columns), values->front());
-    const bool oneRow = c.rank() <= 1 || c.dims().back() == c.elements();
-    if (!oneRow || static_cast<std::int64_t>(values->size()) != columns)
+    if (!isOneRow(c) || static_cast<std::int64_t>(values->size()) != columns)
         return unsupported("C is " + text(c.dims()) + ", expected one value per column (" +
                            std::to_string(columns) + ")");
     return values;

@@ -20,7 +20,7 @@ struct Layer {
 };
 
 // Empty when the node is no Conv, Gemm or MatMul with constant weights (and bias), nor a group that starts with
-// one.
+// one. Weights of Gemm and MatMul are one matrix, with one bias for each column.
 std::optional<Layer> findLayer(const ir::Graph& graph, const ir::Node& node);
 
 struct LayerOperands {

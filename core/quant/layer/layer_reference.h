@@ -21,7 +21,8 @@ struct LayerReference {
     ir::Tensor output;      // of the Conv, Gemm or MatMul, before any activation fused behind it; finite
 };
 
-// True for Conv, Gemm (and MatMul) nodes with constant weights, and for groups whose first member is one.
+// True for nodes of which findLayer() makes a layer: Conv with constant weights, Gemm and MatMul with a matrix
+// of them, and groups whose first member is one.
 bool canStudy(const ir::Graph& graph, const ir::Node& node);
 
 // `input` is the layer's FP32 input tensor; the output is summed in double. Errors name the layer: BadInput for

@@ -193,6 +193,13 @@ private slots:
         const ir::Graph open = layerGraph("MatMul", {});
         QVERIFY(!canStudy(open, open.node(open.order().front())));
 
+        const ir::Graph stack = layerGraph("MatMul", {zeros({2, 4, 3})}); // a matrix for each of two images
+        QVERIFY(!canStudy(stack, stack.node(stack.order().front())));
+        const ir::Graph rows = layerGraph("Gemm", {zeros({3, 4}), zeros({2, 4})}); // a bias for each row
+        QVERIFY(!canStudy(rows, rows.node(rows.order().front())));
+        const ir::Graph columns = layerGraph("Gemm", {zeros({3, 4}), zeros({1, 4})});
+        QVERIFY(canStudy(columns, columns.node(columns.order().front())));
+
         // Both operands depend on the input, or only the first is constant.
         ir::GraphBuilder build;
         const ValueId x = build.input("x", ir::TensorType(ir::DataType::Float32));

@@ -137,9 +137,10 @@ private:
         for (const NodeId id : m_graph.order()) {
             const ir::Node& node = m_graph.node(id);
             if (quant::roleOf(node) != quant::Role::Product || m_layerOf.contains(id)) continue;
-            std::string reason = quant::canStudy(m_graph, node)
-                                     ? "it is not quantized"
-                                     : "it is no Conv, Gemm or MatMul with constant weights";
+            std::string reason =
+                quant::canStudy(m_graph, node)
+                    ? "it is not quantized"
+                    : "it is no Conv with constant weights, and no Gemm or MatMul with a matrix of them";
             if (placement) {
                 const auto told = std::ranges::find(placement->left, id, &quant::LeftInFloat::node);
                 if (told != placement->left.end()) reason = told->reason;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole model in simulated INT8: quantized as quantize() does it, with every Conv, Gemm and MatMul with
-// constant weights in the integer kernel. Batch norms are folded first, and the Relu or Clip behind a layer is
-// part of it, as on integer hardware. All else stays in FP32 where quantize() has no codes for any of these
-// products (halves, models on codes, opsets that cannot be raised, activations of 4 bits), and with `onlyLayer`
-// and without `fused`.
+// A whole model in simulated INT8: quantized as quantize() does it, with every Conv with constant weights, and
+// Gemm and MatMul with a matrix of them, in the integer kernel. Batch norms are folded first, and the Relu or
+// Clip behind a layer is part of it, as on integer hardware. All else stays in FP32 where quantize() has no
+// codes for any of these products (halves, models on codes, opsets that cannot be raised, activations of 4
+// bits), and with `onlyLayer` and without `fused`.
 #pragma once
 
 #include "core/pipeline/quantization/model_change.h"
