@@ -10,6 +10,7 @@ namespace edgewright::quant {
 namespace {
 
 constexpr float LargestFloat = std::numeric_limits<float>::max();
+constexpr double MaxBiasCode = 2147483647;
 
 float finiteEnd(float end) { return std::isnan(end) ? 0.0f : std::clamp(end, -LargestFloat, LargestFloat); }
 
@@ -85,6 +86,27 @@ Params paramsFor(Range range, const Scheme& scheme) {
         scheme.symmetric ? middle : static_cast<double>(codes.lowest) - static_cast<double>(low) / step);
     const auto lowest = static_cast<double>(codes.lowest), highest = static_cast<double>(codes.highest);
     return {static_cast<float>(step), static_cast<std::int32_t>(std::clamp(zero, lowest, highest))};
+}
+
+std::size_t raiseForBias(std::vector<Params>& weights, std::span<const float> bias, float inputScale,
+                         std::size_t depth, const Scheme& weightScheme, const Scheme& activationScheme) {
+    const auto widest = [](const Scheme& scheme) { // difference of two codes
+        const Codes codes = codesOf(scheme.type);
+        return static_cast<double>(codes.highest - codes.lowest);
+    };
+    const double products = widest(activationScheme) * widest(weightScheme) * static_cast<double>(depth);
+    const double most = std::max(MaxBiasCode / 2, MaxBiasCode - 1 - products);
+    std::size_t raised = 0;
+    for (std::size_t i = 0; i < bias.size(); ++i) {
+        Params& own = weights[weights.size() == bias.size() ? i : 0];
+        const double least = std::abs(static_cast<double>(bias[i])) / most / static_cast<double>(inputScale);
+        if (static_cast<double>(own.scale) >= least) continue;
+        own.scale = weightScheme.powerOfTwo
+                        ? static_cast<float>(nextPowerOfTwo(least))
+                        : std::nextafter(static_cast<float>(least), std::numeric_limits<float>::infinity());
+        ++raised;
+    }
+    return raised;
 }
 
 } // namespace edgewright::quant

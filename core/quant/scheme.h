@@ -4,6 +4,10 @@
 
 #include "core/quant/arithmetic/params.h"
 
+#include <cstddef>
+#include <span>
+#include <vector>
+
 namespace edgewright::quant {
 
 enum class CodeType { Int4, Int8, UInt8, Int16 };
@@ -50,5 +54,10 @@ Params paramsFor(Range range, const Scheme& scheme);
 
 // The smallest power of two that is not below `step`, which is positive.
 double nextPowerOfTwo(double step);
+
+// Raises scales of `weights`, one for all biases or one for each, until the code of each bias, and what `depth`
+// products of codes add to it, fit 32 bits. The number of biases for which one was raised.
+std::size_t raiseForBias(std::vector<Params>& weights, std::span<const float> bias, float inputScale,
+                         std::size_t depth, const Scheme& weightScheme, const Scheme& activationScheme);
 
 } // namespace edgewright::quant

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/layer/layer_codes.h"
 
+#include <algorithm>
+
 namespace edgewright::quant {
 
 namespace {
@@ -22,11 +24,15 @@ void codeWeights(LayerCodes& codes, const LayerOperands& operands, const StudyOp
     const std::size_t each = weights.size() / parts;
     const Codes within = codesOf(options.weightScheme);
     const Rounder rounder = rounderOf(options, Stream::Weights);
+    for (std::size_t part = 0; part < parts; ++part)
+        codes.weights.push_back(paramsFor(rangeOf(weights.subspan(part * each, each)), options.weightScheme));
+    const auto channels = static_cast<std::size_t>(operands.shape.outChannels);
+    raiseForBias(codes.weights, operands.bias, codes.input.scale,
+                 weights.size() / std::max<std::size_t>(channels, 1), options.weightScheme,
+                 options.activationScheme);
     for (std::size_t part = 0; part < parts; ++part) {
-        const auto slice = weights.subspan(part * each, each);
-        const Params params = paramsFor(rangeOf(slice), options.weightScheme);
-        codes.weights.push_back(params);
-        for (const float weight : slice) {
+        const Params params = codes.weights[part];
+        for (const float weight : weights.subspan(part * each, each)) {
             const std::int32_t code = quantize(weight, params, within, rounder, codes.w.size());
             const double exact = static_cast<double>(weight);
             const double error =
@@ -47,6 +53,8 @@ bool hasPairs(const StudyOptions& options) {
 
 LayerCodes weightCodes(const LayerOperands& operands, const StudyOptions& options) {
     LayerCodes codes;
+    codes.input = paramsFor(options.inputRange ? *options.inputRange : rangeOf(operands.x.as<float>()),
+                            options.activationScheme);
     codeWeights(codes, operands, options);
     return codes;
 }
@@ -57,7 +65,6 @@ Result<LayerCodes> layerCodes(const LayerOperands& operands, const StudyOptions&
     const auto x = operands.x.as<float>();
     const Scheme& scheme = options.activationScheme;
     const Codes activations = codesOf(scheme.type);
-    codes.input = paramsFor(options.inputRange ? *options.inputRange : rangeOf(x), scheme);
     codes.output = paramsFor(output, scheme);
     codes.x.resize(x.size());
     const Rounder rounder = rounderOf(options, Stream::Input);

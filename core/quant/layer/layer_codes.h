@@ -30,7 +30,8 @@ struct LayerCodes {
 Result<LayerCodes> layerCodes(const LayerOperands& operands, const StudyOptions& options, Range output,
                               const RunContext& run = {});
 
-// Sets only `weights`, `w` and the sums of squares.
+// Sets only `input`, `weights`, `w` and the sums of squares. Scales of the weights are those that quantize()
+// takes: raised where a bias needs it (raiseForBias).
 LayerCodes weightCodes(const LayerOperands& operands, const StudyOptions& options);
 
 } // namespace edgewright::quant

@@ -17,8 +17,6 @@ namespace edgewright::quant {
 
 namespace {
 
-constexpr double MaxBiasCode = 2147483647;
-
 class Inserting {
 public:
     Inserting(const ir::Graph& graph, const Placement& placement, const std::map<ValueId, Range>& ranges,
@@ -234,7 +232,9 @@ private:
         std::vector<float> bias;
         if (node.input(2).valid()) {
             ASSIGN_OR_RETURN(bias, floatsOf(node.input(2)));
-            fitBias(product, bias, inputScale, values.size() / std::max<std::size_t>(channels, 1));
+            product.raisedForBias = raiseForBias(product.weights, bias, inputScale,
+                                                 values.size() / std::max<std::size_t>(channels, 1), scheme,
+                                                 m_options.activationScheme);
         }
         ASSIGN_OR_RETURN(
             const std::vector<ValueId> coded,
@@ -282,30 +282,6 @@ private:
     void countBefore(ValueId constant, std::size_t elements) {
         if (m_counted.insert(constant).second)
             m_result.weightBytesBefore += static_cast<std::int64_t>(elements * sizeof(float));
-    }
-
-    // |bias| / (input scale * weight scale), and what `depth` products of codes add to it, must fit int32.
-    void fitBias(QuantizedProduct& product, const std::vector<float>& bias, float inputScale,
-                 std::size_t depth) const {
-        const auto widest = [](const Scheme& scheme) { // difference of two codes
-            const Codes codes = codesOf(scheme.type);
-            return static_cast<double>(codes.highest - codes.lowest);
-        };
-        const double products =
-            widest(m_options.activationScheme) * widest(m_options.weightScheme) * static_cast<double>(depth);
-        const double most = std::max(MaxBiasCode / 2, MaxBiasCode - 1 - products);
-        for (std::size_t i = 0; i < bias.size(); ++i) {
-            Params& weights = product.weights[product.weights.size() == bias.size() ? i : 0];
-            const double least =
-                std::abs(static_cast<double>(bias[i])) / most / static_cast<double>(inputScale);
-            if (static_cast<double>(weights.scale) >= least) continue;
-            if (m_options.weightScheme.powerOfTwo)
-                weights.scale = static_cast<float>(nextPowerOfTwo(least));
-            else
-                weights.scale =
-                    std::nextafter(static_cast<float>(least), std::numeric_limits<float>::infinity());
-            ++product.raisedForBias;
-        }
     }
 
     void addBias(const QuantizedProduct& product, const std::vector<float>& bias, float inputScale) {

@@ -66,6 +66,22 @@ class LayerStudyTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Of a channel that is all but off, the bias is too many steps: its scale is raised, as quantize() does it.
+    void biasesThatAreTooManySteps() {
+        ir::Tensor w = noise({10, 6, 3, 3}, 2, 0.1f);
+        for (float& weight : w.as<float>().first(6 * 9))
+            weight *= 1e-12f;
+        ir::Tensor bias = noise({10}, 3);
+        bias.as<float>()[0] = 2;
+        const ir::Graph graph = oneNode("Conv", w, &bias);
+        const auto study = studyFirst(graph, convInput());
+        QVERIFY2(study, study ? "" : study.error().message.c_str());
+        QCOMPARE(study->overflows, 0);
+        QVERIFY(study->accumulatorBitsNeeded <= 32);
+        QVERIFY2(study->sqnrDb > 30, qPrintable(QString::number(study->sqnrDb)));
+        QVERIFY(study->weights[0].scale > 1e-11f && study->weights[1].scale < 0.01f);
+    }
+
     void convolution() {
         const ir::Tensor w = noise({10, 6, 3, 3}, 2, 0.1f);
         const ir::Graph graph = convGraph(w);
