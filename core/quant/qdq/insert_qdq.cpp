@@ -116,9 +116,9 @@ private:
         ASSIGN_OR_RETURN(auto zeroPoint, codeTensor(codeType, {}, std::array{params.zeroPoint}));
         const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoint));
         ValueId raw = tensor;
-        const bool isOutput = m_source.isOutput(tensor);
+        const bool isReadByName = m_source.isOutput(tensor) || isReadInSubgraphs(tensor);
         const auto producer = m_connections.producer(tensor);
-        if (isOutput && producer) { // the name stays with what leaves the graph
+        if (isReadByName && producer) { // the name stays with what leaves the graph
             raw = addValue(name + "_before_codes", type);
             std::ranges::replace(graph.node(*producer).outputs, tensor, raw);
         }
@@ -138,9 +138,16 @@ private:
                 addNode("DequantizeLinear", name + "_dequantize" + number, {codes, scale, zero}, input);
             }
         }
-        if (isOutput && producer)
+        if (isReadByName && producer)
             addNode("DequantizeLinear", name + "_dequantize_output", {codes, scale, zero}, tensor);
         return {};
+    }
+
+    bool isReadInSubgraphs(ValueId tensor) const {
+        return std::ranges::any_of(m_connections.consumers(tensor), [&](NodeId reader) {
+            const std::vector<ValueId> captured = ir::capturedValues(m_source.node(reader));
+            return std::ranges::find(captured, tensor) != captured.end();
+        });
     }
 
     Result<void> quantizeConstants(NodeId id) {

@@ -185,6 +185,51 @@ private slots:
         QCOMPARE(kept.front().bytes, 25600);
     }
 
+    // Branches read by name what a layer wrote: codes, as numbers again. The layer is one of integers as others are.
+    void branchesReadWhatALayerWrites_data() {
+        QTest::addColumn<bool>("clipped");
+        QTest::newRow("behind the product") << false;
+        QTest::newRow("behind its Relu") << true;
+    }
+    void branchesReadWhatALayerWrites() {
+        QFETCH(bool, clipped);
+        const auto branch = [](const char* op, ValueId outer) {
+            ir::GraphBuilder inner;
+            const ValueId x = inner.value("outside");
+            inner.graph().value(x).outer = outer;
+            inner.output(inner.node(op, {x}));
+            return std::make_shared<const ir::Graph>(inner.take());
+        };
+        ir::GraphBuilder builder;
+        const auto weights = [&](const char* name) {
+            std::vector<float> values;
+            for (int i = 0; i < 16; ++i)
+                values.push_back(std::sin(static_cast<float>(i)));
+            return builder.constant(name, ir::Tensor::of<float>({4, 4, 1, 1}, values));
+        };
+        const ValueId x = builder.input("x", {ir::DataType::Float32, ir::Dims{1, 4, 2, 2}});
+        const ValueId condition = builder.input("condition", {ir::DataType::Bool, ir::Dims{}});
+        ValueId first = builder.node("Conv", {x, weights("w1")});
+        if (clipped) first = builder.node("Relu", {first});
+        const ValueId chosen = builder.node(
+            "If", {condition}, {{"then_branch", branch("Neg", first)}, {"else_branch", branch("Abs", first)}});
+        const ValueId joined = builder.node("Add", {first, chosen});
+        builder.output(builder.node("Conv", {joined, weights("w2")}));
+        const auto typed = typedModel(builder.take(), 17);
+        const auto quantized = quantize(*typed, inputs(*typed, 2));
+        QVERIFY2(quantized, quantized ? "" : quantized.error().message.c_str());
+        const auto report =
+            quantizedReport(*quantized, [next = inputs(*typed, 2)]() -> Result<std::optional<LabelledFeeds>> {
+                auto feeds = next();
+                if (!feeds) return feeds.error();
+                return *feeds ? std::optional(LabelledFeeds{**feeds}) : std::nullopt;
+            });
+        QVERIFY2(report, report ? "" : report.error().message.c_str());
+        QCOMPARE(report->layers.size(), std::size_t(2));
+        for (const QuantizedLayer& layer : report->layers)
+            QVERIFY(layer.inIntegers && layer.sqnrDb > 20);
+    }
+
     void oneWideChannelIsTold() {
         const std::string reason = reasonOfFirst(*network(17, 60));
         QVERIFY2(reason.find("the weights of channel 0 are ") != std::string::npos &&
