@@ -2,7 +2,7 @@
 // Convolutions of quantized values: sums as int32, or codes again.
 #include "core/base/propagate.h"
 #include "core/ops/integer_product/integer_convolution.h"
-#include "core/ops/operands/forwarding_context.h"
+#include "core/ops/operands/channels_last.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/quantization/codes.h"
 
@@ -79,90 +79,22 @@ Result<void> runCodes(KernelContext& context) {
 // com.microsoft.QLinearConv with channels_last: x and the result are [N, spatial..., C], the weights are not.
 bool hasChannelsLast(const ir::Node& node) { return node.intOr("channels_last", 0) != 0; }
 
-template <typename Extents>
-void channelsFirst(Extents& extents) {
-    if (extents.size() > 2) std::rotate(extents.begin() + 1, extents.end() - 1, extents.end());
-}
-template <typename Extents>
-void channelsLast(Extents& extents) {
-    if (extents.size() > 2) std::rotate(extents.begin() + 1, extents.begin() + 2, extents.end());
-}
-
 Result<void> inferCodesInOrder(InferContext& context) {
     if (!hasChannelsLast(context.node())) return inferCodes(context);
-    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto weight, operand(context, 3));
-    ir::TensorType first = *x;
-    if (first.shape) channelsFirst(*first.shape);
-    ASSIGN_OR_RETURN(auto type, inferConvolution(context.node(), first, *weight));
-    if (type.shape) channelsLast(*type.shape);
-    const ir::TensorType* zero = context.input(7);
-    type.dtype = zero ? zero->dtype : x->dtype;
-    context.setOutput(0, std::move(type));
-    return {};
+    ASSIGN_OR_RETURN(const auto first, nodeInside(context.node(), "QLinearConv"));
+    return inferChannelsLast(context, first);
 }
 
 Result<MatrixProducts> productsInOrder(const ir::Node& node, Types inputs, Types outputs) {
     if (!hasChannelsLast(node)) return convolutionProducts(node, inputs, outputs, 0, 3);
-    ASSIGN_OR_RETURN(auto x, extentsOf(inputs, 0));
-    ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 3));
-    ASSIGN_OR_RETURN(auto y, extentsOf(outputs, 0));
-    channelsFirst(x);
-    channelsFirst(y);
-    ASSIGN_OR_RETURN(auto product, convolutionProduct(node, x, weight, y));
-    return MatrixProducts{product};
+    ASSIGN_OR_RETURN(const auto first, nodeInside(node, "QLinearConv"));
+    return productsChannelsLast(first, convolutionProducts<0, 3>, inputs, outputs);
 }
-
-// [batch, rows, columns] to [batch, columns, rows], of bytes.
-void turn(std::span<const std::byte> from, std::int64_t batch, std::int64_t rows, std::int64_t columns,
-          std::span<std::byte> to) {
-    if (to.empty()) return; // its extents may say anything
-    std::size_t at = 0;
-    for (std::int64_t b = 0; b < batch; ++b)
-        for (std::int64_t column = 0; column < columns; ++column)
-            for (std::int64_t row = 0; row < rows; ++row)
-                to[at++] = from[static_cast<std::size_t>((b * rows + row) * columns + column)];
-}
-
-// The convolution sees x with its channels first, and writes into memory of its own.
-class ChannelsFirst final : public ForwardingContext {
-public:
-    ChannelsFirst(KernelContext& outer, ir::Tensor x) : ForwardingContext(outer), m_x(std::move(x)) {}
-    const ir::Tensor* input(std::size_t index) const override {
-        return index == 0 ? &m_x : ForwardingContext::input(index);
-    }
-    bool isConstant(std::size_t index) const override {
-        return index != 0 && ForwardingContext::isConstant(index);
-    }
-    Result<ir::Tensor> output(std::size_t, ir::DataType type, const ir::Dims& dims) override {
-        ASSIGN_OR_RETURN(result, outer().scratchTensor(type, dims));
-        return result;
-    }
-
-    ir::Tensor result;
-
-private:
-    ir::Tensor m_x;
-};
 
 Result<void> runCodesInOrder(KernelContext& context) {
     if (!hasChannelsLast(context.node())) return runCodes(context);
-    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
-    ir::Dims dims = x->dims();
-    if (dims.size() < 3 || ir::bitWidth(x->dtype()) != 8)
-        return badInput("x is " + x->type().text() + " where 8-bit codes in at least 3 axes are expected");
-    channelsFirst(dims);
-    ASSIGN_OR_RETURN(auto first, context.scratchTensor(x->dtype(), dims));
-    const auto plane = [](const ir::Dims& of) { return checkedProduct(std::span(of).subspan(2)).value_or(0); };
-    turn(x->bytes(), dims[0], plane(dims), dims[1], first.mutableBytes());
-    ChannelsFirst inner(context, std::move(first));
-    RETURN_IF_ERROR(runCodes(inner));
-    const ir::Dims made = inner.result.dims();
-    dims = made;
-    channelsLast(dims);
-    ASSIGN_OR_RETURN(auto out, context.output(0, inner.result.dtype(), dims));
-    turn(std::as_const(inner.result).bytes(), made[0], made[1], plane(made), out.mutableBytes());
-    return {};
+    ASSIGN_OR_RETURN(const auto first, nodeInside(context.node(), "QLinearConv"));
+    return runChannelsLast(context, first, runCodes);
 }
 
 constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run,

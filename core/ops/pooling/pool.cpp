@@ -7,10 +7,7 @@
 
 namespace edgewright::ops {
 
-namespace {
-
-// The type of what is pooled, whose spatial axes begin at `first`.
-Result<ir::TensorType> pooledType(const InferContext& context, std::size_t first) {
+Result<void> inferPool(InferContext& context, std::size_t outputs) {
     ASSIGN_OR_RETURN(const auto x, operand(context, 0));
     const auto kernel = context.node().ints("kernel_shape");
     if (kernel.empty()) return badInput("kernel_shape is missing");
@@ -19,27 +16,14 @@ Result<ir::TensorType> pooledType(const InferContext& context, std::size_t first
     if (type.shape) {
         RETURN_IF_ERROR(expectRank(*x, kernel.size() + 2, "the input"));
         for (std::size_t i = 0; i < kernel.size(); ++i) {
-            ir::Dim& extent = (*type.shape)[first + i];
+            ir::Dim& extent = (*type.shape)[i + 2];
             ASSIGN_OR_RETURN(extent, slideDim(window, i, extent));
         }
     }
-    return type;
-}
-
-} // namespace
-
-Result<void> inferPool(InferContext& context, std::size_t outputs) {
-    ASSIGN_OR_RETURN(auto type, pooledType(context, 2));
     context.setOutput(0, type);
     type.dtype = ir::DataType::Int64;
     for (std::size_t i = 1; i < outputs; ++i)
         context.setOutput(i, type);
-    return {};
-}
-
-Result<void> inferPoolChannelsLast(InferContext& context) {
-    ASSIGN_OR_RETURN(auto type, pooledType(context, 1));
-    context.setOutput(0, std::move(type));
     return {};
 }
 

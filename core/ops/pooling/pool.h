@@ -15,8 +15,6 @@ namespace edgewright::ops {
 
 // Outputs 0 to `outputs` - 1 have the pooled shape: output 0 with the input's dtype, others int64.
 Result<void> inferPool(InferContext& context, std::size_t outputs = 1);
-// Output 0 of an input [N, spatial..., C].
-Result<void> inferPoolChannelsLast(InferContext& context);
 // [N, C, 1, 1, ...].
 Result<void> inferGlobalPool(InferContext& context);
 

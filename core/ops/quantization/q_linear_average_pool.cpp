@@ -2,6 +2,7 @@
 #include "core/base/propagate.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/table.h"
+#include "core/ops/operands/channels_last.h"
 #include "core/ops/pooling/pool.h"
 #include "core/ops/quantization/codes.h"
 
@@ -14,9 +15,18 @@ namespace edgewright::ops::q_linear_average_pool {
 namespace {
 
 // x, x_scale, x_zero_point, y_scale, y_zero_point.
+Result<void> inferChannelsSecond(InferContext& context) { return inferPool(context); }
+
+// The node with its channels second, where it has them last.
+Result<std::optional<NodeInside>> channelsSecond(const ir::Node& node) {
+    if (node.intOr("channels_last", 0) == 0) return std::optional<NodeInside>();
+    ASSIGN_OR_RETURN(auto inside, nodeInside(node, "QLinearAveragePool", "com.microsoft"));
+    return std::optional(std::move(inside));
+}
+
 Result<void> infer(InferContext& context) {
-    if (context.node().intOr("channels_last", 0) != 0) return inferPoolChannelsLast(context);
-    return inferPool(context);
+    ASSIGN_OR_RETURN(const auto inside, channelsSecond(context.node()));
+    return inside ? inferChannelsLast(context, *inside, inferChannelsSecond) : inferChannelsSecond(context);
 }
 
 // Elements that count, by axis and output.
@@ -80,10 +90,8 @@ void dequantize(const T* from, std::int64_t count, const Coding& coding, std::ui
     }
 }
 
-Result<void> run(KernelContext& context) {
+Result<void> runChannelsSecond(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
-    if (context.node().intOr("channels_last", 0) != 0)
-        return unsupported("channels_last is not supported here");
     ASSIGN_OR_RETURN(const auto x, codingOf(context, 1, 2));
     ASSIGN_OR_RETURN(const auto y, codingOf(context, 3, 4));
     ASSIGN_OR_RETURN(const auto range, codeRange(in->dtype()));
@@ -113,6 +121,11 @@ Result<void> run(KernelContext& context) {
         }
         return {};
     });
+}
+
+Result<void> run(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto inside, channelsSecond(context.node()));
+    return inside ? runChannelsLast(context, *inside, runChannelsSecond) : runChannelsSecond(context);
 }
 
 } // namespace

@@ -20,7 +20,8 @@ namespace {
 using Ints = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 
-constexpr const char *Microsoft = "com.microsoft", *Learning = "ai.onnx.ml";
+constexpr const char *Microsoft = "com.microsoft", *Learning = "ai.onnx.ml", *Nhwc = "com.ms.internal.nhwc",
+                     *Qonnx = "qonnx.custom_op.channels_last";
 
 ir::TensorType floats(ir::Dims dims) { return {ir::DataType::Float32, std::move(dims)}; }
 
@@ -87,6 +88,20 @@ private slots:
              {{1, 8, 8, 4}, ir::Dims{}, ir::Dims{}, {6, 4, 3, 3}},
              {{1, 6, 6, 6}},
              {{"channels_last", std::int64_t(1)}}});
+        struct Named {
+            const char *label, *domain, *name;
+        };
+        for (const auto& [label, domain, name] :
+             {Named{"NhwcConv", Microsoft, "NhwcConv"}, Named{"NhwcFusedConv", Microsoft, "NhwcFusedConv"},
+              Named{"com.ms.internal.nhwc.Conv", Nhwc, "Conv"},
+              Named{"com.ms.internal.nhwc.FusedConv", Nhwc, "FusedConv"}})
+            row(label, "1*36x6x36", {domain, name, {{1, 8, 8, 4}, {6, 4, 3, 3}}, {{1, 6, 6, 6}}, {}});
+        row("com.ms.internal.nhwc.QLinearConv", "1*36x6x36",
+            {Nhwc, "QLinearConv", {{1, 8, 8, 4}, ir::Dims{}, ir::Dims{}, {6, 4, 3, 3}}, {{1, 6, 6, 6}}, {}});
+        row("com.ms.internal.nhwc.ConvTranspose", "4*81x20x2",
+            {Nhwc, "ConvTranspose", {{2, 9, 9, 4}, {4, 5, 2, 2}}, {{2, 10, 10, 10}}, {groups2}});
+        row("qonnx.custom_op.channels_last.Conv", "1*36x6x36",
+            {Qonnx, "Conv", {{1, 8, 8, 4}, {6, 3, 3, 4}}, {{1, 6, 6, 6}}, {}});
         // The channels are those that the weights have, where the input's blocks have more.
         row("com.microsoft.nchwc.Conv", "1*36x8x36",
             {"com.microsoft.nchwc", "Conv", {{1, 8, 8, 8}, {8, 4, 3, 3}}, {{1, 8, 6, 6}}, {}});

@@ -253,10 +253,6 @@ private slots:
         fused.attribute("num_heads", std::int64_t(2)).attribute("past_present_share_buffer", std::int64_t(1));
         fused.input(x).input(random({4, 12})).omitted().omitted().input(random({2, 1, 2, 3, 2})).outputs(2);
         check(fused, {"float32[1,2,4]", "float32[2,1,2,3,2]"});
-        Probe pool("QLinearAveragePool", 1, Microsoft);
-        pool.attribute("channels_last", std::int64_t(1)).attribute("kernel_shape", Ints{2, 2});
-        pool.input(Tensor::of<std::uint8_t>({1, 3, 4, 2}, std::vector<std::uint8_t>(24)));
-        check(pool.input(Tensor::scalar(1.0f)).omitted().input(Tensor::scalar(1.0f)), {"uint8[1,2,3,2]"});
         Probe conv("FusedConv", 1, Microsoft);
         conv.attribute("activation", std::string("Mish"))
             .input(random({1, 1, 3, 3}))
