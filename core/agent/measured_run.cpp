@@ -128,6 +128,16 @@ void take(RunState& state, const measure::Samples& samples, const RunOrder& orde
     }
 }
 
+void tellPace(RunState& state, const measure::Samples& samples) {
+    const bool isLongEnough = samples.reference.size() >= measure::MinReferences;
+    auto pace =
+        measure::remembered(samples.reference, isLongEnough ? measure::paceHistory() : std::filesystem::path());
+    if (!pace) pace = measure::remembered(samples.reference, {}); // a folder that cannot be written
+    if (!pace) return;
+    for (std::size_t variant = 0; variant < state.variants.size(); ++variant)
+        state.variants[variant].pace = measure::seenBy(*pace, samples.reference, samples.wall(variant));
+}
+
 } // namespace
 
 Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order, const RunContext& run,
@@ -156,10 +166,7 @@ Result<RunState> measuredRun(const bundle::Bundle& bundle, const RunOrder& order
                          told(state);
                      }));
     take(state, samples, order);
-    auto pace = measure::remembered(samples.reference, measure::paceHistory());
-    if (!pace) pace = measure::remembered(samples.reference, {}); // a folder that cannot be written
-    for (VariantRun& each : state.variants)
-        if (pace) each.pace = *pace;
+    tellPace(state, samples);
     state.after = measure::conditionsNow();
     for (std::size_t variant = 0; variant < runners.size(); ++variant)
         runners[variant]->tell(state.variants[variant], order.compares);

@@ -5,10 +5,8 @@
 #include "core/base/home_folder.h"
 #include "core/base/propagate.h"
 #include "core/measure/statistics.h"
-#include "core/measure/stopwatch.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <fstream>
 #include <vector>
@@ -17,21 +15,8 @@ namespace edgewright::measure {
 
 namespace {
 
-constexpr std::size_t Extent = 48, Rounds = 4; // of a product that fits the first cache
 constexpr std::uintmax_t MaxHistoryBytes = 1 << 16;
 constexpr double MinReference = 1e-7, MaxReference = 10; // seconds that the loop may take
-constexpr std::size_t MinForQuantiles = 8;
-
-using Matrix = std::array<float, Extent * Extent>;
-
-void multiply(const Matrix& a, const Matrix& b, Matrix& c) {
-    for (std::size_t i = 0; i < Extent; ++i)
-        for (std::size_t k = 0; k < Extent; ++k) {
-            const float left = a[i * Extent + k];
-            for (std::size_t j = 0; j < Extent; ++j)
-                c[i * Extent + j] += left * b[k * Extent + j];
-        }
-}
 
 std::vector<double> timesIn(const std::filesystem::path& history) {
     std::error_code failed;
@@ -68,19 +53,14 @@ Result<std::vector<double>> withOneMore(double time, const std::filesystem::path
 
 } // namespace
 
-double referenceSeconds() {
-    static const auto filled = [](float value) {
-        Matrix matrix;
-        matrix.fill(value);
-        return matrix;
-    };
-    static const Matrix a = filled(0.5F), b = filled(0.25F);
-    Matrix c = filled(0);
-    const Stopwatch watch;
-    for (std::size_t i = 0; i < Rounds; ++i)
-        multiply(a, b, c);
-    asm volatile("" : : "r"(c.data()) : "memory"); // a reader, without which the loop would not be there
-    return watch.elapsed().wall;
+Pace seenBy(Pace pace, std::span<const double> reference, std::span<const double> samples) {
+    const auto here = remembered(reference, {});
+    if (!here || samples.empty() || pace.fastest < here->fastest) return pace;
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::ranges::sort(sorted);
+    if (const double median = quantile(sorted, 0.5); median > 0)
+        pace.fastest = std::max(pace.fastest, sorted.front() / median);
+    return pace;
 }
 
 Result<Pace> remembered(std::span<const double> reference, const std::filesystem::path& history) {
@@ -90,7 +70,7 @@ Result<Pace> remembered(std::span<const double> reference, const std::filesystem
     std::ranges::sort(sorted);
     const double now = quantile(sorted, 0.5);
     double fastest = now, slowest = now;
-    if (sorted.size() >= MinForQuantiles) { // a single interruption is no speed
+    if (sorted.size() >= MinReferences) { // a single interruption is no speed
         fastest = quantile(sorted, 0.1);
         slowest = quantile(sorted, 0.9);
     }
@@ -99,6 +79,7 @@ Result<Pace> remembered(std::span<const double> reference, const std::filesystem
     if (!history.empty()) {
         ASSIGN_OR_RETURN(times, withOneMore(now, history));
     }
+    std::erase_if(times, [&](double each) { return each > now * MaxSpeedRatio || each < now / MaxSpeedRatio; });
     pace.measurements = times.size();
     pace.fastest = std::min(fastest, *std::ranges::min_element(times)) / now;
     pace.slowest = std::max(slowest, *std::ranges::max_element(times)) / now;

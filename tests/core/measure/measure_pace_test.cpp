@@ -53,6 +53,33 @@ private slots:
         QCOMPARE(remembered({}, {})->measurements, std::size_t(0));
     }
 
+    // A run that saw the fastest speed shows what it gives; of a faster one that only others saw, the loop tells.
+    void noFasterThanItsOwnFastest() {
+        std::vector<double> reference(10, 1e-4), samples(10, 1e-3);
+        reference.insert(reference.end(), 12, 2e-4);
+        samples.insert(samples.end(), 12, 1.6e-3); // memory holds it up at either speed
+        const auto here = remembered(reference, {});
+        QVERIFY(here && qAbs(here->fastest - 0.5) < 1e-9);
+        QVERIFY(qAbs(seenBy(*here, reference, samples).fastest - 1 / 1.6) < 1e-9);
+        QCOMPARE(seenBy(*here, reference, samples).slowest, here->slowest);
+        Pace others = *here;
+        others.fastest = 0.4;
+        QCOMPARE(seenBy(others, reference, samples), others);
+        QCOMPARE(seenBy(*here, reference, {}), *here);
+    }
+
+    // Programs under sanitizers take a hundred times as long for the loop, and write into the same file.
+    void noSpeedOfThisMachine() {
+        const QTemporaryDir folder;
+        const std::vector<double> other(10, 1e-2), mine(10, 1e-4), slow(10, 4e-4);
+        QVERIFY(remembered(other, in(folder)));
+        QVERIFY(remembered(slow, in(folder)));
+        const auto pace = remembered(mine, in(folder));
+        QVERIFY(pace);
+        QCOMPARE(pace->measurements, std::size_t(2));
+        QVERIFY(qAbs(pace->slowest - 4) < 1e-3);
+    }
+
     void noMoreThanAreKept() {
         const QTemporaryDir folder;
         for (std::size_t i = 0; i < MaxRemembered + 5; ++i) {
