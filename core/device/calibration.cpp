@@ -6,7 +6,8 @@
 #include "core/kernels/isa.h"
 #include "core/measure/statistics.h"
 
-#include <set>
+#include <algorithm>
+#include <map>
 
 namespace edgewright::device {
 
@@ -14,6 +15,77 @@ namespace {
 
 constexpr const char* Format = "edgewright calibration";
 constexpr std::int64_t Version = 2; // of the features that its operators count
+constexpr std::size_t MaxFolds = 8, MinModels = 3;
+constexpr double LowQuantile = 0.1, HighQuantile = 0.9; // of measured over predicted
+
+using Networks = std::vector<const Calibration::Network*>;
+
+double measuredSeconds(const Calibration::Network& network) {
+    double seconds = 0;
+    for (const cost::Observation& each : network.operators)
+        seconds += each.seconds;
+    return seconds;
+}
+
+double predictedBy(const cost::Processor& processor, const Calibration::Network& network) {
+    double seconds = 0;
+    for (const cost::Observation& each : network.operators)
+        seconds += processor.secondsOf(each.features);
+    return seconds;
+}
+
+// The prior where there is nothing to fit to.
+Calibrated fittedTo(const Networks& networks, const cost::Processor& prior) {
+    Calibrated result{prior};
+    std::vector<cost::Observation> observations;
+    std::vector<double> slower; // by network
+    for (std::size_t i = 0; i < networks.size(); ++i) {
+        for (cost::Observation each : networks[i]->operators) {
+            each.network = i;
+            observations.push_back(std::move(each));
+        }
+        const double predicted = predictedBy(prior, *networks[i]), measured = measuredSeconds(*networks[i]);
+        if (predicted > 0 && measured > 0) slower.push_back(measured / predicted);
+    }
+    if (slower.empty()) return result;
+    cost::Processor scaled = prior;
+    for (double& seconds : scaled.seconds)
+        seconds *= measure::summaryOf(slower).median;
+    const auto fit = cost::fit(observations, scaled);
+    if (!fit) return result;
+    result.processor.seconds = fit->seconds;
+    result.processor.from.kernels = observations.size();
+    result.medianError = fit->medianError;
+    result.operatorError = fit->operatorError;
+    return result;
+}
+
+// The models by group, in the order in which they were measured first.
+std::map<std::string, std::size_t> foldsOf(const Calibration& calibration) {
+    std::map<std::string, std::size_t> folds;
+    for (const Calibration::Network& each : calibration.networks)
+        folds.try_emplace(each.model, folds.size() % MaxFolds);
+    return folds;
+}
+
+// Measured over predicted time of each network, by a fit to the other groups; rising.
+std::vector<double> unseenRatios(const Calibration& calibration,
+                                 const std::map<std::string, std::size_t>& folds,
+                                 const cost::Processor& prior) {
+    std::vector<double> ratios;
+    for (std::size_t fold = 0; fold < std::min(MaxFolds, folds.size()); ++fold) {
+        Networks others, left;
+        for (const Calibration::Network& each : calibration.networks)
+            (folds.at(each.model) == fold ? left : others).push_back(&each);
+        const cost::Processor fitted = fittedTo(others, prior).processor;
+        for (const Calibration::Network* each : left) {
+            const double predicted = predictedBy(fitted, *each), measured = measuredSeconds(*each);
+            if (predicted > 0 && measured > 0) ratios.push_back(measured / predicted);
+        }
+    }
+    std::ranges::sort(ratios);
+    return ratios;
+}
 
 } // namespace
 
@@ -26,9 +98,10 @@ void Calibration::add(const Record& record) {
     if (!isOf(record)) networks.clear();
     machine = record.machine;
     isa = record.isa;
+    const bool underLoad = !loadText(record).empty();
     for (const VariantRecord& each : record.variants) {
         if (!each.isPredictable() || each.variant.reuse || each.operators.empty()) continue;
-        Network network{record.model, each.variant.name, record.date};
+        Network network{record.model, each.variant.name, record.date, {}, underLoad};
         for (const OperatorTime& time : each.operators)
             if (time.seconds > 0) network.operators.push_back({time.features, time.seconds});
         if (!network.operators.empty()) add(std::move(network));
@@ -41,9 +114,14 @@ void Calibration::add(const Calibration& other) {
 }
 
 void Calibration::add(Network network) {
-    std::erase_if(networks, [&](const Network& known) {
+    const auto isSame = [&](const Network& known) {
         return known.model == network.model && known.variant == network.variant;
-    });
+    };
+    if (network.underLoad && std::ranges::any_of(networks, [&](const Network& known) {
+            return isSame(known) && !known.underLoad;
+        }))
+        return;
+    std::erase_if(networks, isSame);
     networks.push_back(std::move(network));
     if (networks.size() > MaxNetworks) networks.erase(networks.begin());
 }
@@ -54,34 +132,33 @@ Calibration Calibration::without(const std::string& model) const {
     return others;
 }
 
+bool Calibration::isUnderLoad() const {
+    const auto count = std::ranges::count_if(networks, &Network::underLoad);
+    return 2 * static_cast<std::size_t>(count) > networks.size();
+}
+
 Calibrated calibrated(const Calibration& calibration, const cost::Processor& prior) {
-    Calibrated result{prior};
-    std::vector<cost::Observation> observations;
-    std::vector<double> slower; // by network
-    std::set<std::string> models;
-    for (std::size_t i = 0; i < calibration.networks.size(); ++i) {
-        double predicted = 0, measured = 0;
-        models.insert(calibration.networks[i].model);
-        for (cost::Observation each : calibration.networks[i].operators) {
-            each.network = i;
-            predicted += prior.secondsOf(each.features);
-            measured += each.seconds;
-            observations.push_back(std::move(each));
-        }
-        if (predicted > 0 && measured > 0) slower.push_back(measured / predicted);
+    Networks all;
+    for (const Calibration::Network& each : calibration.networks)
+        all.push_back(&each);
+    Calibrated result = fittedTo(all, prior);
+    cost::FittedFrom& from = result.processor.from;
+    if (from.kernels == 0) return {prior};
+    const std::map<std::string, std::size_t> folds = foldsOf(calibration);
+    std::map<std::string, bool> underLoad; // by model: one of its variants was
+    for (const Calibration::Network& each : calibration.networks) {
+        from.date = std::max(from.date, each.date);
+        underLoad[each.model] = underLoad[each.model] || each.underLoad;
     }
-    if (slower.empty()) return result;
-    cost::Processor scaled = prior;
-    scaled.name = calibration.machine.processorText() + ", " + calibration.isa + ", one thread";
-    for (double& seconds : scaled.seconds)
-        seconds *= measure::summaryOf(slower).median;
-    const auto fit = cost::fit(observations, scaled);
-    if (!fit) return result;
-    result.processor = scaled;
-    result.processor.seconds = fit->seconds;
-    result.networks = models.size();
-    result.medianError = fit->medianError;
-    result.operatorError = fit->operatorError;
+    result.networks = from.networks = folds.size();
+    for (const auto& [model, is] : underLoad)
+        from.underLoad += is ? 1 : 0;
+    result.processor.name = calibration.machine.processorText() + ", " + calibration.isa + ", one thread";
+    if (folds.size() < MinModels) return result;
+    if (const auto ratios = unseenRatios(calibration, folds, prior); !ratios.empty()) {
+        from.least = std::min(1.0, measure::quantile(ratios, LowQuantile));
+        from.most = std::max(1.0, measure::quantile(ratios, HighQuantile));
+    }
     return result;
 }
 
@@ -94,6 +171,7 @@ std::string calibrationJson(const Calibration& calibration) {
         networks.push_back({{"model", each.model},
                             {"variant", each.variant},
                             {"date", each.date},
+                            {"under_load", each.underLoad},
                             {"operators", std::move(operators)}});
     }
     const Json json{{"format", Format},
@@ -117,6 +195,7 @@ Result<Calibration> readCalibration(const std::filesystem::path& file) {
             each.read("model", network.model);
             each.read("variant", network.variant);
             each.read("date", network.date);
+            each.read("under_load", network.underLoad);
             for (const JsonValue& time : each.list("operators")) {
                 cost::Observation observation;
                 time.read("seconds", observation.seconds, 0, MaxSeconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/operator_times.h"
 
+#include "core/cost/processor/features.h"
 #include "core/ops/work.h"
 
 #include <algorithm>

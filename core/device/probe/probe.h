@@ -15,15 +15,22 @@
 
 namespace edgewright::device {
 
-// About so many seconds for all of them. Original and fused, on one thread.
-Result<Calibration> probeMachine(remote::Session& session, double seconds = 1, const RunContext& run = {});
+// Original and fused, on one thread, in rounds over all networks: the least time of every operator
+// (LeastTimes). It ends once they are settled, or after so many seconds, but not before two rounds. Networks
+// that were uneven meanwhile are marked (Calibration::Network::underLoad), not refused: on a machine that is
+// shared there would never be a fit, and the processor that comes with the program is further off than one
+// that was disturbed.
+inline constexpr double ProbeSeconds = 4;
+Result<Calibration> probeMachine(remote::Session& session, double seconds = ProbeSeconds,
+                                 const RunContext& run = {});
 
 // The file in which the program keeps what it knows of this machine: in the user's data folder (XDG Base
 // Directory Specification), "edgewright/edgewright/devices/this-machine.json". Empty where there is no such
 // folder.
 std::filesystem::path calibrationFile();
 // The calibration of the file, if it is of this machine and these kernels; else of a probe, which is kept
-// there. The probe's error, when stopped.
+// there. What is for the most part under load is probed again, at most once a day, when no other programs
+// compute. The probe's error, when stopped.
 Result<Calibration> calibrationHere(const std::filesystem::path& file, const RunContext& run = {});
 // The same of the machine that the session is with.
 Result<Calibration> calibrationOf(remote::Session& session, const std::filesystem::path& file,

@@ -2,8 +2,21 @@
 #include "core/device/record/record.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace edgewright::device {
+
+namespace {
+
+constexpr double BusyLoad = 0.5; // processes that compute, beside half of the threads
+
+std::string decimalText(double value, int decimals) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+} // namespace
 
 std::span<const Variant> standardVariants() {
     static const std::array<Variant, 5> variants{{{{}, "baseline"},
@@ -59,6 +72,26 @@ double VariantRecord::operatorSeconds() const {
 bool VariantRecord::isOnCodes() const {
     return std::ranges::any_of(operators,
                                [](const OperatorTime& each) { return each.arithmetic == Arithmetic::Int8; });
+}
+
+bool othersComputed(const Record& record) {
+    return record.before.loadAverage.value_or(0) > BusyLoad + record.machine.threads / 2.0;
+}
+
+std::string loadText(const Record& record) {
+    std::string text;
+    const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+    if (othersComputed(record))
+        add("other programs computed (load " + decimalText(*record.before.loadAverage, 1) + ")");
+    double within = 1, disturbed = 0;
+    for (const VariantRecord& each : record.variants) {
+        within = std::max(within, each.pace.within);
+        disturbed = std::max(disturbed, each.disturbed);
+    }
+    if (within > NotablePace) add("the machine changed its speed by " + decimalText(within, 2) + " x");
+    if (disturbed > MostlyDisturbed)
+        add("the processor was taken away from " + decimalText(disturbed * 100, 0) + " % of the runs");
+    return text;
 }
 
 const VariantRecord* inFloat32(const Record& record, const VariantRecord& quantized) {

@@ -92,6 +92,8 @@ struct CalibratedOn {
 inline constexpr double PlacementSpread = measure::ComparisonRules().resolution;
 
 inline constexpr double NotablePace = 1.1; // of changes of speed that are told
+// Share of the samples (measure::MeasuredRun::disturbed) from which on the processor counts as taken away.
+inline constexpr double MostlyDisturbed = 0.25;
 
 struct VariantRecord : measure::MeasuredRun {
     Variant variant;
@@ -133,6 +135,12 @@ struct Record {
     std::vector<VariantRecord> variants;
     std::vector<LeftOut> leftOut = {};
 };
+
+// True if other programs computed when the measurement began: more processes than half of the threads.
+bool othersComputed(const Record& record);
+// What kept the machine from doing this measurement alone at one speed: "other programs computed (load 3.7),
+// the machine changed its speed by 1.93 x". Empty: nothing that the system and the samples tell of.
+std::string loadText(const Record& record);
 
 // The variant that differs from a quantized one in nothing but float32: fused, in an arena, on as many threads.
 // Null: it is not in the record, or `quantized` is none.

@@ -23,7 +23,7 @@ StepBenefit& StepBenefit::operator+=(const StepBenefit& other) {
 Result<Benefits> benefits(const fusion::History& history, const RunContext& run,
                           const cost::Processor& processor) {
     Benefits result;
-    result.processor = processor.name;
+    result.processor = processor;
     result.untimed = ops::workOf(history.base).uncounted;
     const fusion::Benefit before = fusion::runCost(history.base), after = fusion::runCost(history.graph);
     result.launchesBefore = before.launches;

@@ -77,6 +77,67 @@ private slots:
         QVERIFY(QString::fromStdString(fitted.processor.name).startsWith(u"Some CPU, avx2"_s));
     }
 
+    // Wherever one of its predictions is shown, a fit tells what it was made from and how far off it is.
+    void whereAPredictionIsFrom() {
+        const cost::Processor& reference = cost::referenceProcessor();
+        QVERIFY(!reference.rangeOf(1e-3));
+        QVERIFY(QString::fromStdString(reference.sourceText()).contains(u"nothing was measured on this machine"_s));
+        Calibration calibration;
+        calibration.add(recordOf("a", 1e-10, 1e6));
+        calibration.add(recordOf("b", 1e-10, 2e5));
+        const cost::Processor two = calibrated(calibration).processor;
+        QVERIFY(!two.rangeOf(1e-3)); // too few to leave one out
+        QVERIFY(QString::fromStdString(two.sourceText()).contains(u"too few to say"_s));
+        Record later = recordOf("c", 3e-10, 5e5); // slower than the others tell
+        later.date = "2026-11-25T04:10:00Z";
+        calibration.add(later);
+        const cost::Processor three = calibrated(calibration).processor;
+        QCOMPARE(three.from.networks, std::size_t(3));
+        QCOMPARE(three.from.kernels, std::size_t(45));
+        QCOMPARE(three.from.date, later.date);
+        QCOMPARE(three.from.underLoad, std::size_t(0));
+        const auto range = three.rangeOf(1e-3);
+        QVERIFY(range && range->low <= 1e-3 && range->high > 1.5e-3 && range->high < 4e-3);
+        const QString text = QString::fromStdString(three.sourceText());
+        QVERIFY2(text.startsWith(u"Some CPU, avx2, one thread, from 45 kernels of 3 networks measured there on "
+                                 "2026-11-25; 8 of 10 networks take "_s),
+                 qPrintable(text));
+    }
+
+    // A machine that did other things meanwhile: marked, and never in the place of what was measured alone.
+    void underLoad() {
+        Record busy = recordOf("a", 4e-10, 1e6);
+        QCOMPARE(loadText(busy), std::string());
+        busy.machine.threads = 2;
+        busy.before.loadAverage = 1.4;
+        QCOMPARE(loadText(busy), std::string());
+        busy.before.loadAverage = 3.7;
+        QCOMPARE(loadText(busy), std::string("other programs computed (load 3.7)"));
+        busy.variants[1].pace = {.fastest = 0.5, .slowest = 1, .within = 1.93, .measurements = 2};
+        busy.variants[0].disturbed = 0.4;
+        QCOMPARE(loadText(busy), std::string("other programs computed (load 3.7), the machine changed its speed "
+                                             "by 1.93 x, the processor was taken away from 40 % of the runs"));
+        Calibration calibration;
+        calibration.add(busy);
+        QVERIFY(calibration.isUnderLoad());
+        QVERIFY(QString::fromStdString(calibrated(calibration).processor.sourceText()).contains(u"under load"_s));
+        QCOMPARE(calibrationJson(*readCalibration(file(calibrationJson(calibration)))),
+                 calibrationJson(calibration));
+        busy.before = {};
+        busy.variants[1].pace = {};
+        busy.variants[0].disturbed = 0;
+        Record quiet = recordOf("a", 1e-10, 1e6);
+        quiet.machine = busy.machine;
+        calibration.add(quiet);
+        QVERIFY(!calibration.isUnderLoad() && calibration.networks.size() == 2);
+        const double seconds = calibration.networks[0].operators[0].seconds;
+        busy.before.loadAverage = 3.7;
+        calibration.add(busy);
+        QCOMPARE(calibration.networks.size(), std::size_t(2));
+        QCOMPARE(calibration.networks[0].operators[0].seconds, seconds);
+        QVERIFY(!calibration.isUnderLoad());
+    }
+
     void newestOfAModel() {
         Calibration calibration;
         calibration.add(recordOf("a", 1e-10, 1e6));

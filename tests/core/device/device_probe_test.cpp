@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is predicted for a machine on which nothing was measured but a probe.
+#include "core/device/probe/least_times.h"
 #include "core/device/probe/probe.h"
 #include "core/exec/program.h"
 #include "tests/support/test_class.h"
@@ -47,6 +48,37 @@ private slots:
             QVERIFY2(seen.contains(static_cast<std::size_t>(each)), cost::nameOf(each).data());
     }
 
+    // A slow phase that lasts longer than all runs of a network in one round costs nothing once another round was
+    // without it.
+    void leastTimesOfRounds() {
+        const auto round = [](double slower) {
+            Record record;
+            VariantRecord& variant = record.variants.emplace_back();
+            for (const double seconds : {1e-5, 4e-5}) {
+                OperatorTime time{NodeId(0), "op", "Conv"};
+                time.seconds = seconds * slower;
+                variant.operators.push_back(time);
+            }
+            variant.profiledSeconds = 5e-5 * slower;
+            return record;
+        };
+        LeastTimes least;
+        for (const double slower : {1.8, 1.75, 1.0, 1.8})
+            QVERIFY(least.add(round(slower)));
+        QVERIFY(!least.isSettled()); // one round alone took nothing away
+        QVERIFY(least.add(round(1.005)));
+        QVERIFY(least.isSettled() && least.isUneven());
+        QCOMPARE(least.record().variants[0].operators[0].seconds, 1e-5);
+        QCOMPARE(least.record().variants[0].operators[1].seconds, 4e-5);
+        LeastTimes even;
+        for (const double slower : {1.0, 1.04, 1.02})
+            QVERIFY(even.add(round(slower)));
+        QVERIFY(even.isSettled() && !even.isUneven());
+        Record other = round(1);
+        other.variants[0].operators.pop_back();
+        QVERIFY(!even.add(other));
+    }
+
     // Kept once; a file that is none of this machine's is made anew.
     void keptInAFile() {
         QTemporaryDir folder;
@@ -59,6 +91,7 @@ private slots:
         const auto again = calibrationHere(file);
         QCOMPARE(calibrationJson(*again), calibrationJson(*probed)); // times of another probe would differ
         const Calibrated fitted = calibrated(*probed);
+        QVERIFY(fitted.processor.from.least > 0 && fitted.processor.from.kernels > 100);
         QVERIFY(fitted.networks == 6 && fitted.processor.name != cost::referenceProcessor().name);
         for (const double seconds : fitted.processor.seconds)
             QVERIFY(seconds >= 0 && seconds < 1);
