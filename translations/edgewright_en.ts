@@ -332,17 +332,6 @@
     </message>
 </context>
 <context>
-    <name>edgewright::views::KnownMachine</name>
-    <message numerus="yes">
-        <source>%1, from %n networks measured there</source>
-        <comment>a processor</comment>
-        <translation>
-            <numerusform>%1, from %n network measured there</numerusform>
-            <numerusform>%1, from %n networks measured there</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>edgewright::views::Measure</name>
     <message numerus="yes">
         <source>calibrated on %n inputs of %1</source>

@@ -228,7 +228,10 @@ void Inspector::showMeasured(const ir::Graph& graph, const ir::Node& node) {
         }
     }
     const double predicted = m_context.measurements->predictor().processor.secondsOf(graph, node);
-    if (predicted > 0) m_measured->addRow(tr("Predicted"), tr("≈ %1").arg(secondsText(predicted)));
+    if (predicted > 0)
+        m_measured->addRow(tr("Predicted"),
+                           tr("≈ %1, on %2", "time, source of the prediction")
+                               .arg(secondsText(predicted), m_context.measurements->predictorText()));
 }
 
 } // namespace edgewright::views

@@ -306,7 +306,10 @@ void MeasureView::showAnswer() {
                                                      m_measurements.predictor(m_choice->device()).processor)
                           : 0;
         };
-        m_answer->setAnswer(answerText(m_choice->both(), {predictedOf(shown), predictedOf(m_choice->beside())},
+        const double seconds = predictedOf(shown);
+        const cost::Processor& by = m_measurements.predictor(m_choice->device()).processor;
+        m_answer->setAnswer(answerText(m_choice->both(),
+                                       {seconds, predictedOf(m_choice->beside()), by.rangeOf(seconds)},
                                        m_choice->deviceText()));
     }
     QString machine = machineText(*shown.record);

@@ -66,16 +66,13 @@ void KnownMachine::save() {
 void KnownMachine::predictAnew() {
     const cost::Processor before = m_predictor.processor;
     m_predictor = device::calibrated(m_calibration.without(m_model));
-    if (m_predictor.processor.seconds != before.seconds || m_predictor.processor.name != before.name)
+    if (m_predictor.processor.seconds != before.seconds || m_predictor.processor.name != before.name ||
+        m_predictor.processor.from != before.from)
         emit changed();
 }
 
 QString KnownMachine::predictorText() const {
-    const QString name = QString::fromStdString(m_predictor.processor.name);
-    return m_predictor.networks == 0 ? tr("%1, where this program was made", "a processor").arg(name)
-                                     : tr("%1, from %n networks measured there", "a processor",
-                                          static_cast<int>(m_predictor.networks))
-                                           .arg(name);
+    return QString::fromStdString(m_predictor.processor.sourceText());
 }
 
 std::shared_ptr<const device::Roof> KnownMachine::fittedRoof(double fastest) const {

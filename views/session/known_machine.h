@@ -21,8 +21,8 @@ public:
     // `file`: where it is kept; empty: nowhere.
     KnownMachine(QThreadPool& pool, QString file, QObject* parent = nullptr);
     void read(); // what was kept, where it is there
-    // For the machine that this program runs on: what was kept; else made-up networks are measured: about a
-    // second.
+    // For the machine that this program runs on: what was kept; else made-up networks are measured: some
+    // seconds.
     void probeHere();
     bool isKnown() const { return m_isKnown; }
     bool isOf(const device::Record& record) const { return m_isKnown && m_calibration.isOf(record); }
@@ -35,7 +35,7 @@ public:
 
     // The reference that comes with the program before anything is known.
     const device::Calibrated& predictor() const { return m_predictor; }
-    QString predictorText() const; // "Intel Xeon, avx512vnni, one thread, from 5 networks measured there"
+    QString predictorText() const; // cost::Processor::sourceText()
     // device::fittedRoof(); null while nothing is known.
     std::shared_ptr<const device::Roof> fittedRoof(double fastest) const;
 

@@ -186,6 +186,9 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     for (const auto& [file, text] : files)
         if (!file.empty()) RETURN_IF_ERROR(outputs.write(file, text()));
     if (!arguments.calibrate.empty()) { // no question whether to overwrite it
+        if (const std::string load = device::loadText(**record); !load.empty())
+            console.note("warning: measured under load (" + load + "): predictions from " + arguments.calibrate +
+                         " say so; what it has of this model without load is kept");
         RETURN_IF_ERROR(addTo(arguments.calibrate, **record));
     }
     return Done;

@@ -6,6 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"
+#include "app/cli/reports/prediction_report.h"
 #include "app/cli/reports/run_report.h"
 #include "app/cli/reports/runtime_report.h"
 #include "app/cli/text.h"
@@ -143,10 +144,15 @@ Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& argume
     printRecord(console, **record);
     Json report = agentReport(**record, arguments.name, *task.typed->graph);
     report["predicted"] = Json::array();
+    report["prediction"] = Json();
     if (calibration && calibration->isOf(**record)) {
         const device::Calibration others = calibration->without((*record)->model);
-        report["predicted"] =
-            predictedReport((*record)->variants.front(), device::calibrated(others).processor);
+        const cost::Processor processor = device::calibrated(others).processor;
+        const device::VariantRecord& shown = (*record)->variants.front();
+        report["predicted"] = predictedReport(shown, processor);
+        report["prediction"] = predictionJson(processor);
+        if (const double predicted = device::predictedSeconds(shown, processor); predicted > 0)
+            console.print("predicted " + predictedText(processor, predicted) + " on " + processor.sourceText());
     } else if (calibration) {
         console.note("note: " + arguments.calibration + " is of another machine: nothing is predicted");
     }

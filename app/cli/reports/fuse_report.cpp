@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/reports/difference_report.h"
+#include "app/cli/reports/prediction_report.h"
 #include "app/cli/text.h"
 #include "core/fusion/traffic.h"
 #include "core/pipeline/backend_case.h"
@@ -119,7 +120,8 @@ void addHistory(Json& document, const ir::Graph& before, const fusion::History& 
         document["benefit"]["peak_bytes_after"] = peaks->after;
         document["benefit"]["peaks_are_least"] = peaks->areLeast;
     }
-    document["benefit"]["predicted_for"] = benefits.processor;
+    document["benefit"]["predicted_for"] = benefits.processor.name;
+    document["benefit"]["prediction"] = predictionJson(benefits.processor);
     document["benefit"]["seconds_before"] = benefits.secondsBefore;
     document["benefit"]["seconds_after"] = benefits.secondsAfter;
     document["benefit"]["seconds_are_least"] = !benefits.untimed.empty();
@@ -170,8 +172,10 @@ void printHistory(const Console& console, const ir::Graph& before, const fusion:
                          : "") +
                   "most unshared live bytes " + bytesText(benefits.liveBefore) + " -> " +
                   bytesText(benefits.liveAfter) + ", estimated time " +
-                  (benefits.untimed.empty() ? "" : "at least ") + secondsText(benefits.secondsBefore) + " -> " +
-                  secondsText(benefits.secondsAfter) + " on " + benefits.processor);
+                  (benefits.untimed.empty() ? "" : "at least ") +
+                  predictedText(benefits.processor, benefits.secondsBefore) + " -> " +
+                  predictedText(benefits.processor, benefits.secondsAfter) + " on " + benefits.processor.name);
+    console.print("       times as on " + benefits.processor.sourceText());
     std::string with;
     for (const auto& [name, extent] : extents)
         with += (with.empty() ? "       measured with " : ", ") + name + "=" + std::to_string(extent);

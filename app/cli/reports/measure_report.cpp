@@ -13,8 +13,6 @@ namespace edgewright::cli {
 
 namespace {
 
-constexpr double MostlyDisturbed = 0.25; // share of the samples
-
 const char* verdictName(measure::Verdict verdict) {
     switch (verdict) {
     case measure::Verdict::Faster:
@@ -190,7 +188,7 @@ void printRecord(const Console& console, const device::Record& record, const dev
                       right(bytesText(each.peakBytes), 12) +
                       right(each.variant.reuse ? bytesText(each.arenaBytes) : "", 12) +
                       right(bytesText(each.weightBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
-                      (each.disturbed > MostlyDisturbed
+                      (each.disturbed > device::MostlyDisturbed
                            ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
                            : ""));
     }

@@ -19,9 +19,6 @@ struct MeasureText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Measure)
 };
 
-constexpr double MostlyDisturbed = 0.25; // share of the samples
-constexpr double BusyLoad = 0.5;         // processes that compute, beside us
-
 QString percents(double share) { return significant(std::abs(share) * 100, 2); }
 
 // "8.41 ms (8.2 ms to 8.6 ms)"
@@ -30,6 +27,14 @@ QString medianText(const measure::Summary& summary) {
     return MeasureText::tr("%1 (%2 to %3)", "median, interval")
         .arg(secondsText(summary.median), secondsText(summary.interval->low),
              secondsText(summary.interval->high));
+}
+
+// "192 µs (160 µs to 230 µs)"
+QString predictedText(const Predicted& predicted) {
+    if (!predicted.range) return secondsText(predicted.shown);
+    return MeasureText::tr("%1 (%2 to %3)", "median, interval")
+        .arg(secondsText(predicted.shown), secondsText(predicted.range->low),
+             secondsText(predicted.range->high));
 }
 
 QString change(double ratio) {
@@ -92,7 +97,7 @@ QString answerText(const RunChoice& choice, const Predicted& predicted, const QS
                    .arg(what, mark + QLatin1Char(' ') + link, device.toHtmlEscaped());
         if (predicted.shown > 0)
             text += QLatin1Char(' ') +
-                    MeasureText::tr("Predicted: %1.").arg(about + u' ' + secondsText(predicted.shown));
+                    MeasureText::tr("Predicted: %1.").arg(about + u' ' + predictedText(predicted));
         return text;
     }
     const device::VariantRecord& beside = choice.beside.get();
@@ -160,7 +165,7 @@ QStringList doubts(const device::Record& record) {
     QStringList noisy, disturbed;
     for (const device::VariantRecord& each : record.variants) {
         if (each.isNoisy()) noisy << variantText(each.variant);
-        if (each.disturbed > MostlyDisturbed)
+        if (each.disturbed > device::MostlyDisturbed)
             disturbed << MeasureText::tr("%1 (%2 of its runs)")
                              .arg(variantText(each.variant), percentText(each.disturbed));
     }
@@ -170,7 +175,7 @@ QStringList doubts(const device::Record& record) {
                      .arg(noisy.join(comma));
     if (!disturbed.isEmpty())
         lines << MeasureText::tr("The processor was taken away: %1.").arg(disturbed.join(comma));
-    if (record.before.loadAverage && *record.before.loadAverage > BusyLoad + record.machine.threads / 2.0)
+    if (device::othersComputed(record))
         lines << MeasureText::tr("Other programs were computing (load %1).")
                      .arg(significant(*record.before.loadAverage, 2));
     const measure::Pace pace = record.variants.empty() ? measure::Pace() : record.variants.front().pace;

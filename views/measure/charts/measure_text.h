@@ -7,6 +7,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace edgewright::views {
 
 QString distributionTip(const VariantChoice& row);
@@ -14,6 +16,7 @@ QString distributionTip(const VariantChoice& row);
 // variants stand beside each other, the one beside it; 0: not known.
 struct Predicted {
     double shown = 0, beside = 0; // seconds
+    std::optional<cost::SecondsRange> range = {}; // of `shown`; nothing: not told
 };
 // `device`: where it was measured, "this machine".
 QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device);
