@@ -37,7 +37,7 @@ private:
 
 class BestTable {
 public:
-    // Of points that meet `constraints`.
+    // For the points that meet `constraints`.
     BestTable(const DesignSpace& space, Direction across, Direction down, Measure measure,
               const Constraints& constraints = {});
     // Adds the points that follow those that were added before; of these only what `isTaken`, where there is

@@ -51,7 +51,7 @@ std::shared_ptr<const Explored> soFar(const std::shared_ptr<OpenExploration>& op
     auto made = std::make_shared<Explored>();
     made->owner = open;
     made->points = open->run.points();
-    // Of those that meet the constraints (cost::Constraint).
+    // The front within the constraints is the part of the front that meets them (cost::Constraint).
     for (const std::size_t place : open->run.front())
         if (cost::isWithin(open->finder.constraints(), made->points[place])) made->front.push_back(place);
     made->total = open->run.total();

@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(space.indexOf(other), std::optional<std::uint64_t>(0));
     }
 
-    // Of each constraint: what meets it is what the front, the best and the tables are of.
+    // The points that meet a constraint are those that the front, the best and the tables are of.
     void constraints() {
         const DesignSpace space = spaceOf({"rows=4:32:4", "cols=4:32:4", "dataflow=os,ws,is", "sram=24,96"});
         auto run = SpaceRun::of(layersOfANetwork(), space, {});

@@ -388,7 +388,7 @@ private slots:
         QVERIFY(all->isVisible());
         drag(3, 0.0, 0.5); // the faster half, of a scale
         QTRY_VERIFY_WITH_TIMEOUT(isDrawn(2), 10000);
-        const Interval seconds = chart->painter()->intervals().find("seconds")->second;
+        const AxisInterval seconds = chart->painter()->intervals().find("seconds")->second;
         QCOMPARE(seconds.low, 0.0);
         // Keys go along those of the front that are left.
         std::set<std::size_t> expected, seen;

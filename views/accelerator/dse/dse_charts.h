@@ -22,12 +22,12 @@ namespace edgewright::views {
 // through. From any thread.
 class BestTables {
 public:
-    explicit BestTables(Intervals intervals = {}) : m_intervals(std::move(intervals)) {}
+    explicit BestTables(AxisIntervals intervals = {}) : m_intervals(std::move(intervals)) {}
     cost::BestTable tableOf(const std::shared_ptr<const pipeline::Explored>& points,
                             const cost::Direction& across, const cost::Direction& down, cost::Measure measure);
 
 private:
-    const Intervals m_intervals;
+    const AxisIntervals m_intervals;
     std::mutex m_mutex;
     std::shared_ptr<const void> m_owner;
     std::vector<cost::BestTable> m_tables; // the one used last at the end
@@ -39,7 +39,7 @@ struct DseInput {
     cost::Measure measure = cost::Measure::Cycles;
     cost::Axis across = cost::Axis::Size, down = cost::Axis::Dataflow;
     cost::Accelerator current; // of the settings
-    Intervals intervals;       // those of `tables`
+    AxisIntervals intervals;   // those of `tables`
 };
 
 struct DseChartSpec {

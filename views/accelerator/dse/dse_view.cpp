@@ -307,7 +307,7 @@ void DseView::drawCard(Card& card) {
         true);
 }
 
-void DseView::chooseIntervals(const Intervals& intervals) {
+void DseView::chooseIntervals(const AxisIntervals& intervals) {
     if (intervals == m_intervals) return;
     m_intervals = intervals;
     if (const auto now = explored()) m_intervalsOf = now->owner;

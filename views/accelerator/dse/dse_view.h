@@ -51,7 +51,7 @@ private:
     void drawCard(Card& card);
     static void clear(Card& card, const QString& why);
     void adopt(const pipeline::Explored& explored, std::size_t place);
-    void chooseIntervals(const Intervals& intervals);
+    void chooseIntervals(const AxisIntervals& intervals);
     void forgetIntervals(const pipeline::Explored& now); // those that were chosen among other points
     Card& current();
     DseInput input() const;
@@ -64,7 +64,7 @@ private:
     QElapsedTimer m_sinceDraw;
     qint64 m_drawTook = 0;                   // ms
     bool m_axesAreChosen = false;            // of the map, by a person
-    Intervals m_intervals;                   // on the axes of the parallel coordinates, for all charts
+    AxisIntervals m_intervals;               // on the axes of the parallel coordinates, for all charts
     std::weak_ptr<const void> m_intervalsOf; // Explored::owner; none: of a page that was saved
     AnswerLine* m_answer = nullptr;
     QComboBox *m_chart = nullptr, *m_measure = nullptr, *m_across = nullptr, *m_down = nullptr;

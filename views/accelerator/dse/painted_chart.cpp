@@ -165,7 +165,7 @@ bool PaintedChart::doubleClickView(const QMouseEvent& event) { return takeBackAt
 
 bool PaintedChart::takeBackAt(QPointF at) {
     if (!m_painter) return false;
-    Intervals left = m_painter->intervals();
+    AxisIntervals left = m_painter->intervals();
     if (left.erase(m_painter->axisAt(frame(), at)) == 0) return false;
     emit intervalsChosen(left);
     return true;
@@ -187,7 +187,7 @@ bool PaintedChart::ownsDrag(const QMouseEvent& event, QPointF pressed) {
 
 void PaintedChart::mouseMoveEvent(QMouseEvent* event) {
     if (!m_dragged || !m_painter) return QWidget::mouseMoveEvent(event);
-    Intervals chosen = m_dragged->before;
+    AxisIntervals chosen = m_dragged->before;
     chosen[m_dragged->axis] =
         m_painter->intervalAt(frame(), m_dragged->axis, m_dragged->from, event->position().y());
     emit intervalsChosen(chosen);

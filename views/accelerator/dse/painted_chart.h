@@ -39,12 +39,12 @@ public:
     virtual bool zooms() const { return false; }
     // The name of the axis under the pointer that intervals can be chosen on; empty: there is none.
     virtual std::string axisAt(const Frame& /*frame*/, QPointF /*at*/) const { return {}; }
-    // What lies on that axis between two heights.
-    virtual Interval intervalAt(const Frame& /*frame*/, const std::string& /*axis*/, double /*from*/,
-                                double /*to*/) const {
+    // The part of that axis between two heights.
+    virtual AxisInterval intervalAt(const Frame& /*frame*/, const std::string& /*axis*/, double /*from*/,
+                                    double /*to*/) const {
         return {};
     }
-    virtual Intervals intervals() const { return {}; } // that are chosen
+    virtual AxisIntervals intervals() const { return {}; } // that are chosen
     virtual std::shared_ptr<const pipeline::Explored> explored() const = 0;
 };
 
@@ -69,7 +69,7 @@ public:
 
 signals:
     void pointChosen(std::shared_ptr<const edgewright::pipeline::Explored> explored, quint64 place);
-    void intervalsChosen(const edgewright::views::Intervals& intervals); // instead of the painter's
+    void intervalsChosen(const edgewright::views::AxisIntervals& intervals); // instead of the painter's
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -120,8 +120,8 @@ private:
     std::int64_t m_hovered = -1;
     struct IntervalDrag {
         std::string axis;
-        double from = 0;  // the height where it began
-        Intervals before; // of the picture then
+        double from = 0;      // the height where it began
+        AxisIntervals before; // of the picture then
     };
     std::optional<IntervalDrag> m_dragged;
     Look m_drawn;

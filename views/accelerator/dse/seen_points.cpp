@@ -21,27 +21,27 @@ void forEachName(const Take& take) {
 
 } // namespace
 
-QJsonObject toJson(const Intervals& intervals) {
+QJsonObject toJson(const AxisIntervals& intervals) {
     QJsonObject json;
     for (const auto& [name, interval] : intervals)
         json.insert(QString::fromStdString(name), QJsonArray{interval.low, interval.high});
     return json;
 }
 
-Intervals intervalsFrom(const QJsonObject& json) {
-    Intervals intervals;
+AxisIntervals intervalsFrom(const QJsonObject& json) {
+    AxisIntervals intervals;
     forEachName([&](std::string_view name) {
         const QJsonArray ends =
             json.value(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).toArray();
         if (ends.size() != 2 || !ends[0].isDouble() || !ends[1].isDouble()) return;
-        const Interval interval{ends[0].toDouble(), ends[1].toDouble()};
+        const AxisInterval interval{ends[0].toDouble(), ends[1].toDouble()};
         if (std::isfinite(interval.low) && std::isfinite(interval.high) && interval.low <= interval.high)
             intervals.emplace(name, interval);
     });
     return intervals;
 }
 
-SeenPoints::SeenPoints(std::shared_ptr<const pipeline::Explored> explored, const Intervals& intervals)
+SeenPoints::SeenPoints(std::shared_ptr<const pipeline::Explored> explored, const AxisIntervals& intervals)
     : m_explored(std::move(explored)) {
     const cost::DesignSpace& space = m_explored->space();
     for (std::size_t i = 0; i < cost::AxisCount; ++i) {

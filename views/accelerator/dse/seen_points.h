@@ -17,23 +17,23 @@ namespace edgewright::views {
 
 // Both ends belong to it. Of what is varied in the values of cost::Direction::along(), of a measure in those of
 // cost::valueOf().
-struct Interval {
+struct AxisInterval {
     double low = 0, high = 0;
     bool contains(double value) const { return value >= low && value <= high; }
-    friend bool operator==(const Interval&, const Interval&) = default;
+    friend bool operator==(const AxisInterval&, const AxisInterval&) = default;
 };
 
 // By the name of an axis or a measure (cost::nameOf); no two of them have the same one.
-using Intervals = std::map<std::string, Interval, std::less<>>;
+using AxisIntervals = std::map<std::string, AxisInterval, std::less<>>;
 
 // {"sram": [96, 192], "seconds": [0.001, 0.002]}. What is no interval of an axis that there is, is left out.
-QJsonObject toJson(const Intervals& intervals);
-Intervals intervalsFrom(const QJsonObject& json);
+QJsonObject toJson(const AxisIntervals& intervals);
+AxisIntervals intervalsFrom(const QJsonObject& json);
 
 class SeenPoints {
 public:
-    // Intervals of axes that the space does not vary count for nothing.
-    SeenPoints(std::shared_ptr<const pipeline::Explored> explored, const Intervals& intervals);
+    // Intervals on axes that the space does not vary count for nothing.
+    SeenPoints(std::shared_ptr<const pipeline::Explored> explored, const AxisIntervals& intervals);
     // `place` is one of the points.
     bool has(std::size_t place) const {
         return m_explored->isWithin(place) && isInIntervals(m_explored->points[place]);
@@ -47,11 +47,11 @@ private:
     struct Varied {
         cost::Axis axis;
         cost::Direction values;
-        Interval interval;
+        AxisInterval interval;
     };
     struct Measured {
         cost::Measure measure;
-        Interval interval;
+        AxisInterval interval;
     };
     std::shared_ptr<const pipeline::Explored> m_explored;
     std::vector<Varied> m_varied;

@@ -80,8 +80,8 @@ public:
             if (std::abs(at.x() - xOf(rect, axis)) <= AxisReach) return m_axes[axis].name();
         return {};
     }
-    Interval intervalAt(const Frame& frame, const std::string& axis, double from, double to) const override;
-    Intervals intervals() const override { return m_input.intervals; }
+    AxisInterval intervalAt(const Frame& frame, const std::string& axis, double from, double to) const override;
+    AxisIntervals intervals() const override { return m_input.intervals; }
 
 private:
     static constexpr double BarRoom = 104;
@@ -181,9 +181,10 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
     m_colours = scaleOf(input.measure, true);
 }
 
-// Of a measure the ends themselves, and all that is beyond an end of the axis; else the values that lie
+// For a measure the ends themselves, and all that is beyond an end of the axis; else the values that lie
 // between, or the nearest one.
-Interval ParallelLines::intervalAt(const Frame& frame, const std::string& name, double from, double to) const {
+AxisInterval ParallelLines::intervalAt(const Frame& frame, const std::string& name, double from,
+                                       double to) const {
     const auto axis = std::ranges::find(m_axes, name, &CoordinateAxis::name);
     const QRectF rect = plot(frame.area);
     if (axis == m_axes.end() || rect.height() <= 0) return {};
