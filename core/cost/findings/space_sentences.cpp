@@ -97,6 +97,8 @@ std::vector<std::string> noneWithin(const SpaceFindings& findings) {
                                        designName(space, space.at(nearest.index)) + " (" +
                                        figuresOf(nearest, findings.energyUnit) + "), has " +
                                        excessText(findings.constraints, nearest) + "."};
+    if (!findings.uncounted.empty())
+        sentences.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
     std::string alone;
     std::size_t bounds = 0;
     for (std::size_t i = 0; i < findings.meeting.size(); ++i) {

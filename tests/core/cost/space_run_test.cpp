@@ -288,7 +288,7 @@ private slots:
         for (const char* part :
              {"None of 3 possible points is within area ≤ 2 mm² and time ≤ 2 ms: the nearest, "
               "16 × 16 ",
-              "has time over by 10 % (2.2 of 2 ms).",
+              "has time over by 10.0 % (2.20 of 2 ms).",
               "By itself, area ≤ 2 mm² is met by 2, time ≤ 2 ms is met by 1."})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
         const std::string energies = "eyeriss-65nm"; // in those of a MAC
