@@ -26,6 +26,9 @@ public:
     void probeHere();
     bool isKnown() const { return m_isKnown; }
     bool isOf(const device::Record& record) const { return m_isKnown && m_calibration.isOf(record); }
+    bool isOfMachine(const measure::Machine& machine) const {
+        return !m_calibration.networks.empty() && m_calibration.machine == machine;
+    }
     const QString& file() const { return m_file; }
 
     void take(const device::Calibration& calibration); // of the file, or of a probe

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/device/probe/probe.h"
 #include "core/device/roof/fitted_roof.h"
+#include "core/device/roof/roof_doubts.h"
 #include "core/device/variant_graph.h"
 #include "core/exec/executor.h"
 #include "core/measure/stopwatch.h"
@@ -116,11 +117,19 @@ KnownMachine& Measurements::known(const std::string& device) {
 }
 
 std::shared_ptr<const device::Roof> Measurements::roof(const std::string& device) {
-    if (device.empty()) return m_roof.get();
+    // A machine has one roof, whether it is reached as a board or not.
+    const auto measured = m_roof.get();
+    if (device.empty() || (measured && known(device).isOfMachine(measured->machine))) return measured;
     double fastest = 0;
     for (const device::Run& run : m_runs)
         if (deviceOf(run) == device) fastest = std::max(fastest, device::fastestMacs(*run.record));
     return known(device).fittedRoof(fastest);
+}
+
+QString Measurements::roofDoubt(const std::string& device) {
+    const auto measured = m_roof.get(), fitted = known(device).fittedRoof(0);
+    if (!measured || !fitted || !known(device).isOfMachine(measured->machine)) return {};
+    return QString::fromStdString(device::disagreementText(*measured, *fitted));
 }
 
 void Measurements::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {

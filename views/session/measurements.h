@@ -81,6 +81,8 @@ public:
     // The roof, of this machine as it was measured, of others as fitted to what was measured there; null: not
     // known.
     std::shared_ptr<const device::Roof> roof(const std::string& device);
+    // device::disagreementText() of the measured roof and what was fitted on that device; empty: none.
+    QString roofDoubt(const std::string& device);
 
     // The predictor for times of the open model: a processor fitted to what other networks took on that
     // device; before there are any, the reference that comes with the program.

@@ -15,10 +15,13 @@
 #include "core/base/written_file.h"
 #include "core/device/against.h"
 #include "core/device/calibration.h"
+#include "core/device/probe/probe.h"
 #include "core/device/record/record_text.h"
+#include "core/device/roof/fitted_roof.h"
 #include "core/device/roof/measure_roof.h"
 #include "core/device/roof/operator_export.h"
 #include "core/device/roof/roof_accelerator.h"
+#include "core/device/roof/roof_doubts.h"
 #include "core/device/roof/roof_text.h"
 #include "core/device/this_machine.h"
 #include "core/measure/effort_fields.h"
@@ -86,6 +89,14 @@ Result<void> addTo(const std::string& file, const device::Record& record) {
     return writeText(file, device::calibrationJson(calibration));
 }
 
+// Of the roof and what the program fitted to networks on this machine before; empty where it has not.
+std::string disagreementOf(const device::Roof& roof) {
+    const auto known = device::readCalibration(device::calibrationFile());
+    if (!known || known->machine != roof.machine || known->isa != roof.isa || known->networks.empty()) return {};
+    return device::disagreementText(
+        roof, device::fittedRoof(device::calibrated(*known), known->machine, known->isa));
+}
+
 Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     for (const std::string* file : {&arguments.output, &arguments.accelerator})
@@ -97,7 +108,10 @@ Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) 
     task.seconds = effort.seconds;
     ASSIGN_OR_RETURN(const auto roof, device::measureRoof(task, console.run()));
     printRoof(console, *roof);
-    console.printJson(roofReport(*roof));
+    Json report = roofReport(*roof);
+    report["disagreement"] = disagreementOf(*roof);
+    if (const std::string text = report["disagreement"]; !text.empty()) console.print(text);
+    console.printJson(report);
     if (!arguments.output.empty()) RETURN_IF_ERROR(outputs.write(arguments.output, device::roofJson(*roof)));
     if (arguments.accelerator.empty()) return Done;
     const auto measured =

@@ -5,6 +5,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/device/operator_rows.h"
+#include "core/device/roof/roof_doubts.h"
 #include "core/ops/work.h"
 #include "core/trace/trace_file.h"
 
@@ -73,6 +74,9 @@ void printSlowest(const Console& console, std::vector<device::OperatorRow> rows,
         if (isEmpty) table.heads[column].on = 0;
     }
     printTable(console, table);
+    for (const device::OperatorRow& each : shown->rows)
+        if (const std::string above = roof ? device::aboveRoofText(*roof, each, threads) : ""; !above.empty())
+            console.print("  " + each.name + ": " + above);
 }
 
 void printSlowest(const Console& console, const ir::Graph& graph,

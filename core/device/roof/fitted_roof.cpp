@@ -41,7 +41,7 @@ Roof fittedRoof(const Calibrated& calibrated, const measure::Machine& machine, c
         if (rate > 0) one.levels.push_back({std::string(name), capacity, capacity, rate, 0, 0});
     };
     level("cache", Feature::NearBytes, processor.blocking.nearBytes);
-    level(MemoryLevel, Feature::FarBytes, 0);
+    level("beyond " + std::to_string(processor.blocking.nearBytes >> 20) + " MiB", Feature::FarBytes, 0);
     roof.threads.push_back(std::move(one));
     return roof;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The roofline by hand, working sets and levels, and a roof on its way through a file.
 #include "core/cost/roofline.h"
+#include "core/device/roof/fitted_roof.h"
 #include "core/device/roof/roof.h"
 #include "core/device/roof/roof_accelerator.h"
+#include "core/device/roof/roof_doubts.h"
 #include "core/device/roof/roof_text.h"
 #include "core/device/roof/stream.h"
 #include "tests/support/test_class.h"
@@ -129,6 +131,41 @@ private slots:
             roof.threads.emplace_back().float32 = kernel.rate();
             QCOMPARE(*shareOfPeak(roof, kernel), 1.0);
         }
+    }
+
+    // A share above 1 says which memory the data came from, or that the peak is not that of this run.
+    void aboveItsRoof() {
+        const Roof roof = sampleRoof();
+        const auto row = [](double seconds, std::int64_t macs, std::int64_t bytes) {
+            OperatorRow made;
+            made.seconds = seconds;
+            made.macs = macs;
+            made.bytes = bytes;
+            return made;
+        };
+        QCOMPARE(aboveRoofText(roof, row(0.004, 1'000'000, 10'000'000), 1), std::string());
+        // 10 MB in 0.9 ms: memory takes 1 ms.
+        QCOMPARE(aboveRoofText(roof, row(0.0009, 1'000'000, 10'000'000), 1),
+                 std::string("faster than from memory: its data come from L2"));
+        QCOMPARE(aboveRoofText(roof, row(1e-6, 1000, 10'000'000), 1),
+                 std::string("faster than from memory: its data do not all move"));
+        QCOMPARE(aboveRoofText(roof, row(0.005, 1'000'000'000, 1000), 1),
+                 std::string("faster than the peak: by fewer MACs than it is defined with, or a higher clock"));
+        QCOMPARE(aboveRoofText(roof, row(1e-6, 1000, 10'000'000), 3), std::string()); // not measured
+    }
+
+    // What a fit calls a bandwidth is not that of memory, and is not shown as the same thing.
+    void measuredAndFitted() {
+        Calibrated calibrated{cost::referenceProcessor()};
+        calibrated.processor.seconds[static_cast<std::size_t>(cost::Feature::FarBytes)] = 2e-11; // 50 GB/s
+        const Roof fitted = fittedRoof(calibrated, sampleRoof().machine, "avx2");
+        QCOMPARE(fitted.threads.front().levels.back().level, std::string("beyond 1 MiB"));
+        QCOMPARE(disagreementText(sampleRoof(), fitted),
+                 std::string("10.0 GB/s from memory measured, 50.0 beyond 1 MiB fitted to networks, which find their "
+                             "data in caches: shares are of the measured roof"));
+        calibrated.processor.seconds[static_cast<std::size_t>(cost::Feature::FarBytes)] = 0.9e-10;
+        QCOMPARE(disagreementText(sampleRoof(), fittedRoof(calibrated, {}, "avx2")), std::string());
+        QCOMPARE(disagreementText(sampleRoof(), Roof()), std::string());
     }
 
     // Of any roof: never above the peak, never above what memory brings, and it never falls with intensity. The

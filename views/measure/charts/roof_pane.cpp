@@ -3,6 +3,7 @@
 
 #include "core/device/operator_rows.h"
 #include "core/device/roof/roof.h"
+#include "core/device/roof/roof_doubts.h"
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_layer.h"
 #include "views/support/chart/chart_pane.h"
@@ -82,6 +83,8 @@ QString rowTip(const device::OperatorRow& row, const device::Roof& roof, int thr
             .arg(rateText(row.macsPerSecond() / 1e9), significant(intensityOf(row.macs, row.bytes)))};
     if (const auto share = device::shareOfRoof(roof, row, threads))
         lines << RoofText::tr("%1 of the roof").arg(percentText(*share));
+    if (const std::string above = device::aboveRoofText(roof, row, threads); !above.empty())
+        lines << QString::fromStdString(above);
     if (row.predicted > 0) lines << RoofText::tr("≈ predicted %1").arg(secondsText(row.predicted));
     return lines.join(u'\n');
 }
@@ -256,7 +259,9 @@ void RoofPane::draw(bool keepView) {
 void RoofPane::showState() {
     MachineRoof& roof = m_measurements.roof();
     m_button->setVisible(m_device.empty());
-    if (!m_device.empty())
+    const QString doubt = m_measurements.roofDoubt(m_device);
+    const QString doubted = doubt.isEmpty() ? QString() : QLatin1Char(' ') + doubt + QLatin1Char('.');
+    if (!m_device.empty() && m_measurements.roof(m_device) != roof.get())
         return m_text->setText(
             tr("≈ The roof is what our kernels reach there on one thread, fitted to the networks that "
                "were measured; ● measured, as large as its share of the time; ○ predicted."));
@@ -269,7 +274,8 @@ void RoofPane::showState() {
     m_text->setText(roof.get()
                         ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. "
                              "Bytes are those that an "
-                             "operator reads and writes, each once.")
+                             "operator reads and writes, each once, from the nearest level that holds them.") +
+                              doubted
                         : tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone."));
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/roof/roof_doubts.h"
+
+#include <cstdio>
+#include <optional>
+
+namespace edgewright::device {
+
+namespace {
+
+constexpr double Agreeing = 1.25; // of two bandwidths, the larger over the smaller
+
+std::string oneDecimal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", value);
+    return text;
+}
+
+bool isBelow(const LevelBandwidth& level, const OperatorRow& row) {
+    return static_cast<double>(row.bytes) <= level.best() * 1e9 * row.seconds * AboveRoof;
+}
+
+} // namespace
+
+std::string aboveRoofText(const Roof& roof, const OperatorRow& row, int threads) {
+    const auto share = shareOfRoof(roof, row, threads);
+    if (!share || *share <= AboveRoof) return {};
+    const ThreadRoof& on = *roof.on(threads);
+    if (on.peak(row.arithmetic) > 0 && row.macsPerSecond() / 1e9 > on.peak(row.arithmetic) * AboveRoof)
+        return "faster than the peak: by fewer MACs than it is defined with, or a higher clock";
+    const LevelBandwidth* holding = on.levelHolding(row.bytes);
+    if (!holding) return {};
+    const std::string above = "faster than from " + holding->level + ": its data ";
+    for (auto level = static_cast<std::size_t>(holding - on.levels.data()); level > 0; --level)
+        if (isBelow(on.levels[level - 1], row)) return above + "come from " + on.levels[level - 1].level;
+    return above + "do not all move";
+}
+
+std::string disagreementText(const Roof& measured, const Roof& fitted) {
+    const ThreadRoof *one = measured.on(1), *other = fitted.on(1);
+    if (!one || !other || one->levels.empty() || other->levels.empty()) return {};
+    const LevelBandwidth &memory = one->levels.back(), &outer = other->levels.back();
+    const double is = memory.best(), said = outer.best();
+    if (is <= 0 || said <= 0 || (said <= is * Agreeing && is <= said * Agreeing)) return {};
+    return oneDecimal(is) + " GB/s from " + memory.level + " measured, " + oneDecimal(said) + " " + outer.level +
+           " fitted to networks" +
+           (said > is ? ", which find their data in caches" : ", whose kernels do not reach more") +
+           ": shares are of the measured roof";
+}
+
+} // namespace edgewright::device
