@@ -117,9 +117,8 @@ void Calibration::add(Network network) {
     const auto isSame = [&](const Network& known) {
         return known.model == network.model && known.variant == network.variant;
     };
-    if (network.underLoad && std::ranges::any_of(networks, [&](const Network& known) {
-            return isSame(known) && !known.underLoad;
-        }))
+    if (network.underLoad &&
+        std::ranges::any_of(networks, [&](const Network& known) { return isSame(known) && !known.underLoad; }))
         return;
     std::erase_if(networks, isSame);
     networks.push_back(std::move(network));

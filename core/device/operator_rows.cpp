@@ -194,8 +194,11 @@ constexpr table::Column<Row> Columns[] = {
       TRANSLATABLE("Column", "● Multiply-accumulates a second"), GigaMacsPerSecond},
      [](const Row& row) -> Cell { return known(row.row.macsPerSecond() / 1e9); }},
     {{"roof", TRANSLATABLE("Column", "Of roof"),
-      TRANSLATABLE("Column", "● Share of what this machine can do at the operator's intensity, its bytes from the nearest "
-                           "level that holds them; above 100 % they came from a nearer one"), Share},
+      TRANSLATABLE(
+          "Column",
+          "● Share of what this machine can do at the operator's intensity, its bytes from the nearest "
+          "level that holds them; above 100 % they came from a nearer one"),
+      Share},
      table::member<&Row::roof>},
     {{"predicted_seconds", TRANSLATABLE("Column", "Predicted"),
       TRANSLATABLE("Column", "≈ By the processor fitted to this machine"), Seconds},

@@ -92,9 +92,10 @@ Result<void> addTo(const std::string& file, const device::Record& record) {
 // Of the roof and what the program fitted to networks on this machine before; empty where it has not.
 std::string disagreementOf(const device::Roof& roof) {
     const auto known = device::readCalibration(device::calibrationFile());
-    if (!known || known->machine != roof.machine || known->isa != roof.isa || known->networks.empty()) return {};
-    return device::disagreementText(
-        roof, device::fittedRoof(device::calibrated(*known), known->machine, known->isa));
+    if (!known || known->machine != roof.machine || known->isa != roof.isa || known->networks.empty())
+        return {};
+    return device::disagreementText(roof,
+                                    device::fittedRoof(device::calibrated(*known), known->machine, known->isa));
 }
 
 Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) {
@@ -201,8 +202,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         if (!file.empty()) RETURN_IF_ERROR(outputs.write(file, text()));
     if (!arguments.calibrate.empty()) { // no question whether to overwrite it
         if (const std::string load = device::loadText(**record); !load.empty())
-            console.note("warning: measured under load (" + load + "): predictions from " + arguments.calibrate +
-                         " say so; what it has of this model without load is kept");
+            console.note("warning: measured under load (" + load + "): predictions from " +
+                         arguments.calibrate + " say so; what it has of this model without load is kept");
         RETURN_IF_ERROR(addTo(arguments.calibrate, **record));
     }
     return Done;

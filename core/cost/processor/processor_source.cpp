@@ -31,8 +31,8 @@ std::string Processor::sourceText() const {
         text += ", " + std::to_string(from.underLoad) + " of them under load";
     if (from.least <= 0) return text + "; too few to say how far predictions are off";
     char range[96];
-    std::snprintf(range, sizeof range, "; 8 of 10 networks take %.2f to %.2f x of what is predicted", from.least,
-                  from.most);
+    std::snprintf(range, sizeof range, "; 8 of 10 networks take %.2f to %.2f x of what is predicted",
+                  from.least, from.most);
     return text + range;
 }
 

@@ -23,7 +23,7 @@ namespace {
 constexpr int MinRounds = 2, MinSettledRounds = 5, MaxRounds = 40;
 constexpr int MinRuns = 2, MaxRuns = 10; // in a round, with a clock, of each variant
 constexpr double RunSeconds = 0.05;      // of them together; more rounds tell more than longer ones
-constexpr std::size_t DayLength = 10; // of a date
+constexpr std::size_t DayLength = 10;    // of a date
 
 struct Probed {
     Task task;
@@ -76,8 +76,8 @@ bool isGoodEnough(const Calibration& known, const measure::Conditions& now, int 
     Record quiet; // as a measurement would begin now
     quiet.before = now;
     quiet.machine.threads = threads;
-    return othersComputed(quiet) || known.networks.back().date.substr(0, DayLength) ==
-                                        measure::utcNow().substr(0, DayLength);
+    return othersComputed(quiet) ||
+           known.networks.back().date.substr(0, DayLength) == measure::utcNow().substr(0, DayLength);
 }
 
 } // namespace

@@ -105,8 +105,8 @@ struct VariantRecord : measure::MeasuredRun {
 
     std::vector<double> wall() const; // seconds, by block
     // The interval holds for other runs on this machine, too: at all speeds that it was seen at, and wherever
-    // the memory of a process lies. Its low end is below the fastest sample by little more than PlacementSpread, and by more
-    // only where the machine was seen to be faster than during this run.
+    // the memory of a process lies. Its low end is below the fastest sample by little more than
+    // PlacementSpread, and by more only where the machine was seen to be faster than during this run.
     measure::Summary summary() const;
     // True if its median is not known within `uncertainty`: no conclusion should rest on it.
     bool isNoisy(double uncertainty = 0.05) const;

@@ -42,8 +42,8 @@ std::string disagreementText(const Roof& measured, const Roof& fitted) {
     const LevelBandwidth &memory = one->levels.back(), &outer = other->levels.back();
     const double is = memory.best(), said = outer.best();
     if (is <= 0 || said <= 0 || (said <= is * Agreeing && is <= said * Agreeing)) return {};
-    return oneDecimal(is) + " GB/s from " + memory.level + " measured, " + oneDecimal(said) + " " + outer.level +
-           " fitted to networks" +
+    return oneDecimal(is) + " GB/s from " + memory.level + " measured, " + oneDecimal(said) + " " +
+           outer.level + " fitted to networks" +
            (said > is ? ", which find their data in caches" : ", whose kernels do not reach more") +
            ": shares are of the measured roof";
 }

@@ -37,7 +37,7 @@ struct Benefits {
     StepBenefit total;                          // over all steps: what is before less what is after
     std::int64_t liveBefore = 0, liveAfter = 0; // bytes
     double secondsBefore = 0, secondsAfter = 0;
-    ops::Uncounted untimed; // of these nodes no time is predicted: with any, the two are lower bounds
+    ops::Uncounted untimed;    // of these nodes no time is predicted: with any, the two are lower bounds
     cost::Processor processor; // that the seconds are predicted for, with what it was fitted to
     std::int64_t launchesBefore = 0, launchesAfter = 0; // fusion::calls
     std::int64_t trafficBefore = 0, trafficAfter = 0;   // bytes, fusion::trafficBytes

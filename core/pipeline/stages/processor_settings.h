@@ -15,7 +15,8 @@ inline const cost::Processor& processorOf(const Settings& settings) {
 
 inline void addProcessor(const Settings& settings, SettingsText& text) {
     const cost::Processor& processor = processorOf(settings);
-    text.add(processor.name, processor.sourceText(), processor.blocking.rows, processor.blocking.columns, processor.blocking.nearBytes);
+    text.add(processor.name, processor.sourceText(), processor.blocking.rows, processor.blocking.columns,
+             processor.blocking.nearBytes);
     for (const double seconds : processor.seconds)
         text.add(std::bit_cast<std::uint64_t>(seconds));
 }

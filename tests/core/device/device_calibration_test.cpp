@@ -81,7 +81,8 @@ private slots:
     void whereAPredictionIsFrom() {
         const cost::Processor& reference = cost::referenceProcessor();
         QVERIFY(!reference.rangeOf(1e-3));
-        QVERIFY(QString::fromStdString(reference.sourceText()).contains(u"nothing was measured on this machine"_s));
+        QVERIFY(
+            QString::fromStdString(reference.sourceText()).contains(u"nothing was measured on this machine"_s));
         Calibration calibration;
         calibration.add(recordOf("a", 1e-10, 1e6));
         calibration.add(recordOf("b", 1e-10, 2e5));
@@ -115,12 +116,14 @@ private slots:
         QCOMPARE(loadText(busy), std::string("other programs computed (load 3.7)"));
         busy.variants[1].pace = {.fastest = 0.5, .slowest = 1, .within = 1.93, .measurements = 2};
         busy.variants[0].disturbed = 0.4;
-        QCOMPARE(loadText(busy), std::string("other programs computed (load 3.7), the machine changed its speed "
-                                             "by 1.93 x, the processor was taken away from 40 % of the runs"));
+        QCOMPARE(loadText(busy),
+                 std::string("other programs computed (load 3.7), the machine changed its speed "
+                             "by 1.93 x, the processor was taken away from 40 % of the runs"));
         Calibration calibration;
         calibration.add(busy);
         QVERIFY(calibration.isUnderLoad());
-        QVERIFY(QString::fromStdString(calibrated(calibration).processor.sourceText()).contains(u"under load"_s));
+        QVERIFY(
+            QString::fromStdString(calibrated(calibration).processor.sourceText()).contains(u"under load"_s));
         QCOMPARE(calibrationJson(*readCalibration(file(calibrationJson(calibration)))),
                  calibrationJson(calibration));
         busy.before = {};

@@ -48,8 +48,8 @@ private slots:
             QVERIFY2(seen.contains(static_cast<std::size_t>(each)), cost::nameOf(each).data());
     }
 
-    // A slow phase that lasts longer than all runs of a network in one round costs nothing once another round was
-    // without it.
+    // A slow phase that lasts longer than all runs of a network in one round costs nothing once another round
+    // was without it.
     void leastTimesOfRounds() {
         const auto round = [](double slower) {
             Record record;

@@ -161,8 +161,9 @@ private slots:
         const Roof fitted = fittedRoof(calibrated, sampleRoof().machine, "avx2");
         QCOMPARE(fitted.threads.front().levels.back().level, std::string("beyond 1 MiB"));
         QCOMPARE(disagreementText(sampleRoof(), fitted),
-                 std::string("10.0 GB/s from memory measured, 50.0 beyond 1 MiB fitted to networks, which find their "
-                             "data in caches: shares are of the measured roof"));
+                 std::string(
+                     "10.0 GB/s from memory measured, 50.0 beyond 1 MiB fitted to networks, which find their "
+                     "data in caches: shares are of the measured roof"));
         calibrated.processor.seconds[static_cast<std::size_t>(cost::Feature::FarBytes)] = 0.9e-10;
         QCOMPARE(disagreementText(sampleRoof(), fittedRoof(calibrated, {}, "avx2")), std::string());
         QCOMPARE(disagreementText(sampleRoof(), Roof()), std::string());

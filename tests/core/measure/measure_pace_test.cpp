@@ -53,7 +53,8 @@ private slots:
         QCOMPARE(remembered({}, {})->measurements, std::size_t(0));
     }
 
-    // A run that saw the fastest speed shows what it gives; of a faster one that only others saw, the loop tells.
+    // A run that saw the fastest speed shows what it gives; of a faster one that only others saw, the loop
+    // tells.
     void noFasterThanItsOwnFastest() {
         std::vector<double> reference(10, 1e-4), samples(10, 1e-3);
         reference.insert(reference.end(), 12, 2e-4);
