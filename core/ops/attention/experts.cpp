@@ -223,13 +223,15 @@ struct Activation {
     }
 };
 
-// The weight of each expert for each token, [tokens, experts]: 0 where it is not chosen.
-Result<std::span<float>> routing(KernelContext& context, const Extents& e) {
+// The weight of each expert for each token, [tokens, experts]: 0 where it is not chosen. Those that are chosen
+// have all of it with normalize_routing_weights, and where experts are coded: so ONNX Runtime computes QMoE,
+// whatever it says.
+Result<std::span<float>> routing(KernelContext& context, const Extents& e, bool coded) {
     ASSIGN_OR_RETURN(const auto logits, floatsOf(context, 1, e.tokens * e.experts));
     if (!logits.hasData()) return badInput("input 1, of the router, is missing");
     ASSIGN_OR_RETURN(const auto weights, context.scratchOf<float>(e.tokens * e.experts));
     ASSIGN_OR_RETURN(const auto order, context.scratchOf<std::int64_t>(e.experts));
-    const bool normalises = context.node().intOr("normalize_routing_weights", 0) != 0;
+    const bool normalises = coded || context.node().intOr("normalize_routing_weights", 0) != 0;
     for (std::int64_t token = 0; token < e.tokens; ++token) {
         const float* from = logits.as<float>().data() + token * e.experts;
         float* to = weights.data() + token * e.experts;
@@ -271,7 +273,7 @@ Result<void> run(KernelContext& context) {
         return badInput("the first product of an expert has " + std::to_string(first.n) +
                         " columns where the second has " + std::to_string(inner) + " rows");
     if (!checkedMul(e.tokens, first.n)) return badInput("there are more numbers than can be counted");
-    ASSIGN_OR_RETURN(const auto routes, routing(context, e));
+    ASSIGN_OR_RETURN(const auto routes, routing(context, e, Inputs.first.scales != 0));
     ASSIGN_OR_RETURN(const auto values, asFloat32(context, *input));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, input->dtype(), input->dims()));
     const std::span<float> sums = out.data();
