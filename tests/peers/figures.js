@@ -16,8 +16,10 @@ const {create, dataOf, difference, modelsBelow} = require('./comparison.js');
 const {protoOf, tensorOf} = require('./tensor_proto.js');
 
 const Limit = 1e-4, HalfLimit = 4e-3, LargestAbsolute = 2e-7; // ||difference|| / ||reference||; of one element
-const LargestGap = 0.5;                                        // dB
-const BestSqnr = 100;                                          // dB: what is beyond is rounding of float32
+// dB. One rounding that falls to the other side early in a network changes all others behind it: where the file gives the
+// same here and there, and integers another value of few or weak outputs, the model passes as well (ok*).
+const LargestGap = 0.5, FileGap = 0.25, RoundingGap = 1;
+const BestSqnr = 100; // dB: what is beyond is rounding of float32
 
 const said = (cli, ...words) => JSON.parse(execFileSync(cli, [...words, '--json'], {maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'pipe']}));
 const reasonOf = (error) => String(error.stderr && error.stderr.length ? error.stderr : error).trim().split('\n').pop().slice(0, 200);
@@ -57,11 +59,11 @@ async function loads(cli, model, folder) {
   return {verdict, text: told.join('; ')};
 }
 
-// dB by output, of all samples together.
-async function sqnrOf(reference, other, samples) {
+// dB by output of what `run` makes of each sample, all of them together; outputs that are 0 have none.
+async function sqnrOf(reference, samples, run) {
   const sums = {};
-  for (const {feeds} of samples) {
-    const expected = await reference.run(feeds), actual = await other.run(feeds);
+  for (const sample of samples) {
+    const expected = await reference.run(sample.feeds), actual = await run(sample);
     for (const name of reference.outputNames) {
       if (expected[name].type !== 'float32') continue;
       const sum = sums[name] = sums[name] || {signal: 0, noise: 0};
@@ -71,32 +73,55 @@ async function sqnrOf(reference, other, samples) {
       });
     }
   }
-  return Object.fromEntries(Object.entries(sums).map(([name, {signal, noise}]) => [name, noise ? 10 * Math.log10(signal / noise) : Infinity]));
+  return Object.fromEntries(Object.entries(sums).filter(([, {signal}]) => signal)
+    .map(([name, {signal, noise}]) => [name, noise ? 10 * Math.log10(signal / noise) : Infinity]));
+}
+
+// --bind for the open extents of the inputs, as the data have them.
+function bindingsOf(session, feeds) {
+  const bound = {};
+  for (const {name, shape} of session.inputMetadata)
+    shape.forEach((extent, axis) => {
+      if (typeof extent === 'number' && extent > 0) return;
+      bound[typeof extent === 'string' && extent ? extent : `${name}#${axis}`] = feeds[name].dims[axis];
+    });
+  return Object.entries(bound).flatMap(([name, extent]) => ['--bind', `${name}=${extent}`]);
 }
 
 async function int8(cli, model, folder) {
   const ort = require('onnxruntime-node');
   const target = path.join(folder, 'int8.onnx');
+  const reference = await create(ort, model, 'disabled');
+  const samples = dataOf(ort, model, reference, 32).filter(({name}) => name.startsWith('test_data_set'));
+  const bindings = samples.length ? bindingsOf(reference, samples[0].feeds) : [];
   const byName = (outputs) => Object.fromEntries(outputs.map((each) => [each.name, each.sqnr_db === null ? Infinity : each.sqnr_db]));
   let quantized;
   try {
-    quantized = said(cli, 'quantize', model, '-o', target);
+    quantized = said(cli, 'quantize', model, '-o', target, ...bindings);
   } catch (error) {
     return {verdict: 'skipped', text: reasonOf(error)};
   }
   const told = {quantize: byName(quantized.outputs)};
-  const reference = await create(ort, model, 'disabled');
-  const samples = dataOf(ort, model, reference, 32).filter(({name}) => name.startsWith('test_data_set'));
-  if (samples.length) told.ort = await sqnrOf(reference, await create(ort, target, 'disabled'), samples);
-  told.int8 = byName(said(cli, 'int8', model).outputs);
-  let gap = 0;
-  const rows = [];
-  for (const name of Object.keys(told.quantize)) {
-    const values = Object.values(told).map((each) => Math.min(each[name] === undefined ? NaN : each[name], BestSqnr)).filter((each) => !Number.isNaN(each));
-    gap = Math.max(gap, Math.max(...values) - Math.min(...values));
-    rows.push(`${name}: ` + Object.entries(told).map(([who, each]) => `${who} ${each[name] === undefined ? '-' : each[name].toFixed(2)}`).join(', '));
+  if (samples.length) {
+    const written = await create(ort, target, 'disabled');
+    told.ort = await sqnrOf(reference, samples, ({feeds}) => written.run(feeds));
+    // What we compute of the file operator by operator, as ONNX Runtime does, and not in integers.
+    told.file = await sqnrOf(reference, samples, ({name}) => {
+      said(cli, 'run', target, '--data', path.join(path.dirname(model), name), '--save', path.join(folder, name), '--force');
+      return Object.fromEntries(reference.outputNames.map((output, i) => [output, tensorOf(ort, path.join(folder, name, `output_${i}.pb`))[1]]));
+    });
   }
-  return {verdict: gap > LargestGap ? 'FAILED' : 'ok', gap, samples: samples.length, text: rows.slice(0, 4).join('; ')};
+  told.int8 = byName(said(cli, 'int8', model, ...bindings).outputs);
+  let gap = 0, fileGap = 0;
+  const rows = [];
+  for (const name of Object.keys(told.ort || told.quantize)) {
+    const all = Object.fromEntries(Object.entries(told).map(([who, each]) => [who, Math.min(each[name], BestSqnr)]));
+    gap = Math.max(gap, Math.max(...Object.values(all)) - Math.min(...Object.values(all)));
+    if (told.ort) fileGap = Math.max(fileGap, Math.abs(all.file - all.ort));
+    rows.push(`${name}: ` + Object.entries(all).map(([who, each]) => `${who} ${each.toFixed(2)}`).join(', '));
+  }
+  const verdict = gap <= LargestGap ? 'ok' : told.ort && fileGap <= FileGap && gap <= RoundingGap ? 'ok*' : 'FAILED';
+  return {verdict, gap, fileGap, samples: samples.length, text: rows.slice(0, 4).join('; ')};
 }
 
 async function outputs(cli, model, folder) {
@@ -108,8 +133,14 @@ async function outputs(cli, model, folder) {
     return {verdict: 'skipped', text: 'ONNX Runtime does not load it: ' + reasonOf(error)};
   }
   const own = await create(ort, model, 'all').catch(() => null);
+  let sets;
+  try {
+    sets = dataOf(ort, model, session);
+  } catch (error) {
+    return {verdict: 'skipped', text: reasonOf(error)};
+  }
   let worst = 0, limit = Limit, used = 0, text = '';
-  for (const {name, feeds} of dataOf(ort, model, session)) {
+  for (const {name, feeds} of sets) {
     if (Object.values(feeds).some((each) => each.type === 'float16')) limit = HalfLimit;
     let expected, again, theirs;
     try {
@@ -179,7 +210,7 @@ function main(question, cli, words) {
     console.log(`${result.verdict.padEnd(8)}${model}  ${result.text}`);
   }
   const count = (verdict) => results.filter((each) => each.verdict === verdict).length;
-  console.log(`${question}: ${results.length} models: ${count('ok')} ok, ${count('FAILED')} failed, ${count('skipped')} skipped`);
+  console.log(`${question}: ${results.length} models: ${count('ok')} ok, ${count('ok*')} within rounding (ok*), ${count('FAILED')} failed, ${count('skipped')} skipped`);
   if (options.json) fs.writeFileSync(options.json, JSON.stringify(results, null, 1) + '\n');
   process.exit(count('FAILED') > 0 ? 1 : 0);
 }
