@@ -98,10 +98,7 @@ Result<void> Frame::runNode(const ir::Node& node, Schedule::Step& step) {
         if (replaced) return {};
     }
 
-    if (!node.body && !step.op)
-        return unsupported("operator '" + node.op + "' of domain '" +
-                           (node.domain.empty() ? "ai.onnx" : node.domain) + "' is not known");
-    if (step.op && !step.op->run) return unsupported("this operator can be shown but not run");
+    if (!node.body && (!step.op || !step.op->run)) return unsupported(ops::obstacleOf(node));
     if (!m_plan || !m_session.options.guardArena) return compute(node, step);
     const auto bytes = m_session.storage.bytesOf(*m_plan);
     std::vector<ArenaGuard::Range> written = writtenBy(node);

@@ -35,6 +35,28 @@ bool isDefined(const ir::Node& node, std::int64_t opset) {
     return known && !known->isUnofficial && opset >= known->since;
 }
 
+std::string obstacleOf(const ir::Node& node) {
+    const auto within = [](const ir::Graph& graph) {
+        for (const NodeId id : graph.order())
+            if (std::string found = obstacleOf(graph.node(id)); !found.empty()) return found;
+        return std::string();
+    };
+    if (node.body) return within(*node.body);
+    const Operator* known = find(node.domain, node.op);
+    if (!known)
+        return "operator '" + node.op + "' of domain '" + (node.domain.empty() ? "ai.onnx" : node.domain) +
+               "' is not known";
+    if (!known->run) return "this operator can be shown but not run";
+    std::string first;
+    bool free = false; // some subgraph has no obstacle
+    ir::forEachSubgraph(node, [&](const ir::Subgraph& each) {
+        const std::string found = within(*each);
+        free = free || found.empty();
+        if (first.empty()) first = found;
+    });
+    return free ? std::string() : first;
+}
+
 Category categoryOf(const ir::Node& node) {
     if (const Operator* known = find(node.domain, node.op)) return known->category;
     if (!node.body) return Category::Unknown;

@@ -226,6 +226,9 @@ const Operator* find(std::string_view domain, std::string_view name);
 std::string operatorName(const ir::Node& node);
 // True if that opset of its domain defines the node's operator.
 bool isDefined(const ir::Node& node, std::int64_t opset);
+// The reason for which no such node can run, whatever it reads: "operator 'Foo' of domain 'com.example' is not
+// known", its own or that of a node inside. Empty where it can, or where one branch of it can.
+std::string obstacleOf(const ir::Node& node);
 // Category of a node: the operator's own; for a group, that of its first compute member, else of its first
 // member.
 Category categoryOf(const ir::Node& node);

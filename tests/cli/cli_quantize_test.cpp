@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `quantize` and `int8` as programs: what they say of layers, of accuracy and of remedies.
+#include "core/ir/builder.h"
 #include "tests/cli/program.h"
 #include "tests/support/test_class.h"
 
@@ -70,6 +71,52 @@ private slots:
     }
 
     // The first reason is said.
+    // An operator that nobody knows takes away what follows from it, and no more.
+    void aPartOfAModel() {
+        ir::GraphBuilder builder;
+        const ir::TensorType row(ir::DataType::Float32, ir::Dims{1, 4});
+        const auto weights = [&](const char* name) {
+            std::vector<float> values;
+            for (int i = 0; i < 16; ++i)
+                values.push_back(static_cast<float>(i % 5) - 2.0f);
+            return builder.constant(name, ir::Tensor::of<float>({4, 4}, values));
+        };
+        const ValueId x = builder.input("x", row), h = builder.value("h", row);
+        builder.nodeInto("MatMul", {x, weights("w1")}, {h});
+        ir::Node node;
+        node.name = "mystery";
+        node.domain = "com.example";
+        node.op = "Mystery";
+        node.inputs = {h};
+        node.outputs = {builder.value("m", row)};
+        const ValueId m = node.outputs[0];
+        builder.graph().addNode(std::move(node));
+        builder.output(builder.node("MatMul", {m, weights("w2")}));
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"part.onnx"_s), written = folder.filePath(u"int8.onnx"_s);
+        QVERIFY(test::writeModel(builder.take(), file.toStdString()));
+        const Outcome outcome = cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"-o"_s, written, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("'mystery' cannot run here: operator 'Mystery' of domain 'com.example'"),
+                 outcome.err.constData());
+        QCOMPARE(outcome.json()[u"layers"_s].toArray().size(), 1);
+        const QJsonArray left = outcome.json()[u"left_out"_s].toArray();
+        QCOMPARE(left.size(), 2);
+        QCOMPARE(left[0][u"name"_s].toString(), u"mystery"_s);
+        const QJsonObject ops = cli({u"inspect"_s, written, u"--json"_s}).json()[u"ops"_s].toObject();
+        QCOMPARE(ops[u"MatMul"_s].toInt(), 2);
+        QCOMPARE(ops[u"com.example.Mystery"_s].toInt(), 1);
+        QVERIFY(ops[u"QuantizeLinear"_s].toInt() > 0);
+        // A layer by the name of what it writes.
+        const Outcome kept = cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"--in-float"_s, u"h"_s});
+        QVERIFY2(kept.err.contains("it was asked to stay"), kept.err.constData());
+        for (const QString& verb : {u"int8"_s, u"run"_s}) {
+            const Outcome also = cli(verb == u"run" ? QStringList{verb, file}
+                                                    : QStringList{verb, file, u"--calibration"_s, u"random"_s});
+            QVERIFY2(also.status == 0 && also.err.contains("'mystery' cannot run here"), also.err.constData());
+        }
+    }
+
     void whyNothingCanBeQuantized() {
         const auto file = test::shared("wild/quantize-float16/model.onnx");
         if (file.empty()) QSKIP(test::sharedMissing());

@@ -97,9 +97,14 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
 }
 
 std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& text, const char* option) {
+    const auto find = [&](const std::string& name) -> std::optional<NodeId> {
+        if (const auto node = graph.findNode(name)) return node;
+        const auto value = graph.findValue(name);
+        return value ? ir::Connections(graph).producer(*value) : std::nullopt;
+    };
     std::set<NodeId> nodes;
-    for (const std::string& name : graph.findNode(text) ? std::vector{text} : splitAt(text, ',')) {
-        const auto found = graph.findNode(name);
+    for (const std::string& name : find(text) ? std::vector{text} : splitAt(text, ',')) {
+        const auto found = find(name);
         if (!found) throw CLI::ValidationError(option, "the model has no node '" + name + "'");
         nodes.insert(*found);
     }

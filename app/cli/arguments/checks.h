@@ -22,8 +22,9 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field);
 // A list: one argument each time the option is given, so that what follows is not taken for more of it.
 CLI::Option* repeatable(CLI::Option* option);
 CLI::Option* threadCounts(CLI::Option* option); // one, or several, of threads to run on: "N" in the help
-// The nodes that the text names: one, or several with commas between them; ascending, each once. Throws
-// CLI::ValidationError of the option where the graph has none of that name.
+// The nodes that the text names, by their own names or by those of what they write: one, or several with commas
+// between them; ascending, each once. Throws CLI::ValidationError of the option where the graph has none of that
+// name.
 std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& text, const char* option);
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);
 

@@ -231,6 +231,9 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     // Tensors for every input leave nothing to assume, not even where one symbol has two extents.
     const bool assume = files.tensors.size() < opened->model->graph.inputs.size();
     ASSIGN_OR_RETURN(execution.typed, typeWith(console, opened, arguments.model, assume, files.bindings));
+    ASSIGN_OR_RETURN(auto part, computablePartOf(console, execution.typed, arguments.model));
+    if (!part.isWhole()) files.expected.clear(); // by the place of an output in the whole model
+    execution.typed = std::move(part.typed);
     if (arguments.fuse) {
         auto history = pipeline::fuse(*execution.typed, {}, console.run());
         if (!history) return std::move(history).error().within(file);

@@ -61,7 +61,7 @@ struct ExecutionArguments {
 };
 
 struct Execution {
-    std::shared_ptr<const pipeline::Typed> typed;
+    std::shared_ptr<const pipeline::Typed> typed;     // the part of the model that runs
     std::shared_ptr<const fusion::History> history;   // null unless fused
     std::shared_ptr<const pipeline::MemoryPlan> plan; // null without arena
     std::optional<ir::ArenaPlan> arena;

@@ -237,6 +237,28 @@ Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const Mode
     return typeWith(console, opened, arguments, assume);
 }
 
+Result<pipeline::ComputablePart> computablePartOf(Console& console,
+                                                  const std::shared_ptr<const pipeline::Typed>& whole,
+                                                  const ModelArguments& arguments) {
+    auto part = pipeline::computablePart(whole, console.run());
+    if (!part) return Error(part.error()).within(arguments.model);
+    if (console.run().stopped()) return cancelled();
+    if (!part->isWhole()) console.note("warning: " + part->text(*whole));
+    return part;
+}
+
+Json leftOutJson(const pipeline::Typed& whole, const pipeline::ComputablePart& part) {
+    Json list = Json::array();
+    const auto add = [&](NodeId node, Json reason) {
+        list.push_back({{"name", whole.graph->node(node).label()}, {"reason", std::move(reason)}});
+    };
+    for (const pipeline::ComputablePart::Obstacle& each : part.obstacles)
+        add(each.node, each.reason);
+    for (const NodeId node : part.behind)
+        add(node, "follows from what cannot run here");
+    return list;
+}
+
 Json shapeJson(const ir::TensorType& type) {
     if (!type.shape) return nullptr;
     Json shape = Json::array();

@@ -6,6 +6,7 @@
 #include "app/cli/arguments/run_arguments.h"
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
+#include "core/pipeline/quantization/computable_part.h"
 #include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/study.h"
 
@@ -53,6 +54,14 @@ void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::
 // Opens and types the model; otherwise as above.
 Result<std::shared_ptr<const pipeline::Typed>> load(Console& console, const ModelArguments& arguments,
                                                     bool assume);
+
+// The part of the model that runs here, with a warning of what does not.
+Result<pipeline::ComputablePart> computablePartOf(Console& console,
+                                                  const std::shared_ptr<const pipeline::Typed>& whole,
+                                                  const ModelArguments& arguments);
+
+// The nodes that the part lacks, with name and reason.
+Json leftOutJson(const pipeline::Typed& whole, const pipeline::ComputablePart& part);
 
 // "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
 Json shapeJson(const ir::TensorType& type);

@@ -88,7 +88,9 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     outputs.readsModel(arguments.model.model);
     arguments.samples.toldTo(outputs);
     RETURN_IF_ERROR(outputs.check(arguments.output));
-    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
+    ASSIGN_OR_RETURN(const auto whole, load(console, arguments.model, true));
+    ASSIGN_OR_RETURN(const auto part, computablePartOf(console, whole, arguments.model));
+    const auto& typed = part.typed;
     const ir::Graph& graph = *typed->graph;
     ASSIGN_OR_RETURN(const auto calibration,
                      arguments.samples.calibration(arguments.model, graph, console.run()));
@@ -125,7 +127,7 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     printTops(console, model->counts);
     console.print(compared);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
-    Json leftOut = Json::array();
+    Json leftOut = leftOutJson(*whole, part);
     for (const pipeline::LeftOut& each : model->leftOut)
         leftOut.push_back({{"name", each.name}, {"reason", each.reason}});
     console.printJson({{"layers", tableJson(layers)},

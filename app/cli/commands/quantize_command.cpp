@@ -11,6 +11,7 @@
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/pipeline/quantization/computable_part.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
@@ -67,17 +68,21 @@ pipeline::ImproveOptions improvementsFrom(const Arguments& arguments, const ir::
     return options;
 }
 
-// Proved on the first input that it was compared on.
-Result<void> write(const Arguments& arguments, Outputs& outputs, const pipeline::Typed& typed,
-                   const dataset::SampleSet& samples, const RunContext& run) {
+// The model as it was given, and the part of it that runs, which is what is quantized.
+struct Source {
+    std::shared_ptr<const pipeline::Typed> whole;
+    pipeline::ComputablePart part;
+};
+
+// Proved on the first input that it was compared on. What cannot run is written as it was.
+Result<void> write(const Arguments& arguments, Outputs& outputs, const Source& source,
+                   const pipeline::Typed& typed, const dataset::SampleSet& samples, const RunContext& run) {
     if (arguments.output.empty()) return {};
     ASSIGN_OR_RETURN(const ir::Feeds sample, samples.feeds(0, run));
+    const auto form = arguments.format == "qoperator" ? pipeline::QuantizedForm::IntegerOperators
+                                                      : pipeline::QuantizedForm::Nodes;
     return outputs.write(arguments.output, [&](const std::filesystem::path& file) {
-        return pipeline::writeQuantized(typed,
-                                        arguments.format == "qoperator"
-                                            ? pipeline::QuantizedForm::IntegerOperators
-                                            : pipeline::QuantizedForm::Nodes,
-                                        sample, file, run);
+        return pipeline::writeQuantized({typed, *source.whole, source.part}, form, sample, file, run);
     });
 }
 
@@ -145,7 +150,8 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
 
 // Codes are chosen anew in each run: nothing is calibrated.
 Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& arguments, Outputs& outputs,
-                                     const pipeline::Typed& typed) {
+                                     const Source& source) {
+    const pipeline::Typed& typed = *source.part.typed;
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
     ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, *typed.graph, console.run()));
     const pipeline::QuantizeOptions options = optionsFrom(arguments, *typed.graph);
@@ -163,12 +169,13 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   data.text(made->change.tops.samples) + "; weights " +
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
-    RETURN_IF_ERROR(write(arguments, outputs, *made->typed, data.set, console.run()));
+    RETURN_IF_ERROR(write(arguments, outputs, source, *made->typed, data.set, console.run()));
     console.printJson({{"products", made->details.products.size()},
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
                        {"bytes_after", made->details.weightBytesAfter},
                        {"kept_in_float", keptJson(made->kept)},
+                       {"left_out", leftOutJson(*source.whole, source.part)},
                        {"compared", made->change.tops.samples},
                        {"outputs", outputsJson(made->change.outputs)},
                        {"top1_agreement", numberJson(made->change.tops.agreement())},
@@ -181,8 +188,11 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     outputs.readsModel(arguments.model.model);
     arguments.samples.toldTo(outputs);
     RETURN_IF_ERROR(outputs.check(arguments.output));
-    ASSIGN_OR_RETURN(const auto typed, load(console, arguments.model, true));
-    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, outputs, *typed);
+    Source source;
+    ASSIGN_OR_RETURN(source.whole, load(console, arguments.model, true));
+    ASSIGN_OR_RETURN(source.part, computablePartOf(console, source.whole, arguments.model));
+    const auto& typed = source.part.typed;
+    if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, outputs, source);
     const ir::Graph& graph = *typed->graph;
     ASSIGN_OR_RETURN(const auto calibration,
                      arguments.samples.calibration(arguments.model, graph, console.run()));
@@ -217,10 +227,11 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                   arguments.settings().method + ") from " + calibration.text(quantized.samples) +
                   ", compared on " + data.text(report->counts.samples) + "; weights " +
                   bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
-    RETURN_IF_ERROR(write(arguments, outputs, *quantized.typed, samples, console.run()));
+    RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
     console.printJson({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},
+                       {"left_out", leftOutJson(*source.whole, source.part)},
                        {"samples", quantized.samples},
                        {"calibration", calibration.source.text()},
                        {"data", data.source.text()},

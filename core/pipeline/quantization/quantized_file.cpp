@@ -45,18 +45,24 @@ Result<void> checkResults(const Typed& meant, const Typed& read, const ir::Feeds
         return ops::isRandom(meant.graph->node(id), meant.graph.get());
     });
     for (std::size_t i = 0; i < wanted.outputs.size() && !isDrawn; ++i) {
-        const exec::Difference difference = exec::compare(got->outputs[i], wanted.outputs[i]);
+        const std::string& name = meant.graph->value(meant.graph->outputs[i]).name;
+        const auto place = std::ranges::find(read.graph->outputs, name, [&](ValueId output) -> const std::string& {
+            return read.graph->value(output).name;
+        });
+        if (place == read.graph->outputs.end()) return internalError("read back, nothing computes '" + name + "'");
+        const auto at = static_cast<std::size_t>(place - read.graph->outputs.begin());
+        const exec::Difference difference = exec::compare(got->outputs[at], wanted.outputs[i]);
         if (!difference.sameShape || difference.nonFinite > 0 || !(difference.relNorm <= MaxRelativeNorm))
-            return internalError("read back, output '" + meant.graph->value(meant.graph->outputs[i]).name +
-                                 "' has other values");
+            return internalError("read back, output '" + name + "' has other values");
     }
     return {};
 }
 
 } // namespace
 
-Result<void> writeQuantized(const Typed& quantized, QuantizedForm form, const ir::Feeds& sample,
+Result<void> writeQuantized(const QuantizedPart& made, QuantizedForm form, const ir::Feeds& sample,
                             const fs::path& file, const RunContext& run) {
+    const Typed& quantized = made.quantized;
     const ir::Model& model = *quantized.opened->model;
     auto open = withOpenDimensions(quantized, run);
     std::shared_ptr<const Typed> meant = std::make_shared<const Typed>(quantized);
@@ -69,20 +75,23 @@ Result<void> writeQuantized(const Typed& quantized, QuantizedForm form, const ir
         meant = withGraph(quantized, graph, opsets, run);
     }
     if (run.stopped()) return cancelled();
+    ASSIGN_OR_RETURN(graph, withRest(made.whole, made.part, std::move(graph), opsets));
     RETURN_IF_ERROR(onnx::exportModel(model, graph, opsets, file));
     auto opened = pipeline::open(file, {run.stop, nullptr});
     if (!opened) return std::move(opened).error().within("reading back what was written");
     const auto read = type(*std::move(opened), quantized.bindings, false, {run.stop, nullptr});
     if (run.stopped()) return cancelled();
-    if (const std::string fault = faultOfWritten(*read, quantized, *meant->graph); !fault.empty())
+    const ir::Graph& ends = made.part.isWhole() ? *meant->graph : *made.whole.graph;
+    if (const std::string fault = faultOfWritten(*read, made.whole, ends); !fault.empty())
         return internalError("read back, " + fault);
-    return checkResults(*meant, *read, sample, run);
+    ASSIGN_OR_RETURN(const ComputablePart part, computablePart(read, {run.stop, nullptr}));
+    return checkResults(*meant, *part.typed, sample, run);
 }
 
 Result<void> saveQuantized(const Typed& quantized, QuantizedForm form, const ir::Feeds& sample,
                            const fs::path& file, const RunContext& run) {
     return saveWhole(file, [&](const fs::path& there) {
-        return writeQuantized(quantized, form, sample, there, run);
+        return writeQuantized({quantized, quantized, {}}, form, sample, there, run);
     });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/ir/feeds/feeds.h"
+#include "core/pipeline/quantization/computable_part.h"
 #include "core/pipeline/study.h"
 
 #include <filesystem>
@@ -14,13 +15,20 @@ enum class QuantizedForm {
     IntegerOperators, // integerOperators() of it
 };
 
-// Writes `quantized` with the dimensions open that its model leaves open. `sample` has a tensor for each of its
-// inputs. Internal where the file, read back, has other inputs and outputs or other results on the sample; it is
-// there then, for the caller to put it in its place or not.
-Result<void> writeQuantized(const Typed& quantized, QuantizedForm form, const ir::Feeds& sample,
+// `quantized` was made of the part of `whole` that runs.
+struct QuantizedPart {
+    const Typed& quantized;
+    const Typed& whole;
+    const ComputablePart& part;
+};
+
+// Writes the quantized graph with the dimensions open that its model leaves open, and what cannot run as it was.
+// `sample` has a tensor for each input. Internal where the file, read back, has other inputs and outputs or other
+// results on the sample; it is there then, for the caller to put it in its place or not.
+Result<void> writeQuantized(const QuantizedPart& made, QuantizedForm form, const ir::Feeds& sample,
                             const std::filesystem::path& file, const RunContext& run = {});
 
-// The same, and `file` is as it was where anything is wrong.
+// The same of a model all of which runs, and `file` is as it was where anything is wrong.
 Result<void> saveQuantized(const Typed& quantized, QuantizedForm form, const ir::Feeds& sample,
                            const std::filesystem::path& file, const RunContext& run = {});
 

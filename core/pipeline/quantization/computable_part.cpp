@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/computable_part.h"
+
+#include "core/base/propagate.h"
+#include "core/base/quoted.h"
+#include "core/ir/order.h"
+#include "core/ops/operator.h"
+#include "core/pipeline/quantization/folded_model.h"
+
+#include <algorithm>
+#include <set>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+// What a node reads, in its subgraphs, too.
+std::vector<ValueId> readsOf(const ir::Node& node) {
+    std::vector<ValueId> reads = ir::capturedValues(node);
+    for (const ValueId input : node.inputs)
+        if (input.valid()) reads.push_back(input);
+    return reads;
+}
+
+std::set<NodeId> leftOut(const ComputablePart& part) {
+    std::set<NodeId> nodes(part.behind.begin(), part.behind.end());
+    for (const ComputablePart::Obstacle& each : part.obstacles)
+        nodes.insert(each.node);
+    return nodes;
+}
+
+ir::Graph partOf(ir::Graph graph, const ComputablePart& part, const std::set<ValueId>& missing) {
+    const std::set<NodeId> without = leftOut(part);
+    std::vector<NodeId> kept;
+    std::set<ValueId> written, wanted(graph.outputs.begin(), graph.outputs.end());
+    for (const NodeId id : graph.order()) {
+        if (without.contains(id)) continue;
+        kept.push_back(id);
+        written.insert(graph.node(id).outputs.begin(), graph.node(id).outputs.end());
+    }
+    std::erase_if(graph.outputs, [&](ValueId output) { return missing.contains(output); });
+    for (const NodeId id : graph.order())
+        if (without.contains(id))
+            for (const ValueId read : readsOf(graph.node(id)))
+                if (written.contains(read) && wanted.insert(read).second) graph.outputs.push_back(read);
+    graph.keepOnly(std::move(kept));
+    return graph;
+}
+
+} // namespace
+
+std::string ComputablePart::text(const Typed& whole) const {
+    if (isWhole()) return {};
+    const auto nameOf = [&](NodeId node) { return inQuotes(whole.graph->node(node).label()); };
+    std::string text;
+    constexpr std::size_t MaxNamed = 3;
+    for (std::size_t i = 0; i < std::min(obstacles.size(), MaxNamed); ++i)
+        text += (i == 0 ? "" : "; ") + nameOf(obstacles[i].node) + " cannot run here: " + obstacles[i].reason;
+    if (obstacles.size() > MaxNamed)
+        text += "; nor can " + std::to_string(obstacles.size() - MaxNamed) + " more";
+    const auto list = [&](const char* before, const auto& all, const auto& name) {
+        for (std::size_t i = 0; i < std::min(all.size(), MaxNamed); ++i)
+            text += (i == 0 ? before : ", ") + name(all[i]);
+        if (all.size() > MaxNamed) text += " and " + std::to_string(all.size() - MaxNamed) + " more";
+    };
+    list("; left out with it: ", behind, nameOf);
+    list("; outputs that are not computed: ", outputs,
+         [&](ValueId output) { return inQuotes(whole.graph->value(output).name); });
+    return text;
+}
+
+Result<ComputablePart> computablePart(std::shared_ptr<const Typed> whole, const RunContext& run) {
+    ComputablePart part;
+    const ir::Graph& graph = *whole->graph;
+    std::set<ValueId> missing; // no value without the nodes that are left out
+    bool computes = false;
+    for (const NodeId id : ir::executionOrder(graph).nodes) {
+        const ir::Node& node = graph.node(id);
+        const std::string reason = ops::obstacleOf(node);
+        const auto reads = readsOf(node);
+        if (!reason.empty())
+            part.obstacles.push_back({id, reason});
+        else if (std::ranges::any_of(reads, [&](ValueId read) { return missing.contains(read); }))
+            part.behind.push_back(id);
+        else {
+            computes = true;
+            continue;
+        }
+        for (const ValueId output : node.outputs)
+            if (output.valid()) missing.insert(output);
+    }
+    if (part.isWhole()) {
+        part.typed = std::move(whole);
+        return part;
+    }
+    if (!computes) {
+        const ComputablePart::Obstacle& first = part.obstacles.front();
+        return unsupported("node " + inQuotes(graph.node(first.node).label()) + " (" + graph.node(first.node).op +
+                           "): " + first.reason);
+    }
+    for (const ValueId output : graph.outputs)
+        if (missing.contains(output)) part.outputs.push_back(output);
+    const ir::Model& model = *whole->opened->model;
+    part.typed = withGraph(*whole, partOf(model.graph, part, missing), model.opsets, run);
+    return part;
+}
+
+Result<ir::Graph> withRest(const Typed& whole, const ComputablePart& part, ir::Graph changed,
+                           const ir::Opsets& opsets) {
+    if (part.isWhole()) return changed;
+    const ir::Model& model = *whole.opened->model;
+    const std::set<NodeId> without = leftOut(part);
+    for (const NodeId id : model.graph.order()) {
+        if (!without.contains(id)) continue;
+        ir::Node node = model.graph.node(id);
+        if (node.domain.empty() && ir::opsetOf(opsets) != model.opset())
+            return unsupported(inQuotes(node.label()) + " is left as it is, and means something else at opset " +
+                               std::to_string(ir::opsetOf(opsets)) + ", to which the rest was raised from " +
+                               std::to_string(model.opset()) + "; expected a model of that opset");
+        for (const ValueId read : readsOf(node))
+            if (const ir::Value& given = model.graph.value(read); given.constant && !changed.value(read).constant)
+                changed.value(read).constant = given.constant;
+        changed.addNode(std::move(node));
+    }
+    changed.outputs = model.graph.outputs;
+    changed.setOrder(ir::executionOrder(changed).nodes);
+    return changed;
+}
+
+} // namespace edgewright::pipeline
