@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/feeds/feeds.h"
 
+#include "core/base/checked.h"
 #include "core/ir/small_float.h"
 
 #include <algorithm>
+#include <cstring>
+#include <limits>
 #include <random>
 #include <set>
 
@@ -41,6 +44,17 @@ void fill(Tensor& tensor, const RunContext& run, Make make) {
     }
 }
 
+// The same of real and imaginary parts, of T.
+template <typename T, typename Make>
+void fillParts(Tensor& tensor, const RunContext& run, Make make) {
+    const std::span<std::byte> bytes = tensor.mutableBytes();
+    for (std::size_t at = 0; at + sizeof(T) <= bytes.size(); at += sizeof(T)) {
+        if (at % (Stretch * sizeof(T)) == 0 && run.stopped()) return;
+        const T part = static_cast<T>(make());
+        std::memcpy(bytes.data() + at, &part, sizeof(T));
+    }
+}
+
 Result<Tensor> seeded(const TensorType& type, SeededSource& source);
 
 // Two items in a sequence; an optional is there.
@@ -57,15 +71,29 @@ Result<Tensor> seededItems(const TensorType& type, SeededSource& source) {
     return Tensor::ofItems(type.container, type.dtype, std::move(items));
 }
 
+// Numbers below 100 as text, which Cast takes, too.
+Result<Tensor> seededStrings(const Dims& dims, SeededSource& source) {
+    std::vector<std::string> strings(static_cast<std::size_t>(checkedProduct(dims).value_or(0)));
+    for (std::size_t i = 0; i < strings.size(); ++i) {
+        if (i % Stretch == 0 && source.run.stopped()) return cancelled();
+        strings[i] = std::to_string(source.random() % 100);
+    }
+    return Tensor::ofStrings(dims, std::move(strings));
+}
+
 Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
     if (!type.isTensor()) return seededItems(type, source);
     const auto dims = type.dims();
     if (!dims) return badInput("its shape " + type.text() + " is not fully known");
-    const std::int64_t bytes = type.bytes().value_or(0);
+    const std::int64_t bytes = type.dtype == DataType::String
+                                   ? checkedMul(type.elements().value_or(0), sizeof(std::string))
+                                         .value_or(std::numeric_limits<std::int64_t>::max())
+                                   : type.bytes().value_or(0);
     if (bytes > source.leftBytes)
         return badInput(type.text() + " is too large: the inputs may have " +
                         std::to_string(source.limitBytes) + " bytes in all");
     source.leftBytes -= bytes;
+    if (type.dtype == DataType::String) return seededStrings(*dims, source);
     auto result = Tensor::allocate(type.dtype, *dims);
     if (!result) return result;
     Tensor& tensor = *result;
@@ -122,6 +150,12 @@ Result<Tensor> seeded(const TensorType& type, SeededSource& source) {
             if (at++ % Stretch == 0 && run.stopped()) break;
             bits = std::byte(random() & (bitWidth(type.dtype) == 4 ? 0x11u : 0x55u));
         }
+        break;
+    case DataType::Complex64:
+        fillParts<float>(tensor, run, normal);
+        break;
+    case DataType::Complex128:
+        fillParts<double>(tensor, run, normal);
         break;
     default:
         return unsupported("no random values for type " + type.text());
