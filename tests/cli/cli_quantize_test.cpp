@@ -127,6 +127,32 @@ private slots:
                  outcome.err.constData());
     }
 
+    // A model that comes quantized is told against itself in float, in either form and by both verbs.
+    void aQuantizedModelAgainstItselfInFloat() {
+        QTemporaryDir folder;
+        for (const QString& format : {u"qdq"_s, u"qoperator"_s, u"dynamic"_s}) {
+            const QString file = folder.filePath(format + u".onnx"_s);
+            const Outcome made = cli(quantize("tiny_cnn_2d", {u"--format"_s, format, u"-o"_s, file}));
+            QVERIFY2(made.status == 0, made.err.constData());
+            const double meant = made.json()[u"outputs"_s][0][u"sqnr_db"_s].toDouble();
+            for (const QString& verb : {u"quantize"_s, u"int8"_s}) {
+                const Outcome outcome = cli({verb, file, u"--calibration"_s, data("tiny_cnn_2d"), u"--limit"_s,
+                                             u"16"_s, u"--json"_s});
+                QVERIFY2(outcome.status == 0, outcome.err.constData());
+                const QJsonObject json = outcome.json();
+                QVERIFY(json[u"roundings"_s].toInt() + json[u"operators"_s].toInt() > 0);
+                QCOMPARE(json[u"accuracy"_s][u"samples"_s].toInt(), 16);
+                const double sqnr = json[u"outputs"_s][0][u"sqnr_db"_s].toDouble();
+                // Without the error of the weights, which the codes have on both sides.
+                QVERIFY2(sqnr > meant - 3 && sqnr < meant + 20, qPrintable(QString::number(sqnr)));
+            }
+        }
+        // It is not written anew.
+        const Outcome again = cli({u"quantize"_s, folder.filePath(u"qdq.onnx"_s), u"--calibration"_s,
+                                   u"random"_s, u"-o"_s, folder.filePath(u"again.onnx"_s)});
+        QVERIFY(again.status != 0 && again.err.contains("quantized already"));
+    }
+
     void withoutLabelsThereIsNoAccuracy() {
         const QJsonObject json = cli({u"quantize"_s, model("tiny_cnn_2d"), u"--calibration"_s, u"random"_s,
                                       u"--limit"_s, u"2"_s, u"--json"_s})

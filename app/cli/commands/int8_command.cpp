@@ -7,10 +7,12 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
+#include "app/cli/reports/dequantized_report.h"
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
@@ -95,6 +97,9 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto calibration,
                      arguments.samples.calibration(arguments.model, graph, console.run()));
     ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, graph, console.run()));
+    // Codes of codes would say nothing of what its integers cost.
+    if (pipeline::firstOnCodes(graph) && arguments.layer.empty() && !arguments.accumulators)
+        return tellDequantized(console, arguments.model, data, *typed);
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
     options.expected = data.set.count();
     const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration.set, console.run());

@@ -7,6 +7,7 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
+#include "app/cli/reports/dequantized_report.h"
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
@@ -192,6 +193,11 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(source.whole, load(console, arguments.model, true));
     ASSIGN_OR_RETURN(source.part, computablePartOf(console, source.whole, arguments.model));
     const auto& typed = source.part.typed;
+    if (pipeline::firstOnCodes(*typed->graph) && !arguments.compare && arguments.output.empty()) {
+        ASSIGN_OR_RETURN(const auto samples,
+                         arguments.samples.data(arguments.model, *typed->graph, console.run()));
+        return tellDequantized(console, arguments.model, samples, *typed);
+    }
     if (arguments.format == "dynamic") return quantizeAtRunTime(console, arguments, outputs, source);
     const ir::Graph& graph = *typed->graph;
     ASSIGN_OR_RETURN(const auto calibration,
