@@ -161,7 +161,10 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"entropy", "The least Kullback-Leibler divergence between values and codes",
+extern const RangeMethod entry{"entropy",
+                               "The least Kullback-Leibler divergence between values and codes, of up to 2048 "
+                               "bins as in TensorRT; ONNX Runtime's, of 128 bins, tries the whole range alone: "
+                               "min_max is the same",
                                range};
 
 } // namespace edgewright::quant::entropy_method
