@@ -125,6 +125,12 @@ private slots:
         QCOMPARE(outcome.status, 3);
         QVERIFY2(outcome.err.contains("computes in float16, and only float32 is quantized"),
                  outcome.err.constData());
+        // What can be studied all the same is told as what it is.
+        const Outcome study =
+            cli({u"int8"_s, QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s});
+        QVERIFY2(study.out.contains("`quantize` leaves 2 layers of these in float") &&
+                     study.out.contains("computes in float16"),
+                 study.out.constData());
     }
 
     // A model that comes quantized is told against itself in float, in either form and by both verbs.

@@ -17,8 +17,11 @@
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
 #include "core/quant/layer/study_fields.h"
+#include "core/quant/qdq/placement.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 namespace edgewright::cli::int8_command {
 
@@ -57,6 +60,22 @@ Json accumulatorsJson(const pipeline::AccumulatorExperiment& experiment, const t
         if (!rows[i].contains("accuracy")) rows[i]["accuracy"] = nullptr;
     }
     return rows;
+}
+
+// Layers that are studied, and that `quantize` would leave in float: both verbs say so.
+void printNotWritten(const Console& console, const ir::Graph& graph, const pipeline::Int8Model& model) {
+    const quant::Placement placement = quant::placementOf(graph);
+    const quant::LeftInFloat* first = nullptr;
+    std::size_t count = 0;
+    for (const quant::LeftInFloat& each : placement.left) {
+        if (std::ranges::find(model.layers, each.node, &pipeline::Int8Layer::node) == model.layers.end())
+            continue;
+        if (!first) first = &each;
+        ++count;
+    }
+    if (first)
+        console.print("`quantize` leaves " + counted(count, "layer") + " of these in float: " +
+                      graph.node(first->node).label() + ": " + first->reason);
 }
 
 // `sources`: keys of what was read.
@@ -120,6 +139,7 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
 
     for (const pipeline::LeftOut& each : model->leftOut)
         console.print(each.name + " " + each.reason);
+    printNotWritten(console, graph, *model);
     const table::Table layers = pipeline::int8Table(*model, arguments.sensitivity);
     printTable(console, layers);
     std::int64_t macs = 0, overflows = 0;

@@ -5,8 +5,6 @@
 #include "core/base/quoted.h"
 #include "core/exec/program.h"
 #include "core/fusion/rule.h"
-#include "core/ir/subgraphs.h"
-#include "core/ops/operator.h"
 #include "core/pipeline/quantization/folded_model.h"
 
 #include <algorithm>
@@ -27,30 +25,27 @@ bool isOnCodes(const ir::Node& node) {
     return node.op.starts_with("QLinear") || std::ranges::find(Others, node.op) != Others.end();
 }
 
-bool computesInSubgraphs(const ir::Graph& graph) {
-    return std::ranges::any_of(graph.order(), [&](NodeId id) {
-        bool computes = false;
-        ir::forEachSubgraph(graph.node(id), [&](const ir::Subgraph& inner) {
-            computes = computes || computesInSubgraphs(*inner) ||
-                       std::ranges::any_of(inner->order(), [&](NodeId each) {
-                           return ops::categoryOf(inner->node(each)) == ops::Category::Compute;
-                       });
-        });
-        return computes;
-    });
-}
-
-// With the first reason.
+// With each reason, how many operators it holds for, and the first of them.
 Error nothingToQuantize(const ir::Graph& graph, const quant::Placement& placement) {
-    std::string text = "the model has no operator that can be quantized";
-    if (!placement.left.empty()) {
-        const quant::LeftInFloat& first = placement.left.front();
-        text += ": " + inQuotes(graph.node(first.node).label()) + ": " + first.reason;
-        if (placement.left.size() > 1)
-            text += "; " + std::to_string(placement.left.size() - 1) + " more stay in float32";
-    } else if (computesInSubgraphs(graph)) {
-        text += ": those inside If, Loop and Scan stay in float32";
+    constexpr std::size_t MaxReasons = 3;
+    std::vector<std::pair<quant::LeftInFloat, std::size_t>> reasons;
+    for (const quant::LeftInFloat& each : placement.left) {
+        const auto known = std::ranges::find(reasons, each.reason,
+                                             [](const auto& entry) { return entry.first.reason; });
+        if (known == reasons.end())
+            reasons.emplace_back(each, 1);
+        else
+            ++known->second;
     }
+    std::string text = "the model has no operator that can be quantized";
+    for (std::size_t i = 0; i < std::min(reasons.size(), MaxReasons); ++i) {
+        const auto& [first, count] = reasons[i];
+        text += (i == 0 ? ": " : "; ") + inQuotes(graph.node(first.node).label());
+        if (count > 1) text += " and " + std::to_string(count - 1) + " more";
+        text += ": " + first.reason;
+    }
+    if (reasons.size() > MaxReasons)
+        text += "; " + std::to_string(reasons.size() - MaxReasons) + " other reasons";
     return badInput(std::move(text));
 }
 

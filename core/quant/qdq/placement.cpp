@@ -2,6 +2,7 @@
 #include "core/quant/qdq/placement.h"
 
 #include "core/base/quoted.h"
+#include "core/ir/subgraphs.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
@@ -23,6 +24,16 @@ bool isFinite(const ir::Tensor& floats) {
     return std::ranges::all_of(floats.as<float>(), [](float each) { return std::isfinite(each); });
 }
 
+// Conv, Gemm, MatMul and the like in the subgraphs of the node.
+std::size_t productsInside(const ir::Node& node) {
+    std::size_t count = 0;
+    ir::forEachSubgraph(node, [&](const ir::Subgraph& inner) {
+        for (const NodeId id : inner->order())
+            count += (roleOf(inner->node(id)) == Role::Product) + productsInside(inner->node(id));
+    });
+    return count;
+}
+
 class Placing {
 public:
     Placing(const ir::Graph& graph, const std::set<std::string>& inFloat)
@@ -36,6 +47,10 @@ public:
 
 private:
     void visit(const ir::Node& node) {
+        if (const std::size_t inside = productsInside(node); inside > 0)
+            return leave(node, "what is inside If, Loop and Scan is not quantized: it holds " +
+                                   std::to_string(inside) +
+                                   (inside == 1 ? " product of matrices" : " products of matrices"));
         const Role role = roleOf(node);
         if (role == Role::None) return;
         if (m_inFloat.contains(node.label())) return leave(node, "it was asked to stay");

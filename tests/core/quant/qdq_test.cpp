@@ -96,6 +96,24 @@ private slots:
         QCOMPARE(made->weightBytesAfter, 4 + 2 * 4); // codes, and a scale for each channel
     }
 
+    // What lies in subgraphs is told with its count.
+    void productsInSubgraphs() {
+        const auto branch = [](const char* op) {
+            ir::GraphBuilder inner;
+            const ValueId y = inner.node(op, {inner.constant("a", ir::Tensor::of<float>({1, 1}, {1})),
+                                              inner.constant("b", ir::Tensor::of<float>({1, 1}, {2}))});
+            inner.output(inner.node("MatMul", {y, y}));
+            return std::make_shared<const ir::Graph>(inner.take());
+        };
+        ir::GraphBuilder net;
+        const ValueId which = net.input("which", {ir::DataType::Bool, ir::Dims{}});
+        net.output(net.node("If", {which}, {{"then_branch", branch("MatMul")}, {"else_branch", branch("Add")}}));
+        const Placement placed = placementOf(net.graph());
+        QVERIFY(placed.nodes.empty() && placed.left.size() == 1);
+        const std::string& reason = placed.left.front().reason;
+        QVERIFY2(reason.find("3 products") != std::string::npos, reason.c_str());
+    }
+
     // A mask of infinities has no codes, and what adds it stays in float32.
     void constantsThatAreNotFinite() {
         ir::GraphBuilder net;
