@@ -27,8 +27,7 @@ Result<DataSource> evaluationSource(const std::filesystem::path& model, const ir
         return source;
     };
     if (!chosen.evaluation.empty()) return named(chosen.evaluation, Use::Accuracy);
-    if (chosen.calibration.empty())
-        return bestSource(model, graph, Use::Accuracy, std::move(otherwise), run);
+    if (chosen.calibration.empty()) return bestSource(model, graph, Use::Accuracy, std::move(otherwise), run);
     ASSIGN_OR_RETURN(DataSource own, named(chosen.calibration, Use::Accuracy));
     ASSIGN_OR_RETURN(const DataSource calibrated, named(chosen.calibration, Use::Calibration));
     if (own.files != calibrated.files || isLabelled(own, graph, run)) return own;

@@ -96,8 +96,9 @@ Result<void> saveWhole(const fs::path& file, const std::function<Result<void>(co
     const fs::path there = temporary.path() / file.filename();
     if (auto written = write(there); !written) {
         Error error = std::move(written).error();
-        if (error.code == ErrorCode::Internal) return std::move(error).within(file.string() + " was not written");
-        // What happened there happened to the one that was asked for.
+        if (error.code == ErrorCode::Internal)
+            return std::move(error).within(file.string() + " was not written");
+        // The one that was asked for had what happened there.
         if (const auto at = error.message.find(there.string()); at != std::string::npos)
             error.message.replace(at, there.string().size(), file.string());
         return error;

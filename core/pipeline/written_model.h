@@ -34,8 +34,8 @@ Result<void> saveFused(const Typed& typed, const fusion::History& history, const
 // none. Faults that `original` has, too, are its own.
 std::string faultOfWritten(const Typed& read, const Typed& original, const ir::Graph& meant);
 
-// `write` gets the name of `file` in a temporary folder beside it; what it puts there takes its place. `file` is
-// as it was where `write` fails.
+// `write` gets the name of `file` in a temporary folder beside it; what it puts there takes its place. `file`
+// is as it was where `write` fails.
 Result<void> saveWhole(const std::filesystem::path& file,
                        const std::function<Result<void>(const std::filesystem::path& there)>& write);
 

@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(outcome.status, 3);
         QVERIFY2(outcome.err.contains("computes in float16, and only float32 is quantized"),
                  outcome.err.constData());
-        // What can be studied all the same is told as what it is.
+        // A layer that can be studied all the same is told as one that is not written.
         const Outcome study =
             cli({u"int8"_s, QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s});
         QVERIFY2(study.out.contains("`quantize` leaves 2 layers of these in float") &&
@@ -142,8 +142,8 @@ private slots:
             QVERIFY2(made.status == 0, made.err.constData());
             const double meant = made.json()[u"outputs"_s][0][u"sqnr_db"_s].toDouble();
             for (const QString& verb : {u"quantize"_s, u"int8"_s}) {
-                const Outcome outcome = cli({verb, file, u"--calibration"_s, data("tiny_cnn_2d"), u"--limit"_s,
-                                             u"16"_s, u"--json"_s});
+                const Outcome outcome = cli(
+                    {verb, file, u"--calibration"_s, data("tiny_cnn_2d"), u"--limit"_s, u"16"_s, u"--json"_s});
                 QVERIFY2(outcome.status == 0, outcome.err.constData());
                 const QJsonObject json = outcome.json();
                 QVERIFY(json[u"roundings"_s].toInt() + json[u"operators"_s].toInt() > 0);

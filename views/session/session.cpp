@@ -3,9 +3,9 @@
 
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
-#include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/quantized_file.h"
+#include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/stage.h"
 #include "core/pipeline/written_model.h"
 

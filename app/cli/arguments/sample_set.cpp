@@ -105,11 +105,10 @@ void SampleArguments::declare(CLI::App& verb) {
     verb.add_option("--calibration", m_calibration,
                     "A folder or a file of inputs, or 'random'; without it, what lies beside the model")
         ->type_name("DIR|FILE");
-    verb.add_option(
-            "--data", m_data,
-            "Inputs to compare on, with labels where there are any, or 'random'; without it, what "
-            "--calibration holds for comparing, what has labels beside the model, or the inputs of the "
-            "calibration")
+    verb.add_option("--data", m_data,
+                    "Inputs to compare on, with labels where there are any, or 'random'; without it, what "
+                    "--calibration holds for comparing, what has labels beside the model, or the inputs of the "
+                    "calibration")
         ->type_name("DIR|FILE");
     m_images.declare(verb);
     inRange(verb.add_option("--limit", m_limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
@@ -165,8 +164,8 @@ Result<NamedSamples> SampleArguments::data(const ModelArguments& model, const ir
     const auto source = [&]() -> Result<dataset::DataSource> {
         if (m_data == Random || (m_data.empty() && m_calibration == Random)) return random(model);
         const std::string& calibration = m_calibration == Random ? std::string() : m_calibration;
-        return found(
-            dataset::evaluationSource(model.model, graph, {calibration, m_data}, random(model), run), model);
+        return found(dataset::evaluationSource(model.model, graph, {calibration, m_data}, random(model), run),
+                     model);
     };
     return readSamples(source(), graph, m_limit, m_images, run);
 }

@@ -74,8 +74,8 @@ void printNotWritten(const Console& console, const ir::Graph& graph, const pipel
         ++count;
     }
     if (first)
-        console.print("`quantize` leaves " + counted(count, "layer") + " of these in float: " +
-                      graph.node(first->node).label() + ": " + first->reason);
+        console.print("`quantize` leaves " + counted(count, "layer") +
+                      " of these in float: " + graph.node(first->node).label() + ": " + first->reason);
 }
 
 // `sources`: keys of what was read.

@@ -8,7 +8,7 @@
 
 namespace edgewright::cli {
 
-// What `quantize` and `int8` tell of a model on codes.
+// The answer of `quantize` and `int8` to a model on codes.
 Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model, const NamedSamples& data,
                                    const pipeline::Typed& typed);
 

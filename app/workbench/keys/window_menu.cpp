@@ -61,8 +61,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_saveFused =
         add(tr("Save fused model…"), QKeySequence(u"Ctrl+Shift+M"_s), this, &WindowMenu::saveFusedRequested);
     m_saveFused->setObjectName(u"saveFusedAction"_s);
-    m_saveQuantized = add(tr("Save INT8 model…"), QKeySequence(u"Ctrl+Shift+I"_s), this,
-                          &WindowMenu::saveQuantizedRequested);
+    m_saveQuantized =
+        add(tr("Save INT8 model…"), QKeySequence(u"Ctrl+Shift+I"_s), this, &WindowMenu::saveQuantizedRequested);
     m_saveQuantized->setObjectName(u"saveQuantizedAction"_s);
     add(tr("Export figures…"), QKeySequence(u"Ctrl+E"_s), this, &WindowMenu::exportRequested)
         ->setObjectName(u"exportFiguresAction"_s);

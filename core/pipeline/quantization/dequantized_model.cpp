@@ -21,8 +21,9 @@ Result<DequantizedModel> dequantizedModel(const Typed& typed, const NextLabelled
                                           const RunContext& run) {
     ASSIGN_OR_RETURN(quant::DequantizedGraph made, quant::dequantizedGraph(*typed.graph));
     if (!made.isChanged())
-        return badInput("the model has codes of weights alone: nothing is rounded when it runs, and there is no "
-                        "other model to compare it with");
+        return badInput(
+            "the model has codes of weights alone: nothing is rounded when it runs, and there is no "
+            "other model to compare it with");
     const ir::Opsets& opsets = typed.opened->model->opsets;
     DequantizedModel model;
     model.roundings = made.roundings;

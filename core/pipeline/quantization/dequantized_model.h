@@ -12,7 +12,7 @@
 namespace edgewright::pipeline {
 
 struct DequantizedModel {
-    std::shared_ptr<const Typed> inFloat; // whose weights are what the codes of the given ones stand for
+    std::shared_ptr<const Typed> inFloat;     // whose weights are what the codes of the given ones stand for
     std::size_t roundings = 0, operators = 0; // quant::DequantizedGraph
     ModelChange change;                       // of the integers against it
 

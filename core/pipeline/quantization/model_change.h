@@ -40,7 +40,7 @@ struct Int8Sample {
     std::int64_t fp32Top = -1, int8Top = -1;
 };
 
-// Of a share, 0..1.
+// Both ends of a share, 0..1.
 struct ShareInterval {
     double low = 0, high = 1;
 };
@@ -56,8 +56,8 @@ struct TopCounts {
     // Shares of the labelled samples; empty without any.
     std::optional<double> accuracyFp32() const;
     std::optional<double> accuracyInt8() const;
-    // Of accuracyInt8(), without labels of agreement(): the shares of all inputs like these that such a count is
-    // not unlikely for, with 95 % confidence (Wilson's interval). Empty where that is.
+    // Wilson's interval of accuracyInt8(), without labels of agreement(): the shares of all inputs like these
+    // that agree with such a count, with 95 % confidence. Empty where that is.
     std::optional<ShareInterval> int8Interval() const;
 };
 

@@ -30,8 +30,8 @@ Error nothingToQuantize(const ir::Graph& graph, const quant::Placement& placemen
     constexpr std::size_t MaxReasons = 3;
     std::vector<std::pair<quant::LeftInFloat, std::size_t>> reasons;
     for (const quant::LeftInFloat& each : placement.left) {
-        const auto known = std::ranges::find(reasons, each.reason,
-                                             [](const auto& entry) { return entry.first.reason; });
+        const auto known =
+            std::ranges::find(reasons, each.reason, [](const auto& entry) { return entry.first.reason; });
         if (known == reasons.end())
             reasons.emplace_back(each, 1);
         else

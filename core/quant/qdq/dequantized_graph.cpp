@@ -34,7 +34,7 @@ constexpr std::array CodedOperators{CodedOperator{"QLinearMatMul", "MatMul", 2},
                                     CodedOperator{"QLinearLeakyRelu", "LeakyRelu", 1},
                                     CodedOperator{"QLinearSoftmax", "Softmax", 1}};
 
-// Of codes that an input of the node has.
+// An input of a node that has codes.
 struct Operand {
     std::size_t codes, scale, zeroPoint; // places
     std::int64_t axis = 0;               // of several scales
@@ -117,12 +117,12 @@ private:
         if (std::ranges::none_of(node.inputs, isReal)) return {};
         if (node.is("Cast")) {
             return node.intOr("to", 0) == static_cast<std::int64_t>(ir::DataType::Float32) ? pass(node)
-                                                                                            : refuse(node);
+                                                                                           : refuse(node);
         }
         const bool isShape = node.is("Shape") || node.is("Size");
         const bool joins = node.is("Concat") && std::ranges::all_of(node.inputs, isReal);
-        const bool moves = roleOf(node) == Role::Moving || node.is("Identity") || node.is("Expand") ||
-                           node.is("Tile");
+        const bool moves =
+            roleOf(node) == Role::Moving || node.is("Identity") || node.is("Expand") || node.is("Tile");
         if (!isShape && !joins && !(moves && isReal(node.input(0)))) return refuse(node);
         ir::Node moved = node;
         for (ValueId& input : moved.inputs)
@@ -139,7 +139,7 @@ private:
         return {};
     }
 
-    // What the node writes is what its input stands for.
+    // The output of the node is what its input stands for.
     Result<void> pass(const ir::Node& node) {
         const ValueId from = m_real.at(node.input(0)), to = node.output(0);
         m_result.graph.removeNode(node.id);
@@ -192,7 +192,8 @@ private:
         return replace(node, "Concat", std::move(inputs), 0);
     }
 
-    // Sums of codes that were chosen at run time, in steps of their scales: their input is divided by its scale.
+    // Sums of codes that were chosen at run time, in steps of their scales: their input is divided by its
+    // scale.
     Result<void> sums(const ir::Node& node) {
         std::vector<ValueId> inputs;
         for (std::size_t i = 0; i < 2; ++i) {
@@ -241,11 +242,11 @@ private:
                       zeroPoint = node.input(operand.zeroPoint);
         if (const auto real = m_real.find(codes); real != m_real.end()) return real->second;
         const std::string name = m_source.value(codes).name + "_real";
-        if (const ir::Tensor *all = known(codes), *scales = known(scale); all && scales) {
+        if (const ir::Tensor* all = known(codes), *scales = known(scale); all && scales) {
             ASSIGN_OR_RETURN(const ir::Tensor floats, ir::toFloat32(*scales));
             const auto values = floats.as<float>();
-            ASSIGN_OR_RETURN(ir::Tensor tensor, realTensor(*all, {values.begin(), values.end()},
-                                                           known(zeroPoint), operand.axis));
+            ASSIGN_OR_RETURN(ir::Tensor tensor,
+                             realTensor(*all, {values.begin(), values.end()}, known(zeroPoint), operand.axis));
             return newConstant(name, std::move(tensor));
         }
         const ValueId real = m_real[codes] = newValue(name); // codes that the model is given, or computes
@@ -255,18 +256,16 @@ private:
         return real;
     }
 
-    // Of sums: codes of the scale that is the product of two others and `factor`.
+    // A bias: codes whose scale is the product of two others and `factor`.
     Result<ValueId> biasOf(const ir::Node& node, std::size_t place, std::array<std::size_t, 2> scales,
                            float factor) {
         const ir::Tensor *codes = known(node.input(place)), *first = known(node.input(scales[0])),
                          *second = known(node.input(scales[1]));
-        if (!codes || !first || !second || first->elements() != 1)
-            return refuse(node).error();
+        if (!codes || !first || !second || first->elements() != 1) return refuse(node).error();
         std::vector<float> steps;
         for (std::int64_t i = 0; i < second->elements(); ++i)
-            steps.push_back(static_cast<float>(ir::elementAsDouble(*first, 0) *
-                                               ir::elementAsDouble(*second, i)) *
-                            factor);
+            steps.push_back(
+                static_cast<float>(ir::elementAsDouble(*first, 0) * ir::elementAsDouble(*second, i)) * factor);
         ASSIGN_OR_RETURN(ir::Tensor bias, realTensor(*codes, steps, nullptr, -1));
         return newConstant(m_source.value(node.input(place)).name + "_real", std::move(bias));
     }
@@ -276,7 +275,9 @@ private:
                          std::size_t scale) {
         const ValueId output = node.output(0);
         std::vector<ir::Attribute> attributes = node.attributes;
-        std::erase_if(attributes, [](const ir::Attribute& each) { return each.name == "channels_last" || each.name == "opset"; });
+        std::erase_if(attributes, [](const ir::Attribute& each) {
+            return each.name == "channels_last" || each.name == "opset";
+        });
         m_result.graph.removeNode(node.id);
         ++m_result.operators;
         if (!node.input(scale).valid()) {

@@ -67,6 +67,23 @@ private slots:
         QCOMPARE(valuesAt(doubles, 1), std::vector<float>(6, 0.1f));
     }
 
+    // A model that was bound to the sizes of one sample: the file of another size is named, with both shapes.
+    void samplesOfTwoSizes() {
+        const Scratch scratch;
+        const ir::Graph graph = graphOf(floats({1, 2, 3}));
+        scratch.write("arrays/a.npy", {1, 2, 3}, counting(6));
+        scratch.write("arrays/b.npy", {1, 2, 4}, counting(8));
+        scratch.write("folders/test_data_set_0/input_0.npy", {1, 2, 3}, counting(6));
+        scratch.write("folders/test_data_set_1/input_0.npy", {1, 2, 4}, counting(8));
+        for (const auto& [folder, file] :
+             {std::pair("arrays", "arrays/b.npy"), std::pair("folders", "folders/test_data_set_1")}) {
+            const std::string fault = faultOf(scratch.path(folder), graph);
+            for (const std::string& part :
+                 {scratch.path(file).string(), std::string("float32[1,2,3]"), std::string("float32[1,2,4]")})
+                QVERIFY2(fault.find(part) != std::string::npos, fault.c_str());
+        }
+    }
+
     void stacksThatDoNotFit() {
         const Scratch scratch;
         const ir::Graph graph = graphOf(floats({1, 2, 3}));

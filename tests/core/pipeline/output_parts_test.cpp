@@ -47,6 +47,21 @@ private slots:
         QVERIFY(partsOf(graph, summed).parts.empty() && partsOf(graph, boxes).parts.empty());
     }
 
+    // Two outputs stacked: each is unsqueezed, and a part of its own along the new axis.
+    void stacked() {
+        ir::GraphBuilder b;
+        const ValueId axes = b.constant("axes", ir::Tensor::of<std::int64_t>({1}, {1}));
+        std::vector<ValueId> parts;
+        for (const char* name : {"first", "second"})
+            parts.push_back(b.node("Unsqueeze", {b.input(name, floats({1, 6})), axes}));
+        const ValueId both = b.node("Concat", parts, {{"axis", std::int64_t(1)}});
+        b.output(both);
+        const OutputParts found = partsOf(ops::inferTypes(b.take(), {{"", 13}}).graph, both);
+        QCOMPARE(found.axis, std::size_t(1));
+        QCOMPARE(found.parts.size(), std::size_t(2));
+        QVERIFY(found.parts[0].end == 1 && found.parts[1].begin == 1 && found.parts[1].end == 2);
+    }
+
     // 10 and 20 with errors of 1, and 0.1 with an error of 0.1, in two rows.
     void sumsByHand() {
         PartSums sums({1, {{"a", 0, 2}, {"b", 2, 3}}});

@@ -40,8 +40,7 @@ std::size_t countOf(const ir::Graph& graph, const char* op) {
 
 std::vector<float> resultOf(const ir::Graph& graph, const std::vector<float>& input) {
     const ValueId x = graph.inputs.front();
-    const auto result =
-        exec::run(graph, Opsets, {{x, floats(*graph.value(x).type.dims(), input)}}, {});
+    const auto result = exec::run(graph, Opsets, {{x, floats(*graph.value(x).type.dims(), input)}}, {});
     if (!result) {
         qWarning("%s", result.error().message.c_str());
         return {};
@@ -151,7 +150,8 @@ private slots:
         const auto made = dequantizedGraph(typed(builder.take()));
         QVERIFY(!made && made.error().code == ErrorCode::Unsupported);
         QVERIFY2(made.error().message.find("BitShift") != std::string::npos, made.error().message.c_str());
-        QVERIFY(!quant::realTensor(ir::Tensor::of<std::int8_t>({2, 3}, {1, 2, 3, 4, 5, 6}), {1, 2}, nullptr, 1));
+        QVERIFY(
+            !quant::realTensor(ir::Tensor::of<std::int8_t>({2, 3}, {1, 2, 3, 4, 5, 6}), {1, 2}, nullptr, 1));
     }
 };
 

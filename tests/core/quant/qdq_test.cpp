@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(made->weightBytesAfter, 4 + 2 * 4); // codes, and a scale for each channel
     }
 
-    // What lies in subgraphs is told with its count.
+    // Products in subgraphs are told with their count.
     void productsInSubgraphs() {
         const auto branch = [](const char* op) {
             ir::GraphBuilder inner;
@@ -107,7 +107,8 @@ private slots:
         };
         ir::GraphBuilder net;
         const ValueId which = net.input("which", {ir::DataType::Bool, ir::Dims{}});
-        net.output(net.node("If", {which}, {{"then_branch", branch("MatMul")}, {"else_branch", branch("Add")}}));
+        net.output(
+            net.node("If", {which}, {{"then_branch", branch("MatMul")}, {"else_branch", branch("Add")}}));
         const Placement placed = placementOf(net.graph());
         QVERIFY(placed.nodes.empty() && placed.left.size() == 1);
         const std::string& reason = placed.left.front().reason;

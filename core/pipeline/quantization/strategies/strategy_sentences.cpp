@@ -175,8 +175,8 @@ std::string recommendationText(const Recommendation& found) {
     const StrategyOutcome& best = found.outcome;
     if (!found.isUsable())
         return "None of these is usable: the best, " + best.strategy.name() + ", has " +
-               answersText(best.tops) + intervalText(best.tops) + " and " + decibels(best.outputSqnrDb) + outputText(best) +
-               ". Keep layers in float32, or take other samples for the calibration.";
+               answersText(best.tops) + intervalText(best.tops) + " and " + decibels(best.outputSqnrDb) +
+               outputText(best) + ". Keep layers in float32, or take other samples for the calibration.";
     if (!found.isAdvice())
         return "One sample is too few to choose by: on it " + best.strategy.name() + " is the best, with " +
                answersText(best.tops) + " and " + decibels(best.outputSqnrDb) + outputText(best) + ".";
