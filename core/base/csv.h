@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of comma-separated lines below one header, without quotes, as packing instances and topologies are.
+// Files of comma-separated lines below one header, as packing instances, topologies and tilings are.
 #pragma once
 
 #include "core/base/file_text.h"
@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,37 @@ inline std::vector<std::string_view> csvFields(std::string_view line,
         const std::size_t comma = line.find(',');
         fields.push_back(trimmed(line.substr(0, comma)));
         if (comma == std::string_view::npos || fields.size() > most) return fields;
+        line.remove_prefix(comma + 1);
+    }
+}
+
+// The same of a line that may have quotes (RFC 4180), whose fields are as they are between them. Nothing if one
+// does not end, or goes on behind its quotes.
+inline std::optional<std::vector<std::string>> quotedCsvFields(std::string_view line) {
+    std::vector<std::string> fields;
+    for (;;) {
+        const std::size_t begin = line.find_first_not_of(" \t\r");
+        if (begin == std::string_view::npos || line[begin] != '"') {
+            const std::size_t comma = line.find(',');
+            fields.emplace_back(trimmed(line.substr(0, comma)));
+            if (comma == std::string_view::npos) return fields;
+            line.remove_prefix(comma + 1);
+            continue;
+        }
+        std::string& field = fields.emplace_back();
+        line.remove_prefix(begin + 1);
+        for (;;) {
+            const std::size_t quote = line.find('"');
+            if (quote == std::string_view::npos) return std::nullopt;
+            field += line.substr(0, quote);
+            line.remove_prefix(quote + 1);
+            if (!line.starts_with('"')) break;
+            field += '"';
+            line.remove_prefix(1);
+        }
+        const std::size_t comma = line.find(',');
+        if (!trimmed(line.substr(0, comma)).empty()) return std::nullopt;
+        if (comma == std::string_view::npos) return fields;
         line.remove_prefix(comma + 1);
     }
 }

@@ -70,6 +70,8 @@ Energy& Energy::operator+=(const Energy& other) {
     return *this;
 }
 
+std::int64_t CostReport::adopted() const { return std::ranges::count_if(layers, &LayerCost::isAdopted); }
+
 double CostReport::seconds() const { return static_cast<double>(cycles) / accelerator.clockGhz * 1e-9; }
 
 double CostReport::speedupWithoutDram() const {

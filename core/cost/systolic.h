@@ -87,6 +87,7 @@ struct LayerCost {
     double computeUtilization = 0;
     std::int64_t folds = 0;
     Tiling tiling; // physical: of one group
+    bool isAdopted = false; // it is that of Workload::tilings
     // Words: reads, reads, writes. Physical: ofmap are partial sums, written and read.
     Accesses sram;
     Accesses dram; // words: reads, reads, writes. Physical: partial sums that come back are among ofmap
@@ -100,8 +101,16 @@ struct LayerCost {
     bool exact = true;
 };
 
+// An adopted tiling that no layer has: its layer has the one that is chosen for it, or there is no such layer.
+struct UnusedTiling {
+    std::string layer, reason; // the reason without the layer's name
+    friend bool operator==(const UnusedTiling&, const UnusedTiling&) = default;
+};
+
 struct CostReport {
     Accelerator accelerator;
+    // The same without the part of the SRAM for inputs that activations stay in: that tiles are cut for.
+    Accelerator tiledFor;
     Mode mode = Mode::ScaleSim;
     std::vector<LayerCost> layers;
     std::int64_t cycles = 0, stallCycles = 0, macs = 0;
@@ -112,6 +121,9 @@ struct CostReport {
     double utilization = 0;
     std::int64_t activations = 0, staying = 0; // tensors between layers; of them those that stay on chip
     std::int64_t staysFromKb = 0;              // of SRAM for activations, from which on all of them stay
+    Tilings tilings;                           // Workload::tilings
+    std::vector<UnusedTiling> unusedTilings;   // of them, in order; none in Mode::ScaleSim
+    std::int64_t adopted() const;              // layers with a tiling of `tilings`
     double seconds() const;                    // at the accelerator's clock
     double speedupWithoutDram() const;         // with the same tiles and unlimited bandwidth; 1 without cycles
 };

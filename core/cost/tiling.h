@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace edgewright::cost {
@@ -13,6 +16,7 @@ enum class LoopOrder { PFC, PCF, FPC, FCP, CPF, CFP };
 inline constexpr std::array LoopOrders{LoopOrder::PFC, LoopOrder::PCF, LoopOrder::FPC,
                                        LoopOrder::FCP, LoopOrder::CPF, LoopOrder::CFP};
 std::string_view nameOf(LoopOrder order); // "pfc"
+std::optional<LoopOrder> loopOrderFrom(std::string_view name);
 
 // Extents of one tile, each from 1 to the layer's.
 struct Tiling {
@@ -22,5 +26,11 @@ struct Tiling {
     LoopOrder order = LoopOrder::PFC;
     friend bool operator==(const Tiling&, const Tiling&) = default;
 };
+
+// "16x7 f64 c32 pfc": rows x columns of output pixels, filters, channels, order.
+std::string textOf(const Tiling& tiling);
+
+// Tilings that a person has decided on, by Layer::name; all layers of a name have one.
+using Tilings = std::map<std::string, Tiling>;
 
 } // namespace edgewright::cost

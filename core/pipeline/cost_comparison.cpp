@@ -22,6 +22,10 @@ struct Precision {
 };
 constexpr std::array Precisions{Precision{"int8", 1}, Precision{"fp16", 2}, Precision{"fp32", 4}};
 
+bool isPrecision(std::string_view name) {
+    return std::ranges::find(Precisions, name, &Precision::name) != Precisions.end();
+}
+
 std::vector<NodeId> originsOf(NodeId node, const fusion::History* fusion) {
     return fusion ? fusion->originsOf(node) : std::vector<NodeId>{node};
 }
@@ -111,7 +115,10 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
     if (!isBase && accelerator == report.accelerator) {
         made->costs = now;
     } else {
-        ASSIGN_OR_RETURN(made->costs, costs(isBase ? fusion.base : fusion.graph, accelerator, run));
+        // Another accelerator has the tiles that are chosen for it.
+        const bool isSame = isBase || isPrecision(with);
+        ASSIGN_OR_RETURN(made->costs, costs(isBase ? fusion.base : fusion.graph, accelerator, run,
+                                            isSame ? report.tilings : cost::Tilings()));
     }
     const auto partners = partnersOf(report, fusion, made->costs->report, isBase ? nullptr : &fusion);
     made->comparison = cost::compare(report, made->costs->report, partners);
@@ -128,7 +135,7 @@ namespace cost_columns {
 
 namespace {
 
-using cost::Accesses, cost::EnergyPart, cost::Layer, cost::LayerCost, cost::Spent, cost::Together;
+using cost::Accesses, cost::EnergyPart, cost::Layer, cost::LayerCost, cost::Spent, cost::Tiling, cost::Together;
 using table::Cell;
 constexpr unsigned OnPage = table::File | table::Page; // a terminal is not wide enough
 
@@ -141,7 +148,15 @@ struct LayerRow {
             compared ? &compared->layers[static_cast<std::size_t>(&cost - report.layers.data())] : nullptr;
         return found && found->layers > 0 ? found : nullptr;
     }
+    bool isTiled() const {
+        return report.mode == cost::Mode::Physical && cost.layer.unit == cost::Unit::Array;
+    }
 };
+
+template <auto extent>
+Cell extentOf(const LayerRow& row) {
+    return row.isTiled() ? Cell(row.cost.tiling.*extent) : Cell();
+}
 
 // Operators on the vector unit have none of these; files have 0 there.
 constexpr unsigned OfArray = table::Everywhere | table::ZeroInFiles;
@@ -262,6 +277,19 @@ constexpr table::Column<LayerRow> Columns[] = {
                    "unit")},
      [](const LayerRow& row) -> Cell {
          return table::Word{cost::nameOf(row.cost.limit), cost::titleOf(row.cost.limit)};
+     }},
+    {inFiles("tiling.rows"), extentOf<&Tiling::rows>},
+    {inFiles("tiling.cols"), extentOf<&Tiling::cols>},
+    {inFiles("tiling.filters"), extentOf<&Tiling::filters>},
+    {inFiles("tiling.channels"), extentOf<&Tiling::channels>},
+    {inFiles("tiling.order", Text),
+     [](const LayerRow& row) -> Cell {
+         return row.isTiled() ? Cell(cost::nameOf(row.cost.tiling.order)) : Cell();
+     }},
+    {inFiles("tiling.from", Text),
+     [](const LayerRow& row) -> Cell {
+         if (!row.isTiled()) return {};
+         return row.cost.isAdopted ? "adopted" : "chosen";
      }},
     // Those from here on where costs are compared.
     {{"other_cycles", TRANSLATABLE("Column", "Compared"),

@@ -7,8 +7,9 @@
 namespace edgewright::pipeline {
 
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
-                                           const RunContext& run) {
+                                           const RunContext& run, const cost::Tilings& tilings) {
     cost::Workload workload = cost::workloadOf(graph);
+    workload.tilings = tilings;
     ASSIGN_OR_RETURN(auto report, cost::estimate(workload, accelerator, run));
     auto result = std::make_shared<Costs>();
     result->report = std::move(report);
@@ -22,7 +23,9 @@ Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::A
 
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run) {
-    ASSIGN_OR_RETURN(auto made, cost::improvements(cost::workloadOf(graph), now.report, run));
+    cost::Workload workload = cost::workloadOf(graph);
+    workload.tilings = now.report.tilings;
+    ASSIGN_OR_RETURN(auto made, cost::improvements(workload, now.report, run));
     return std::make_shared<const Improvements>(std::move(made));
 }
 

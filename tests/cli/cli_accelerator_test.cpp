@@ -339,6 +339,80 @@ private slots:
         QCOMPARE(cli(start + QStringList{u"--strategy"_s, u"oracle"_s}).status, 2);
     }
 
+    // From a file and from a study; what cannot be used is told.
+    void costTakesGivenTilings() {
+        QTemporaryDir folder;
+        const QStringList work{sample("residual_cnn_2d.onnx"), u"--fuse"_s,        u"--array"_s, u"8x8"_s,
+                               u"--sram-kb"_s,                 u"2,2,2"_s, u"--resident-kb"_s, u"0"_s};
+        // What search finds, cost takes to the cycle.
+        const QString file = folder.filePath(u"tilings.csv"_s);
+        const Outcome found = cli(
+            QStringList{u"search"_s, u"--trials"_s, u"600"_s, u"--tilings"_s, file, u"--json"_s} + work);
+        QVERIFY2(found.status == 0, found.err.constData());
+        const auto cost = [&](const QStringList& more) { return cli(QStringList{u"cost"_s} + work + more); };
+        const QJsonObject usual = cost({u"--json"_s}).json();
+        const QJsonObject taken = cost({u"--json"_s, u"--tilings"_s, file}).json();
+        QCOMPARE(usual[u"total"_s][u"adopted_tilings"_s].toInt(), 0);
+        QCOMPARE(taken[u"total"_s][u"adopted_tilings"_s], found.json()[u"better_layers"_s]);
+        qint64 gained = 0;
+        for (const QJsonValue& each : found.json()[u"layers"_s].toArray())
+            gained += qRound64(each[u"usual"_s][u"value"_s].toDouble() - each[u"value"_s].toDouble()) *
+                      each[u"layers"_s].toArray().size();
+        QCOMPARE(usual[u"total"_s][u"cycles"_s].toInteger() - taken[u"total"_s][u"cycles"_s].toInteger(), gained);
+        // Another one, of one layer alone.
+        const QByteArray head = "name,tiling.rows,tiling.cols,tiling.filters,tiling.channels,tiling.order\n";
+        const QString layer = usual[u"layers"_s][0][u"name"_s].toString();
+        const QString smallest =
+            test::written(folder, u"smallest.csv"_s, head + layer.toUtf8() + ",1,1,1,1,cfp\n");
+        const QJsonObject slow = cost({u"--json"_s, u"--tilings"_s, smallest}).json();
+        for (qsizetype i = 0; i < slow[u"layers"_s].toArray().size(); ++i) {
+            const QJsonValue now = slow[u"layers"_s][i], before = usual[u"layers"_s][i];
+            if (i > 0) {
+                QCOMPARE(now, before);
+                continue;
+            }
+            QVERIFY(now[u"cycles"_s].toInteger() > before[u"cycles"_s].toInteger());
+            QCOMPARE(now[u"tiling"_s][u"rows"_s].toInt(), 1);
+            QCOMPARE(now[u"tiling"_s][u"order"_s].toString(), u"cfp"_s);
+            QCOMPARE(now[u"tiling"_s][u"from"_s].toString(), u"adopted"_s);
+            QCOMPARE(before[u"tiling"_s][u"from"_s].toString(), u"chosen"_s);
+        }
+        const QByteArray said = cost({u"--tilings"_s, smallest}).out;
+        QVERIFY2(said.contains("tilings  1 layer has an adopted tiling"), said.constData());
+        // The layers that cost writes are a file of tilings themselves.
+        const QString layers = folder.filePath(u"layers.csv"_s);
+        QCOMPARE(cost({u"--tilings"_s, smallest, u"-o"_s, layers}).status, 0);
+        QCOMPARE(cost({u"--json"_s, u"--tilings"_s, layers}).json()[u"total"_s][u"cycles"_s],
+                 slow[u"total"_s][u"cycles"_s]);
+        // One that does not fit, and a layer that is none.
+        const Outcome large = cost({u"--tilings"_s, test::written(folder, u"large.csv"_s,
+                                                                  head + layer.toUtf8() + ",9999,1,1,1,pfc\n")});
+        QCOMPARE(large.status, 3);
+        QVERIFY2(large.err.contains("layer '" + layer.toUtf8() + "': its tiling cannot be used"),
+                 large.err.constData());
+        const Outcome unknown = cost(
+            {u"--tilings"_s, test::written(folder, u"unknown.csv"_s, head + "nix,1,1,1,1,pfc\n")});
+        QCOMPARE(unknown.status, 3);
+        QVERIFY2(unknown.err.contains("layer 'nix'"), unknown.err.constData());
+        QCOMPARE(cost({u"--tilings"_s, file, u"--mode"_s, u"scalesim"_s}).status, 2);
+        // Of a study: what cannot be used is told, and is no error.
+        const QString study = studyIn(folder);
+        QJsonObject json = QJsonDocument::fromJson(test::contents(study)).object();
+        json[u"tilings"_s] = QJsonArray{QJsonObject{{u"layer"_s, layer},
+                                                    {u"rows"_s, 9999},
+                                                    {u"cols"_s, 1},
+                                                    {u"filters"_s, 1},
+                                                    {u"channels"_s, 1},
+                                                    {u"order"_s, u"pfc"_s}}};
+        const QString other = test::written(folder, u"other.study"_s, QJsonDocument(json).toJson());
+        const Outcome ofStudy = cli({u"cost"_s, u"--study"_s, other, u"--json"_s});
+        QVERIFY2(ofStudy.status == 0, ofStudy.err.constData());
+        QCOMPARE(ofStudy.json()[u"unused_tilings"_s].toArray().size(), 1);
+        QCOMPARE(ofStudy.json()[u"unused_tilings"_s][0][u"layer"_s].toString(), layer);
+        QCOMPARE(ofStudy.json()[u"total"_s][u"cycles"_s],
+                 cli({u"cost"_s, u"--study"_s, study, u"--json"_s}).json()[u"total"_s][u"cycles"_s]);
+    }
+
     void searchComparesStrategies() {
         const QStringList start{u"search"_s,    sample("tiny_cnn_2d.onnx"),
                                 u"--array"_s,   u"8x8"_s,

@@ -11,6 +11,7 @@
 #include "views/accelerator/compare_box.h"
 #include "views/accelerator/dse/dse_view.h"
 #include "views/accelerator/search/search_view.h"
+#include "views/accelerator/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
 #include "views/session/measurements.h"
 #include "views/support/job/stage_overlay.h"
@@ -314,6 +315,7 @@ void AcceleratorView::showTotals() {
     if (skipped > 0) notes << tr("Layers without a full shape, not counted: %1.").arg(skipped);
     if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
         notes << QString::fromStdString(cost::leastSentence("Cycles and MACs", uncounted));
+    if (const QString tilings = adoptedText(report); !tilings.isEmpty()) notes << tilings;
     m_note->setText(notes.join(u'\n'));
 }
 

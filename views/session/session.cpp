@@ -105,6 +105,7 @@ pipeline::Settings forAnotherModel(pipeline::Settings settings) {
     settings.fusion.patchLimit = SIZE_MAX;
     settings.fusion.opsetLimit = 0;
     settings.liveness.unshared.clear();
+    settings.tilings.clear();
     settings.bindings.clear();
     return settings;
 }

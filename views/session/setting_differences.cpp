@@ -20,7 +20,7 @@ struct SettingWords {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::PinSetting)
 };
 
-constexpr std::size_t MaxRulesByName = 3; // more are told as a number
+constexpr std::size_t MaxRulesByName = 3, MaxTilingsByLayer = 3; // more are told as a number
 
 QString sizeText(std::size_t count) { return integerText(static_cast<std::int64_t>(count)); }
 QString rangeText(const std::optional<quant::Range>& range) {
@@ -95,6 +95,23 @@ void addFusion(Differences& list, const fusion::Options& a, const fusion::Option
     list.addCount(SettingWords::tr("groups by hand"), a.userGroups, b.userGroups);
 }
 
+// Each by its layer, as far as there are few.
+void addTilings(Differences& list, const cost::Tilings& a, const cost::Tilings& b) {
+    const auto text = [](const cost::Tilings& tilings, const std::string& layer) {
+        const auto found = tilings.find(layer);
+        return found == tilings.end() ? SettingWords::tr("chosen")
+                                      : QString::fromStdString(cost::textOf(found->second));
+    };
+    std::set<std::string> layers;
+    for (const cost::Tilings* each : {&a, &b})
+        for (const auto& [layer, tiling] : *each)
+            if (text(a, layer) != text(b, layer)) layers.insert(layer);
+    if (layers.size() > MaxTilingsByLayer) return list.addCount(SettingWords::tr("adopted tilings"), a, b);
+    for (const std::string& layer : layers)
+        list.add(SettingWords::tr("tiling of %1").arg(QString::fromStdString(layer)), text(a, layer),
+                 text(b, layer));
+}
+
 QString axesText(const cost::SpaceChoice& space) {
     QStringList axes;
     for (const std::string& axis : space.axes)
@@ -109,6 +126,7 @@ std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, c
     addBindings(list, a.bindings, b.bindings);
     addFusion(list, a.fusion, b.fusion);
     list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
+    addTilings(list, a.tilings, b.tilings);
     list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
     const quant::StudyOptions &was = a.int8.study, &is = b.int8.study;
     list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));

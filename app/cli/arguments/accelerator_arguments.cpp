@@ -148,6 +148,7 @@ Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& ar
             given.history = *std::move(history);
         }
         given.workload = cost::workloadOf(given.history ? given.history->graph : *typed->graph);
+        if (given.settings) given.workload.tilings = given.settings->tilings;
     }
     given.workload.mode = mode.value_or(given.workload.mode);
     return given;

@@ -7,6 +7,7 @@
 #include "app/cli/reports/cost_findings.h"
 #include "app/cli/reports/off_array_report.h"
 #include "app/cli/reports/scalesim_report.h"
+#include "app/cli/reports/tiling_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
@@ -31,6 +32,7 @@ struct Arguments {
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
     bool whatIf = false, differences = false;
     std::string compare; // pipeline::costReferences()
+    std::string tilings; // of layers, in place of those that would be chosen
     std::string mapped;  // layers whose loop nest is given
     bool published = false;
     bool force = false; // see Outputs
@@ -103,13 +105,16 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
+    outputs.reads(arguments.tilings);
     RETURN_IF_ERROR(outputs.check(arguments.output));
-    ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, arguments.rules()));
+    ASSIGN_OR_RETURN(auto given, workloadFrom(console, arguments.work, arguments.rules()));
     ASSIGN_OR_RETURN(const cost::Accelerator accelerator,
                      arguments.accelerator.accelerator(given.accelerator()));
     if (const std::string idle = idleFields(accelerator, given.workload.mode); !idle.empty())
         console.note("note: without effect with --mode " + std::string(cost::modeName(given.workload.mode)) +
                      ": " + idle);
+    if (!arguments.tilings.empty())
+        RETURN_IF_ERROR(adoptTilings(arguments.tilings, accelerator, given.workload));
     // That of a study is by physical rules, as in the window.
     const bool hasOwn = given.settings && given.workload.mode == cost::Mode::Physical;
     const std::string compare =
@@ -152,6 +157,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
         console.print("activations  " + std::to_string(report->staying) + " of " +
                       std::to_string(report->activations) + " stay on chip between layers, all of them from " +
                       std::to_string(report->staysFromKb) + " KiB on (--resident-kb)");
+    printTilings(console, *report);
     if (report->mode == cost::Mode::ScaleSim)
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
     Json whatIf;
@@ -171,6 +177,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                        {"fused", given.history != nullptr},
                        {"accelerator", described},
                        {"layers", rows},
+                       {"unused_tilings", unusedTilingsJson(*report)},
                        {"unmodelled", off.unmodelled},
                        {"notes", toJson(notes)},
                        {"what_if", whatIf},
@@ -188,6 +195,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                          {"activations", report->activations},
                          {"staying_on_chip", report->staying},
                          {"stays_from_kb", report->staysFromKb},
+                         {"adopted_tilings", report->adopted()},
                          {"seconds", report->seconds()},
                          {"spent", spentJson(report->spent)},
                          {"off_array", off.operators},
@@ -212,6 +220,10 @@ Run declare(CLI::App& verb) {
                                     "Costs of the fused model beside those before fusion, in another precision "
                                     "or of another accelerator, layer by layer");
     oneOf(compare, pipeline::costReferences());
+    verb.add_option("--tilings", arguments->tilings,
+                    "Tiles and loop order of layers, as search --tilings and cost -o write them, in place of "
+                    "those that would be chosen; on top of those of a study")
+        ->type_name("FILE.csv");
     verb.add_option("--mapped", arguments->mapped,
                     "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
         ->type_name("FILE.csv");
@@ -225,6 +237,8 @@ Run declare(CLI::App& verb) {
         verb.get_option("--mapped")->excludes(verb.get_option(other));
         verb.get_option("--published")->excludes(verb.get_option(other));
     }
+    for (const char* other : {"--mapped", "--published", "--config"})
+        verb.get_option("--tilings")->excludes(verb.get_option(other));
     verb.get_option("--published")->excludes(verb.get_option("--output"));
     verb.final_callback([arguments, &verb] {
         arguments->scaleSim.validate(verb);
@@ -233,6 +247,10 @@ Run declare(CLI::App& verb) {
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
+        const bool isScaleSim = arguments->mode.empty() ? !arguments->work.topology.empty()
+                                                        : arguments->mode == "scalesim";
+        if (!arguments->tilings.empty() && isScaleSim)
+            throw CLI::ValidationError("--tilings requires --mode physical: SCALE-Sim's rules have no tiles");
         if (!arguments->compare.empty() && !arguments->work.isFused())
             throw CLI::ValidationError("--compare requires --fuse");
         arguments->accelerator.validate(arguments->rules());

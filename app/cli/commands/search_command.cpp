@@ -16,6 +16,7 @@
 #include "core/cost/search/search_table.h"
 #include "core/cost/search/tiling_space.h"
 #include "core/cost/search/trees/cost_model.h"
+#include "core/cost/tilings/tiling_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +32,7 @@ using cost::search::SpaceKind;
 struct Arguments {
     WorkloadArguments work;
     AcceleratorArguments accelerator;
-    std::string layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated", output;
+    std::string layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated", output, tilings;
     std::optional<std::int64_t> trials; // empty: TrialsOfALayer for each different layer; exhaustive: all
     std::uint64_t seed = 1;
     bool inTurns = false;
@@ -105,12 +106,6 @@ Json tilingJson(const cost::Tiling& tiling) {
             {"order", cost::nameOf(tiling.order)}};
 }
 
-std::string tilingText(const cost::Tiling& tiling) {
-    return std::to_string(tiling.rows) + "x" + std::to_string(tiling.cols) + " f" +
-           std::to_string(tiling.filters) + " c" + std::to_string(tiling.channels) + " " +
-           std::string(cost::nameOf(tiling.order));
-}
-
 std::string valueText(double value) { return value < 1e15 ? grouped(std::llround(value)) : scientific(value); }
 
 Json curveJson(const std::vector<cost::search::Step>& curve) {
@@ -167,7 +162,7 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
                         {"proved", found.proved},
                         {"curve", curveJson(found.curve)}});
         console.print(left(shortened(names[0].get<std::string>(), 32), 34) +
-                      right(std::to_string(each.layers.size()), 6) + "  " + left(tilingText(each.best), 28) +
+                      right(std::to_string(each.layers.size()), 6) + "  " + left(cost::textOf(each.best), 28) +
                       right(valueText(each.value), 18) + right(fixed(each.usualValue / each.value, 4), 9) +
                       right(grouped(found.evaluations), 12) +
                       right(grouped(static_cast<std::int64_t>(points)), 20) +
@@ -189,6 +184,16 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
               {"gain", usualSum / sum},
               {"evaluations", scheduler.trials()},
               {"curve", curveJson(scheduler.curve())}}}};
+}
+
+// Those that are better than what is chosen without a search, for each of their layers.
+cost::Tilings betterTilings(const cost::Workload& workload, const std::vector<Searched>& layers) {
+    cost::Tilings tilings;
+    for (const Searched& each : layers)
+        if (each.value < each.usualValue)
+            for (const std::size_t layer : each.layers)
+                tilings.insert_or_assign(workload.layers[layer].name, each.best);
+    return tilings;
 }
 
 // Every strategy on one layer.
@@ -230,6 +235,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
     RETURN_IF_ERROR(outputs.check(arguments.output));
+    RETURN_IF_ERROR(outputs.check(arguments.tilings));
     ASSIGN_OR_RETURN(const auto given, workloadFrom(console, arguments.work, cost::Mode::Physical));
     ASSIGN_OR_RETURN(const auto chosen, arguments.accelerator.accelerator(given.accelerator()));
     const cost::Residency residency = cost::residencyOf(given.workload, chosen);
@@ -251,6 +257,13 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     json.update(report(console, workload, layers, scheduler, objective));
     if (!arguments.output.empty())
         RETURN_IF_ERROR(outputs.write(arguments.output, curvesCsv(workload, layers, scheduler, objective)));
+    const cost::Tilings better = betterTilings(workload, layers);
+    json["better_layers"] = better.size();
+    if (!arguments.tilings.empty()) {
+        RETURN_IF_ERROR(outputs.write(arguments.tilings, cost::tilingsCsv(better)));
+        console.print("tilings of " + counted(better.size(), "layer") +
+                      " that are better than the chosen ones in " + arguments.tilings + ": cost --tilings");
+    }
     console.printJson(json);
     return Done;
 }
@@ -293,6 +306,10 @@ Run declare(CLI::App& verb) {
     declareSeed(verb, arguments->seed, "of the search");
     verb.add_option("-o,--output", arguments->output,
                     "Write the best value after each trial that improved it as CSV")
+        ->type_name("FILE.csv")
+        ->excludes(verb.get_option("--compare"));
+    verb.add_option("--tilings", arguments->tilings,
+                    "Write the tilings that are better than the chosen ones, for cost --tilings")
         ->type_name("FILE.csv")
         ->excludes(verb.get_option("--compare"));
     Outputs::declareForce(verb, arguments->force);

@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/cost/check.h"
 #include "core/cost/energy/energy_table.h"
+#include "core/cost/estimate/adopted_tilings.h"
 #include "core/cost/physical/cell_traffic.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
@@ -160,6 +161,8 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
     const Accelerator& accelerator = residency.accelerator;
     CostReport report;
     report.accelerator = given;
+    report.tiledFor = accelerator;
+    report.tilings = workload.tilings;
     report.mode = workload.mode;
     report.activations = static_cast<std::int64_t>(workload.activations.size());
     report.staying = static_cast<std::int64_t>(residency.staying);
@@ -169,6 +172,7 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
     report.layers.reserve(workload.layers.size());
     std::map<Shape, LayerCost> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
+    AdoptedTilings tilings(workload, accelerator);
     ArrayBeside beside;
     LayerCost* array = nullptr; // the last one, that the vector unit works beside
     const auto costOf = [&](const Layer& layer) -> Result<LayerCost> {
@@ -178,6 +182,11 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
             if (taken && array) chargeVectorBeside(*array, array->cycles - std::llround(beside.left()));
             auto made = vectorCost(layer, accelerator, *table, taken);
             if (made && taken && array) countWith(*array, *made);
+            return made;
+        }
+        if (const Tiling* adopted = tilings.of(layer)) {
+            auto made = physicalCost(layer, accelerator, *table, *adopted);
+            if (made) made->isAdopted = true;
             return made;
         }
         const auto found = known.find(shapeOf(layer));
@@ -212,6 +221,7 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
         report.energy += cost.energy;
         report.spent += cost.spent;
     }
+    report.unusedTilings = tilings.unused();
     run.report(total, total);
     // SCALE-Sim knows one array.
     const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);

@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -101,6 +102,18 @@ std::string_view nameOf(LoopOrder order) {
     return Names[static_cast<std::size_t>(order)];
 }
 
+std::optional<LoopOrder> loopOrderFrom(std::string_view name) {
+    for (const LoopOrder order : LoopOrders)
+        if (name == nameOf(order)) return order;
+    return std::nullopt;
+}
+
+std::string textOf(const Tiling& tiling) {
+    return std::to_string(tiling.rows) + "x" + std::to_string(tiling.cols) + " f" +
+           std::to_string(tiling.filters) + " c" + std::to_string(tiling.channels) + " " +
+           std::string(nameOf(tiling.order));
+}
+
 TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
     const auto rows = static_cast<double>(tiling.rows), cols = static_cast<double>(tiling.cols);
     const auto filters = static_cast<double>(tiling.filters), channels = static_cast<double>(tiling.channels);
@@ -111,17 +124,47 @@ TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
             rows * cols * filters * static_cast<double>(Accelerator::SumBytes) * layer.pack};
 }
 
-bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
-    if (layer.pack > 1 && (tiling.filters < layer.filters || tiling.channels < layer.channels)) return false;
+std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
     const TileBytes tile = tileBytes(layer, tiling);
     const Trips trips = tripsOf({layer, tiling}, layer);
     const double jobs = layer.groups / layer.pack;
-    const auto holds = [](std::int64_t kiloBytes, double bytes, bool isOne) {
-        return bytes * (isOne ? 1 : 2) <= static_cast<double>(kiloBytes) * 1024;
+    const auto room = [](double bytes, std::int64_t kiloBytes, double tiles) {
+        return TileRoom{bytes, static_cast<double>(kiloBytes) * 1024, tiles > 1};
     };
-    return holds(accelerator.ifmapKb, tile.inputs, trips.pixels * trips.channels * jobs <= 1) &&
-           holds(accelerator.filterKb, tile.weights, trips.filters * trips.channels * jobs <= 1) &&
-           holds(accelerator.ofmapKb, tile.outputs, trips.pixels * trips.filters * jobs <= 1);
+    return {room(tile.inputs, accelerator.ifmapKb, trips.pixels * trips.channels * jobs),
+            room(tile.weights, accelerator.filterKb, trips.filters * trips.channels * jobs),
+            room(tile.outputs, accelerator.ofmapKb, trips.pixels * trips.filters * jobs)};
+}
+
+bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
+    if (layer.pack > 1 && (tiling.filters < layer.filters || tiling.channels < layer.channels)) return false;
+    return std::ranges::all_of(tileRoom(layer, accelerator, tiling), &TileRoom::fits);
+}
+
+std::string whyNotTiling(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling) {
+    const TiledLayer tiled = tiledLayer(layer, accelerator);
+    struct Extent {
+        const char* of;
+        std::int64_t tile, whole;
+    };
+    for (const Extent& each :
+         {Extent{"rows of output pixels", tiling.rows, tiled.high.out},
+          Extent{"columns of output pixels", tiling.cols, tiled.wide.out},
+          Extent{"filters", tiling.filters, tiled.filters}, Extent{"channels", tiling.channels, tiled.channels}})
+        if (each.tile < 1 || each.tile > each.whole)
+            return "a tile of " + std::to_string(each.tile) + " " + each.of + ", where the layer has " +
+                   std::to_string(each.whole);
+    if (tiled.pack > 1 && (tiling.filters < tiled.filters || tiling.channels < tiled.channels))
+        return "several groups lie on the array at once: a tile has all " + std::to_string(tiled.filters) +
+               " filters and " + std::to_string(tiled.channels) + " channels of a group";
+    constexpr std::array Operands{"inputs", "weights", "outputs"};
+    const auto rooms = tileRoom(tiled, accelerator, tiling);
+    for (std::size_t i = 0; i < rooms.size(); ++i)
+        if (!rooms[i].fits())
+            return std::string(rooms[i].isDouble ? "two tiles" : "a tile") + " of its " + Operands[i] +
+                   (rooms[i].isDouble ? " take " : " takes ") + std::to_string(std::llround(std::ceil(rooms[i].bytes()))) +
+                   " bytes of an SRAM of " + std::to_string(std::llround(rooms[i].capacity));
+    return {};
 }
 
 Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {

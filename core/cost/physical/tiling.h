@@ -11,7 +11,9 @@
 #include "core/cost/tiling.h"
 #include "core/cost/workload.h"
 
+#include <array>
 #include <cstdint>
+#include <string>
 
 namespace edgewright::cost {
 
@@ -87,7 +89,20 @@ struct TileSplits {
           filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels) {}
 };
 
+// The room of one operand's tiles in its SRAM, in bytes.
+struct TileRoom {
+    double tile = 0, capacity = 0;
+    bool isDouble = true; // two tiles: one is filled while the other is used
+    double bytes() const { return tile * (isDouble ? 2 : 1); }
+    bool fits() const { return bytes() <= capacity; }
+};
+// Of inputs, weights and outputs, in this order.
+std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
+
 bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
+// The reason why a tiling from outside cannot be used, without the layer's name: extents that are none of the
+// layer, or tiles that do not fit. Empty: it can. `layer`: on the array, accepted by check().
+std::string whyNotTiling(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling);
 Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling);
 
 } // namespace edgewright::cost

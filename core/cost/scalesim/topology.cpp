@@ -22,37 +22,6 @@ constexpr std::size_t LayerLimit = 100'000;
 
 enum class Format { Conv, Gemm };
 
-// The trimmed fields of a line; those in quotes (RFC 4180) as they are between them. Nothing if one does not
-// end, or goes on behind its quotes.
-std::optional<std::vector<std::string>> fieldsOf(std::string_view line) {
-    std::vector<std::string> fields;
-    for (;;) {
-        const std::size_t begin = line.find_first_not_of(" \t\r");
-        if (begin == std::string_view::npos || line[begin] != '"') {
-            const std::size_t comma = line.find(',');
-            fields.emplace_back(trimmed(line.substr(0, comma)));
-            if (comma == std::string_view::npos) return fields;
-            line.remove_prefix(comma + 1);
-            continue;
-        }
-        std::string& field = fields.emplace_back();
-        line.remove_prefix(begin + 1);
-        for (;;) {
-            const std::size_t quote = line.find('"');
-            if (quote == std::string_view::npos) return std::nullopt;
-            field += line.substr(0, quote);
-            line.remove_prefix(quote + 1);
-            if (!line.starts_with('"')) break;
-            field += '"';
-            line.remove_prefix(1);
-        }
-        const std::size_t comma = line.find(',');
-        if (!trimmed(line.substr(0, comma)).empty()) return std::nullopt;
-        if (comma == std::string_view::npos) return fields;
-        line.remove_prefix(comma + 1);
-    }
-}
-
 // The first `kept` of every `of` weights.
 struct Ratio {
     std::int64_t kept = 1, of = 1;
@@ -125,7 +94,7 @@ public:
 private:
     // Without the empty field that the trailing comma makes.
     Result<std::vector<std::string>> split(std::string_view line) {
-        auto fields = fieldsOf(line);
+        auto fields = quotedCsvFields(line);
         if (!fields) return wrong("a field in quotes does not end, or goes on behind them");
         m_endsInComma = fields->size() > 1 && fields->back().empty();
         if (m_endsInComma) fields->pop_back();

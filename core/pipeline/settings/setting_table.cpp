@@ -85,6 +85,16 @@ std::string rangeText(const std::optional<quant::Range>& range) {
     return range ? table::shortestText(range->low) + " to " + table::shortestText(range->high) : std::string();
 }
 
+// "conv1 16x7 f64 c32 pfc, fc 1x1 f128 c256 fpc"; of many their number.
+std::string tilingsText(const cost::Tilings& tilings) {
+    constexpr std::size_t MaxByLayer = 8;
+    if (tilings.size() > MaxByLayer) return countText(tilings.size());
+    std::string text;
+    for (const auto& [layer, tiling] : tilings)
+        text += (text.empty() ? "" : ", ") + layer + " " + cost::textOf(tiling);
+    return text;
+}
+
 void insertSpecial(std::vector<Row>& rows, const Settings& settings) {
     for (const auto& [name, extent] : settings.bindings)
         insert(rows, Model, name, std::to_string(extent));
@@ -99,6 +109,7 @@ void insertSpecial(std::vector<Row>& rows, const Settings& settings) {
     insert(rows, Fusion, TRANSLATABLE("Setting", "Groups by hand"), countText(fusion.userGroups.size()));
     insert(rows, Memory, TRANSLATABLE("Setting", "Tensors kept apart"),
            countText(settings.liveness.unshared.size()));
+    insert(rows, OfAccelerator, TRANSLATABLE("Setting", "Adopted tilings"), tilingsText(settings.tilings));
     insert(rows, Space, TRANSLATABLE("Setting", "Axes"), joined(settings.space.axes));
     const quant::StudyOptions& study = settings.int8.study;
     insert(rows, Integers, TRANSLATABLE("Setting", "Range of the input"), rangeText(study.inputRange));

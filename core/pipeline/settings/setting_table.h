@@ -25,7 +25,7 @@ const std::vector<SettingField>& settingFields();
 
 // Columns: group, setting, value, unit. The file of the model first, where it is given; a row for every field;
 // and for what is no single value, where there is some: extents, rules that are not as by default, fusions
-// taken back, groups by hand, tensors kept apart, axes, ranges.
+// taken back, groups by hand, tensors kept apart, adopted tilings, axes, ranges.
 table::Table settingTable(const Settings& settings, const std::filesystem::path& model = {});
 
 } // namespace edgewright::pipeline

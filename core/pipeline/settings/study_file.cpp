@@ -99,6 +99,18 @@ Json int8Json(const Settings& settings) {
     return json;
 }
 
+Json tilingsJson(const cost::Tilings& tilings) {
+    Json list = Json::array();
+    for (const auto& [layer, tiling] : tilings)
+        list.push_back({{"layer", layer},
+                        {"rows", tiling.rows},
+                        {"cols", tiling.cols},
+                        {"filters", tiling.filters},
+                        {"channels", tiling.channels},
+                        {"order", cost::nameOf(tiling.order)}});
+    return list;
+}
+
 Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     Json json{{"bindings", settings.bindings},
               {"fusion", fusionJson(settings.fusion, graph)},
@@ -109,6 +121,7 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     writeFields(json, checkFields(), settings);
     writeFields(json["design_space"], spaceFields(), settings.space);
     writeFields(json["design_space"], cost::constraintFields(), settings.space.constraints);
+    if (!settings.tilings.empty()) json["tilings"] = tilingsJson(settings.tilings);
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);

@@ -3,6 +3,7 @@
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/limits.h"
 #include "core/fusion/option_fields.h"
 #include "core/memory/packing/planner.h"
 #include "core/memory/scheduler.h"
@@ -179,8 +180,25 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
         value.expected("axes of a design space of at most 10^9 points, or a \"sample\" of them");
 }
 
+void readTiling(const JsonValue& value, cost::Tilings& into) {
+    value.only({"layer", "rows", "cols", "filters", "channels", "order"});
+    std::string layer;
+    cost::Tiling tiling;
+    value.read("layer", layer);
+    value.read("rows", tiling.rows, 1, cost::ExtentLimit);
+    value.read("cols", tiling.cols, 1, cost::ExtentLimit);
+    value.read("filters", tiling.filters, 1, cost::ExtentLimit);
+    value.read("channels", tiling.channels, 1, cost::ExtentLimit);
+    std::vector<std::string_view> orders;
+    for (const cost::LoopOrder each : cost::LoopOrders)
+        orders.push_back(cost::nameOf(each));
+    if (const auto order = value.word("order", orders)) tiling.order = cost::LoopOrders[*order];
+    if (layer.empty()) return value.expected("\"layer\": the layer that has this tiling");
+    into.insert_or_assign(std::move(layer), tiling);
+}
+
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only(keysOf({"edgewright_study", "model", "bindings", "fusion", "memory", "accelerator",
+    document.only(keysOf({"edgewright_study", "model", "bindings", "fusion", "memory", "accelerator", "tilings",
                           "design_space", "costs_compared_with", "int8", "measurements"},
                          checkFields()));
     std::int64_t version = 0;
@@ -209,6 +227,8 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (const auto memory = document.object("memory")) readMemory(*memory, study);
     if (const auto accelerator = document.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
+    for (const JsonValue& each : document.list("tilings"))
+        readTiling(each, study.settings.tilings);
     if (const auto space = document.object("design_space")) readSpace(*space, study.settings.space);
     std::string& comparedWith = study.settings.viewState.comparedWith;
     document.read("costs_compared_with", comparedWith);

@@ -7,7 +7,7 @@ namespace {
 
 Result<std::shared_ptr<const Costs>> compute(const Analysis& now, const Settings& settings,
                                              const RunContext& run) {
-    return costs(now.fusion->graph, settings.accelerator, run);
+    return costs(now.fusion->graph, settings.accelerator, run, settings.tilings);
 }
 
 } // namespace

@@ -48,6 +48,18 @@ std::vector<Edit> otherPlanEdits() {
             {"alignment", [](Settings& s) { s.liveness.alignment = 16; }}};
 }
 
+// The accelerator, and tilings on it.
+std::vector<Edit> costEdits() {
+    return test::joined(
+        test::acceleratorEdits(),
+        std::vector<Edit>{{"a tiling", [](Settings& s) { s.tilings = {{"conv", {4, 4, 2, 1}}}; }},
+                          {"its order",
+                           [](Settings& s) {
+                               s.tilings = {{"conv", {4, 4, 2, 1, cost::LoopOrder::CFP}}};
+                           }},
+                          {"its layer", [](Settings& s) { s.tilings = {{"other", {4, 4, 2, 1}}}; }}});
+}
+
 const std::array<ir::Tensor, 2>& weights() {
     static const std::array both{ir::Tensor::of<float>({2}, {1, 2}), ir::Tensor::of<float>({2}, {1, 2})};
     return both;
@@ -84,8 +96,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
         {"memory_fused_table", {}},
         {"memory_other", otherPlanEdits()},
         {"memory_fused_other", otherPlanEdits()},
-        {"cost", test::acceleratorEdits()},
-        {"improve", test::acceleratorEdits()},
+        {"cost", costEdits()},
+        {"improve", costEdits()},
         {"explore",
          test::joined(test::constraintEdits(), std::vector<Edit>{
           {"axes", [](Settings& s) { s.space.axes = {"rows=8,16"}; }},

@@ -61,6 +61,7 @@ class StudyFileTest : public QObject {
         array.nominalGhz = 0.3;
         array.overlapsFolds = array.packsGroups = false;
         array.sramBandwidth = 90, array.objective = cost::Objective::Product, array.energy = "eyeriss-65nm";
+        settings.tilings = {{"conv", {16, 7, 64, 32, cost::LoopOrder::CFP}}, {"a \"b\"", {1, 2, 3, 4}}};
         settings.space = {{"rows=8,16", "sram=48:384:48", "split=1/1/1,2/1/1"}, 100};
         for (const cost::Constraint& each : cost::constraintTable())
             each.field.set(settings.space.constraints, 2.5);
@@ -93,6 +94,7 @@ class StudyFileTest : public QObject {
         QCOMPARE(a.planSeconds, b.planSeconds);
         QVERIFY(a.accelerator == b.accelerator);
         QVERIFY(a.space == b.space);
+        QVERIFY(a.tilings == b.tilings);
         QCOMPARE(a.int8.study.weights, b.int8.study.weights);
         QVERIFY(a.int8.study.weightScheme == b.int8.study.weightScheme);
         QVERIFY(a.int8.study.activationScheme == b.int8.study.activationScheme);

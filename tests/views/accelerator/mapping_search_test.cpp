@@ -13,6 +13,7 @@
 #include "views/support/job/stage_jobs.h"
 #include "views/support/table/table_text.h"
 
+#include <QAbstractProxyModel>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineSeries>
@@ -253,6 +254,34 @@ private slots:
         press();
         QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
         QCOMPARE(outcomes()->options.trials, std::int64_t(20));
+    }
+
+    // Undo takes it back; what is found for one layer is none for another.
+    void aFoundTilingIsUsed() {
+        auto *use = child<QPushButton>(u"searchUse"_s), *drop = child<QPushButton>(u"searchDrop"_s);
+        QVERIFY(!use->isEnabled() && !drop->isEnabled());
+        press();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(), 30000);
+        QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                          table()->visualRect(table()->model()->index(0, 0)).center());
+        QVERIFY(use->isEnabled());
+        const int row = qobject_cast<QAbstractProxyModel*>(table()->model())
+                            ? qobject_cast<QAbstractProxyModel*>(table()->model())
+                                  ->mapToSource(table()->model()->index(0, 0))
+                                  .row()
+                            : 0;
+        const cost::Tiling wanted = *outcomes()->strategies.at(std::size_t(row)).tiling;
+        QTest::mouseClick(use, Qt::LeftButton);
+        QVERIFY((settings.get().tilings == cost::Tilings{{"large", wanted}}));
+        QVERIFY(!use->isEnabled() && drop->isEnabled());
+        QVERIFY(settings.undoText().contains(u"Tiling of large"_s));
+        settings.undo();
+        QVERIFY(settings.get().tilings.empty() && use->isEnabled() && !drop->isEnabled());
+        settings.redo();
+        QTest::mouseClick(drop, Qt::LeftButton);
+        QVERIFY(settings.get().tilings.empty());
+        selection.select({NodeId(3), {}});
+        QVERIFY(!use->isEnabled());
     }
 
     void theVectorUnitHasNoTiles() {

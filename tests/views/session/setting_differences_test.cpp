@@ -32,6 +32,7 @@ class SettingDifferencesTest : public QObject {
                                      s.fusion.userGroups = {{NodeId(1), NodeId(2)}};
                                  }},
                                 {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
+                                {"tiling", [](Settings& s) { s.tilings = {{"conv", {4, 4, 2, 1}}}; }},
                                 {"axes", [](Settings& s) { s.space.axes = {"size=8,16"}; }},
                                 {"inputRange",
                                  [](Settings& s) {

@@ -4,6 +4,7 @@
 #include "core/cost/findings/least.h"
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/search/search_text.h"
+#include "views/accelerator/tiling_edits.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"
@@ -48,6 +49,10 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     m_table = new DataTable(*m_rows, u"searchTable"_s, columns);
     m_table->view().setAccessibleName(tr("What each strategy found"));
     m_table->filterField().hide(); // six rows
+    connect(m_table, &DataTable::rowChosen, this, [this](int row) {
+        m_row = row;
+        showAdoption();
+    });
     columns->addWidget(m_chart);
     columns->addWidget(m_table);
     columns->setSizes({1000, 1000});
@@ -58,6 +63,7 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     all->addWidget(columns, 1);
 
     connect(&context.selection, &Selection::changed, this, &SearchView::showState);
+    connect(&context.settings, &SettingsModel::changed, this, &SearchView::showAdoption);
     if (context.stages)
         connect(&context.stages->job("mapping_search"), &JobSlot::progressed, this, &SearchView::showState);
     showState();
@@ -69,6 +75,11 @@ QWidget* SearchView::makeControls() {
     auto* flow = new FlowLayout(row, 8, 4);
     m_run = new QPushButton(tr("Search"), row);
     m_run->setObjectName(u"searchRun"_s);
+    m_use = new QPushButton(tr("Use this tiling"), row);
+    m_use->setObjectName(u"searchUse"_s);
+    m_drop = new QPushButton(tr("Chosen tiling again"), row);
+    m_drop->setObjectName(u"searchDrop"_s);
+    m_drop->setToolTip(tr("The layer gets the tiling that is chosen without a search"));
     const auto spin = [&](const QString& name, const QString& title, const QString& hint, int least, int most,
                           int value) {
         auto* made = new QSpinBox(row);
@@ -97,8 +108,9 @@ QWidget* SearchView::makeControls() {
     m_progress = new QLabel(row);
     m_progress->setObjectName(u"searchProgress"_s);
     for (QWidget* each :
-         {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_trials), static_cast<QWidget*>(m_seed),
-          static_cast<QWidget*>(m_space), static_cast<QWidget*>(m_progress)})
+         {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_drop),
+          static_cast<QWidget*>(m_trials),
+          static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_space), static_cast<QWidget*>(m_progress)})
         flow->addWidget(each);
     connect(m_space, &QComboBox::currentIndexChanged, this, &SearchView::showState);
     connect(m_run, &QPushButton::clicked, this, [this] {
@@ -106,6 +118,13 @@ QWidget* SearchView::makeControls() {
             m_context.stages->job("mapping_search").cancel();
         else
             ask();
+    });
+    connect(m_use, &QPushButton::clicked, this, [this] {
+        if (const auto tiling = found(); tiling && layer())
+            adoptTiling(m_context.settings, m_analysis->costs->report, layer()->layer, *tiling);
+    });
+    connect(m_drop, &QPushButton::clicked, this, [this] {
+        if (layer()) dropTiling(m_context.settings, m_analysis->costs->report, layer()->layer);
     });
     return row;
 }
@@ -128,18 +147,32 @@ bool SearchView::isRunning() const {
     return m_context.stages && m_context.stages->job("mapping_search").running();
 }
 
+std::optional<cost::Tiling> SearchView::found() const {
+    const auto shown = outcomes();
+    if (!shown || isOld()) return std::nullopt;
+    const auto& strategies = shown->strategies;
+    const auto rows = static_cast<int>(strategies.size());
+    if (m_row == rows) return shown->usual; // the last row
+    if (m_row && *m_row < rows) return strategies[static_cast<std::size_t>(*m_row)].tiling;
+    const cost::search::StrategyOutcome* best = nullptr;
+    for (const cost::search::StrategyOutcome& each : strategies)
+        if (each.tiling && (!best || each.result.value < best->result.value)) best = &each;
+    return best && best->result.value < shown->usualValue ? best->tiling : std::nullopt;
+}
+
 bool SearchView::isOld() const {
     const auto shown = outcomes();
     const cost::LayerCost* now = layer();
     if (!shown) return false;
     return !now || !(shown->layer == now->layer) ||
-           !(shown->accelerator == m_analysis->costs->report.accelerator) || !(shown->options == options());
+           !(shown->accelerator == m_analysis->costs->report.tiledFor) || !(shown->options == options());
 }
 
 void SearchView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     const auto before = outcomes();
     const bool wasStale = isStale(m_analysis.get(), "mapping_search");
     m_analysis = std::move(analysis);
+    if (outcomes() != before) m_row.reset();
     showState();
     if (outcomes() != before || isStale(m_analysis.get(), "mapping_search") != wasStale) draw();
 }
@@ -148,7 +181,7 @@ void SearchView::ask() {
     const cost::LayerCost* chosen = layer();
     if (!chosen) return;
     m_context.settings.look([&](pipeline::ViewState& view) {
-        view.mappings = {view.mappings.asked + 1, chosen->layer, m_analysis->costs->report.accelerator,
+        view.mappings = {view.mappings.asked + 1, chosen->layer, m_analysis->costs->report.tiledFor,
                          options()};
     });
 }
@@ -179,6 +212,8 @@ QString SearchView::titleText() const {
         text +=
             u' ' +
             QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted)).toHtmlEscaped();
+    if (const QString adopted = adoptedText(m_analysis->costs->report, *shown); !adopted.isEmpty())
+        text += u' ' + adopted.toHtmlEscaped();
     if (!isOld() || isRunning()) return text;
     const auto old = outcomes();
     const bool isOther = !(old->layer == shown->layer);
@@ -225,7 +260,21 @@ void SearchView::showState() {
         answer = u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + answer + u"</b>"_s;
     m_answer->setAnswer(answer);
     m_answer->setVisible(!answer.isEmpty());
+    showAdoption();
     if (!shown || m_drawnOld != isOld()) draw();
+}
+
+void SearchView::showAdoption() {
+    const cost::LayerCost* const now = layer();
+    const cost::Tiling* const adopted = now ? adoptedTiling(m_context.settings, now->layer) : nullptr;
+    const auto tiling = found();
+    m_use->setEnabled(tiling && !(adopted && *adopted == *tiling));
+    m_use->setToolTip(tiling ? tr("%1: for this layer and those like it. Undo takes it back; a study keeps it.")
+                                   .arg(tilingText(*tiling))
+                      : outcomes() && !isOld()
+                          ? tr("Nothing better than the chosen tiling is found; choose a row to use it anyway")
+                          : tr("Search first, for this layer and these settings"));
+    m_drop->setEnabled(adopted != nullptr);
 }
 
 void SearchView::draw() {

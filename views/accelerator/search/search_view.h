@@ -35,8 +35,12 @@ private:
     cost::search::ComparisonOptions options() const;
     std::shared_ptr<const cost::search::StrategyOutcomes> outcomes() const; // null: none
     bool isRunning() const;
+    // That of the chosen row, or the best one if it is better than what is chosen without a search; nothing,
+    // too, where what is shown is of another layer.
+    std::optional<cost::Tiling> found() const;
     void ask();
     void showState(); // all but the picture
+    void showAdoption();
     void draw();
     QString titleText() const;
     QString invitation() const;
@@ -46,7 +50,8 @@ private:
     bool m_drawnOld = false;
     QLabel *m_title, *m_progress;
     AnswerLine* m_answer;
-    QPushButton* m_run;
+    QPushButton *m_run, *m_use, *m_drop;
+    std::optional<int> m_row; // of the table, that a person has chosen
     QSpinBox *m_trials, *m_seed;
     QComboBox* m_space;
     RunChart* m_chart;

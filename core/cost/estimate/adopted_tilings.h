@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tilings of Workload::tilings that layers can have on an accelerator, and why others cannot be used.
+#pragma once
+
+#include "core/cost/check.h"
+#include "core/cost/physical/tiling.h"
+#include "core/cost/systolic.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace edgewright::cost {
+
+// Refers to both. In Mode::ScaleSim there are no tiles, and none is adopted.
+class AdoptedTilings {
+public:
+    AdoptedTilings(const Workload& workload, const Accelerator& accelerator) : m_accelerator(accelerator) {
+        if (workload.mode != Mode::Physical) return;
+        for (const auto& [layer, tiling] : workload.tilings)
+            m_all.emplace(layer, State{&tiling, "there is no layer of this name on the array", false});
+    }
+    // Null: the layer has none, or one that cannot be used.
+    const Tiling* of(const Layer& layer) {
+        const auto found = m_all.find(layer.name);
+        if (found == m_all.end() || layer.unit != Unit::Array || !check(layer)) return nullptr;
+        State& state = found->second;
+        std::string why = whyNotTiling(layer, m_accelerator, *state.tiling);
+        const bool isUsable = why.empty();
+        if (!state.isMet || !isUsable) state.why = std::move(why); // of several layers the one that is refused
+        state.isMet = true;
+        return isUsable ? state.tiling : nullptr;
+    }
+    // Of layers that were asked for, or are not there.
+    std::vector<UnusedTiling> unused() const {
+        std::vector<UnusedTiling> list;
+        for (const auto& [layer, state] : m_all)
+            if (!state.why.empty()) list.push_back({layer, state.why});
+        return list;
+    }
+
+private:
+    struct State {
+        const Tiling* tiling;
+        std::string why; // it is not used; empty: it is
+        bool isMet;      // by a layer of its name
+    };
+    const Accelerator& m_accelerator;
+    std::map<std::string, State> m_all;
+};
+
+} // namespace edgewright::cost

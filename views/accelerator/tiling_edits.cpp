@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/accelerator/tiling_edits.h"
+
+#include "core/cost/tilings/alike.h"
+#include "views/support/quantity.h"
+#include "views/support/short_name.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+struct TilingText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::views::TilingText)
+};
+
+constexpr int NameLength = 48;
+
+QString changeText(const cost::Layer& layer) {
+    return TilingText::tr("Tiling of %1").arg(shortName(QString::fromStdString(layer.name), NameLength));
+}
+
+} // namespace
+
+QString tilingText(const cost::Tiling& tiling) {
+    return TilingText::tr("%1×%2 pixels, %3 filters, %4 channels, loops %5")
+        .arg(tiling.rows)
+        .arg(tiling.cols)
+        .arg(tiling.filters)
+        .arg(tiling.channels)
+        .arg(QString::fromUtf8(cost::nameOf(tiling.order)).toUpper());
+}
+
+void adoptTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer,
+                 const cost::Tiling& tiling) {
+    settings.change(changeText(layer), [&](pipeline::Settings& s) {
+        for (const std::string& name : cost::layersAlike(report, layer))
+            s.tilings.insert_or_assign(name, tiling);
+    });
+}
+
+void dropTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer) {
+    settings.change(changeText(layer), [&](pipeline::Settings& s) {
+        for (const std::string& name : cost::layersAlike(report, layer))
+            s.tilings.erase(name);
+    });
+}
+
+const cost::Tiling* adoptedTiling(const SettingsModel& settings, const cost::Layer& layer) {
+    const auto found = settings.get().tilings.find(layer.name);
+    return found == settings.get().tilings.end() ? nullptr : &found->second;
+}
+
+QString adoptedText(const cost::CostReport& report, const cost::LayerCost& layer) {
+    if (layer.isAdopted) return TilingText::tr("It has an adopted tiling: %1.").arg(tilingText(layer.tiling));
+    const auto unused = std::ranges::find(report.unusedTilings, layer.layer.name, &cost::UnusedTiling::layer);
+    if (unused == report.unusedTilings.end()) return {};
+    return TilingText::tr("Its adopted tiling is not used (%1): it has the one that is chosen.")
+        .arg(QString::fromStdString(unused->reason));
+}
+
+QString adoptedText(const cost::CostReport& report) {
+    if (report.tilings.empty()) return {};
+    QString text = TilingText::tr("Layers with adopted tilings: %1.").arg(report.adopted());
+    constexpr std::size_t MaxTold = 3;
+    for (std::size_t i = 0; i < std::min(report.unusedTilings.size(), MaxTold); ++i) {
+        const cost::UnusedTiling& each = report.unusedTilings[i];
+        text += u'\n' + TilingText::tr("The tiling of %1 is not used: %2.")
+                            .arg(shortName(QString::fromStdString(each.layer), NameLength),
+                                 QString::fromStdString(each.reason));
+    }
+    if (report.unusedTilings.size() > MaxTold)
+        text += u'\n' + TilingText::tr("Tilings that are not used, in all: %1.").arg(report.unusedTilings.size());
+    return text;
+}
+
+} // namespace edgewright::views
