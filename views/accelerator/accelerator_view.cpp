@@ -6,6 +6,7 @@
 #include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/accelerator_controls.h"
 #include "views/accelerator/array/array_pane.h"
+#include "views/accelerator/array/dataflow_pane.h"
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/compare_box.h"
@@ -121,6 +122,8 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_dse, tr("Design space"));
     m_search = new SearchView(context(), charts);
     charts->addTab(m_search, tr("Search"));
+    m_dataflows = new DataflowPane(context(), charts);
+    charts->addTab(m_dataflows, m_dataflows->title());
     auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, each at its own clock"));
@@ -352,6 +355,7 @@ std::vector<Figure> AcceleratorView::figures() const {
         result.push_back(std::move(figure));
     if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
     if (auto figure = m_search->figure()) result.push_back(*std::move(figure));
+    if (!m_dataflows->isHidden()) result.push_back(m_dataflows->figure()); // of no model: while one looks at it
     return result;
 }
 
@@ -359,12 +363,14 @@ QJsonObject AcceleratorView::saveState() const {
     QJsonObject state = View::saveState();
     state.insert(u"designSpace"_s, m_dse->saveState());
     state.insert(u"mappingSearch"_s, m_search->saveState());
+    state.insert(u"dataflows"_s, m_dataflows->saveState());
     return state;
 }
 
 void AcceleratorView::restoreState(const QJsonObject& state) {
     m_dse->restoreState(state.value(u"designSpace"_s).toObject());
     m_search->restoreState(state.value(u"mappingSearch"_s).toObject());
+    m_dataflows->restoreState(state.value(u"dataflows"_s).toObject());
     View::restoreState(state);
 }
 

@@ -12,6 +12,7 @@ class AcceleratorControls;
 class ArrayPane;
 class ChartCard;
 class DataTable;
+class DataflowPane;
 class DseView;
 class RowTable;
 class SearchView;
@@ -45,6 +46,7 @@ private:
     DseView* m_dse = nullptr;
     SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;
+    DataflowPane* m_dataflows = nullptr;
     RowTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

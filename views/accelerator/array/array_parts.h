@@ -21,7 +21,9 @@ std::optional<std::pair<std::int64_t, std::int64_t>> cellAt(const QRectF& area, 
 void paintCells(QPainter& painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
                 const cost::ArrayState& state);
 // The legend of the colours, in as many lines as it takes; returns the height. Null painter: only that.
-double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme, const ArrayScene& scene);
+// `shifting`: the words for what shifts in; empty: those of the scene's dataflow.
+double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
+                       const QString& shifting = {});
 // Lines at 45 degrees within `rect`; nothing leaves it, on paper neither.
 void paintLines45(QPainter& painter, const QRectF& rect, const QColor& colour, int distance,
                   bool rising = true);

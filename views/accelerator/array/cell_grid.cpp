@@ -222,7 +222,8 @@ void paintCells(QPainter& painter, const QRectF& area, const Theme& theme, const
     painter.restore();
 }
 
-double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme, const ArrayScene& scene) {
+double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme, const ArrayScene& scene,
+                       const QString& shifting) {
     const QFont small = font(TextSize::Small);
     const QFontMetricsF metrics(small);
     const double line = std::max(16.0, metrics.height() + 2);
@@ -250,7 +251,8 @@ double paintCellLegend(QPainter* painter, const QRectF& area, const Theme& theme
     if (array.overlapsFolds && scene.walk.folds() > 1)
         entry(colours.earlier[0], cost::CellState::Computing, CellGridText::tr("... for the fold before"));
     if (array.dataflow != cost::Dataflow::OutputStationary)
-        entry(colours.shifting, cost::CellState::Shifting, shiftingText(array.dataflow));
+        entry(colours.shifting, cost::CellState::Shifting,
+              shifting.isEmpty() ? shiftingText(array.dataflow) : shifting);
     entry(colours.waiting, cost::CellState::Waiting, CellGridText::tr("Waits"));
     entry(colours.done, cost::CellState::Done, CellGridText::tr("Finished"));
     entry(theme.raised, cost::CellState::Idle, CellGridText::tr("No work"));
