@@ -379,6 +379,13 @@ private slots:
         }
         const QByteArray said = cost({u"--tilings"_s, smallest}).out;
         QVERIFY2(said.contains("tilings  1 layer has an adopted tiling"), said.constData());
+        const QJsonObject nest = cost({u"--tilings"_s, smallest, u"--loop-nest"_s, layer, u"--json"_s})
+                                     .json()[u"loop_nest"_s]
+                                     .toObject();
+        QVERIFY(nest[u"adopted"_s].toBool() && nest[u"lines"_s].toArray().size() > 6);
+        QVERIFY(nest[u"lines"_s][0][u"text"_s].toString().contains(u" in 0.."_s));
+        QVERIFY(nest[u"cost"_s][u"cycles"_s].toInteger() > nest[u"chosen"_s][u"cycles"_s].toInteger());
+        QCOMPARE(cost({u"--loop-nest"_s, u"nix"_s}).status, 3);
         // The layers that cost writes are a file of tilings themselves.
         const QString layers = folder.filePath(u"layers.csv"_s);
         QCOMPARE(cost({u"--tilings"_s, smallest, u"-o"_s, layers}).status, 0);

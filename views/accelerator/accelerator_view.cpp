@@ -11,6 +11,7 @@
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/compare_box.h"
 #include "views/accelerator/dse/dse_view.h"
+#include "views/accelerator/search/nest_view.h"
 #include "views/accelerator/search/search_view.h"
 #include "views/accelerator/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
@@ -124,6 +125,8 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_search, tr("Search"));
     m_dataflows = new DataflowPane(context(), charts);
     charts->addTab(m_dataflows, m_dataflows->title());
+    m_nest = new NestView(context(), charts);
+    charts->addTab(m_nest, m_nest->title());
     auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, each at its own clock"));
@@ -175,6 +178,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
     for (ChartCard* card : m_charts)
         card->setAnalysis(m_analysis);
     m_array->setAnalysis(m_analysis);
+    m_nest->setAnalysis(m_analysis);
     showTotals();
     showTableStage();
     markSelectedRow();

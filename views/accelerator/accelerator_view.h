@@ -14,6 +14,7 @@ class ChartCard;
 class DataTable;
 class DataflowPane;
 class DseView;
+class NestView;
 class RowTable;
 class SearchView;
 class WhatIfRow;
@@ -47,6 +48,7 @@ private:
     SearchView* m_search = nullptr;
     ArrayPane* m_array = nullptr;
     DataflowPane* m_dataflows = nullptr;
+    NestView* m_nest = nullptr;
     RowTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;

@@ -33,6 +33,7 @@ struct Arguments {
     bool whatIf = false, differences = false;
     std::string compare; // pipeline::costReferences()
     std::string tilings; // of layers, in place of those that would be chosen
+    std::string loopNest; // of this layer
     std::string mapped;  // layers whose loop nest is given
     bool published = false;
     bool force = false; // see Outputs
@@ -160,6 +161,12 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     printTilings(console, *report);
     if (report->mode == cost::Mode::ScaleSim)
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
+    Json loopNest;
+    if (!arguments.loopNest.empty()) {
+        if (report->mode == cost::Mode::ScaleSim)
+            return badInput("--loop-nest: SCALE-Sim's rules have no tiles; expected --mode physical");
+        ASSIGN_OR_RETURN(loopNest, printLoopNest(console, *workload, *report, arguments.loopNest));
+    }
     Json whatIf;
     if (arguments.whatIf) {
         ASSIGN_OR_RETURN(whatIf, printWhatIfs(console, *workload, *report));
@@ -180,6 +187,7 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                        {"unused_tilings", unusedTilingsJson(*report)},
                        {"unmodelled", off.unmodelled},
                        {"notes", toJson(notes)},
+                       {"loop_nest", loopNest},
                        {"what_if", whatIf},
                        {"scalesim_differences", differences},
                        {"compared", comparison},
@@ -224,6 +232,9 @@ Run declare(CLI::App& verb) {
                     "Tiles and loop order of layers, as search --tilings and cost -o write them, in place of "
                     "those that would be chosen; on top of those of a study")
         ->type_name("FILE.csv");
+    verb.add_option("--loop-nest", arguments->loopNest,
+                    "The loops over tiles and on the array of this layer, and what each operand moves")
+        ->type_name("NAME");
     verb.add_option("--mapped", arguments->mapped,
                     "Layers with their loop nests, as DOSA writes them, on Gemmini instead of a model")
         ->type_name("FILE.csv");
@@ -238,7 +249,8 @@ Run declare(CLI::App& verb) {
         verb.get_option("--published")->excludes(verb.get_option(other));
     }
     for (const char* other : {"--mapped", "--published", "--config"})
-        verb.get_option("--tilings")->excludes(verb.get_option(other));
+        for (const char* own : {"--tilings", "--loop-nest"})
+            verb.get_option(own)->excludes(verb.get_option(other));
     verb.get_option("--published")->excludes(verb.get_option("--output"));
     verb.final_callback([arguments, &verb] {
         arguments->scaleSim.validate(verb);

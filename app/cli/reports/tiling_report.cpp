@@ -4,7 +4,12 @@
 #include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/cost/findings/number_text.h"
+#include "core/cost/search/layer_groups.h"
+#include "core/cost/tilings/loop_nest.h"
 #include "core/cost/tilings/tiling_file.h"
+
+#include <algorithm>
 
 namespace edgewright::cli {
 
@@ -32,6 +37,45 @@ Json unusedTilingsJson(const cost::CostReport& report) {
     for (const cost::UnusedTiling& each : report.unusedTilings)
         list.push_back({{"layer", each.layer}, {"reason", each.reason}});
     return list;
+}
+
+namespace {
+
+Json trialJson(const cost::LayerCost& cost) {
+    return {{"cycles", cost.cycles}, {"dram_words", cost.dram.total()}, {"energy", cost.energy.total()}};
+}
+
+std::string trialText(const cost::LayerCost& cost, const std::string& energyUnit) {
+    return grouped(cost.cycles) + " cycles, " + grouped(cost.dram.total()) + " DRAM words, " +
+           cost::energyText(cost.energy.total(), energyUnit);
+}
+
+} // namespace
+
+Result<Json> printLoopNest(Console& console, const cost::Workload& workload, const cost::CostReport& report,
+                           const std::string& layer) {
+    const auto found = std::ranges::find_if(report.layers, [&](const cost::LayerCost& each) {
+        return each.layer.name == layer && each.layer.unit == cost::Unit::Array;
+    });
+    if (found == report.layers.end()) return cost::search::layerGroups(workload, layer).error();
+    const auto nest = cost::loopNest(found->layer, report.tiledFor, found->tiling);
+    ASSIGN_OR_RETURN(const auto trial, cost::TilingTrial::of(found->layer, report.tiledFor));
+    ASSIGN_OR_RETURN(const auto own, trial.with(found->tiling));
+    console.print("loop nest of " + layer + ", tiling " + cost::textOf(found->tiling) +
+                  (found->isAdopted ? ", adopted" : ", chosen"));
+    console.print(cost::textOf(nest) + trialText(own, report.energyUnit));
+    if (found->isAdopted)
+        console.print("chosen without a decision: " + cost::textOf(trial.chosen().tiling) + ", " +
+                      trialText(trial.chosen(), report.energyUnit));
+    Json lines = Json::array();
+    for (const cost::NestLine& line : nest)
+        lines.push_back({{"depth", line.depth}, {"text", line.text}});
+    return Json{{"layer", layer},
+                {"tiling", cost::textOf(found->tiling)},
+                {"adopted", found->isAdopted},
+                {"lines", lines},
+                {"cost", trialJson(own)},
+                {"chosen", trialJson(trial.chosen())}};
 }
 
 } // namespace edgewright::cli

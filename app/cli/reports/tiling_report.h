@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tilings that are given, and what became of them.
+// Tilings that are given and what became of them; the loop nest of a layer.
 #pragma once
 
 #include "app/cli/console.h"
@@ -15,5 +15,9 @@ Result<void> adoptTilings(const std::string& file, const cost::Accelerator& acce
 // The number of layers with adopted tilings, and a line for each that is not used; nothing where there is none.
 void printTilings(Console& console, const cost::CostReport& report);
 Json unusedTilingsJson(const cost::CostReport& report);
+// The loop nest of the layer of this name, and its cost beside that of the chosen tiling where it has another
+// one. BadInput, with names that there are, where no layer on the array has it.
+Result<Json> printLoopNest(Console& console, const cost::Workload& workload, const cost::CostReport& report,
+                           const std::string& layer);
 
 } // namespace edgewright::cli

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cost/tilings/loop_nest.h"
+
+#include "core/base/checked.h"
+#include "core/base/digit_groups.h"
+#include "core/base/propagate.h"
+#include "core/cost/check.h"
+#include "core/cost/physical/physical.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace edgewright::cost {
+
+namespace nests {
+
+namespace {
+
+constexpr std::size_t Inputs = 0, Weights = 1, Outputs = 2; // as of tileRoom()
+
+std::string grouped(double count) { return inGroups(std::to_string(std::llround(count))); }
+
+// One of the three loops over tiles of a tiling's order, which may be several lines.
+struct TileLoop {
+    char letter = 'p';
+    double trips = 1;
+    std::vector<std::string> lines;
+    bool moves(std::size_t operand) const { // the operand depends on it
+        return operand == Inputs    ? letter != 'f'
+               : operand == Weights ? letter != 'p'
+                                    : letter != 'c';
+    }
+};
+
+std::string loopText(const char* index, std::int64_t extent, std::int64_t tile) {
+    const std::int64_t trips = ceilDiv(extent, tile);
+    return std::string("for ") + index + " in 0.." + std::to_string(extent) + " step " + std::to_string(tile) +
+           "  (" + (trips == 1 ? "once" : inGroups(std::to_string(trips)) + " times") + ")";
+}
+
+class Nest {
+public:
+    Nest(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling)
+        : m_layer(tiledLayer(layer, accelerator)), m_array(accelerator), m_tiling(tiling),
+          m_isProduct(m_layer.taps == 1 && m_layer.wide.out == 1), m_rooms(tileRoom(m_layer, m_array, tiling)),
+          m_traffic(trafficOf(m_layer, tiling)) {}
+
+    std::vector<NestLine> take() {
+        overGroups();
+        overTiles();
+        onTheArray();
+        return std::move(m_lines);
+    }
+
+private:
+    void add(NestLine::Kind kind, std::string text) { m_lines.push_back({m_depth, kind, std::move(text)}); }
+    void loop(std::string text) {
+        add(NestLine::Kind::Loop, std::move(text));
+        ++m_depth;
+    }
+
+    void overGroups() {
+        if (m_layer.groups <= 1) return;
+        const auto groups = std::llround(m_layer.groups), pack = std::llround(m_layer.pack);
+        loop(loopText("g", groups, pack));
+    }
+
+    std::vector<TileLoop> tileLoops() const {
+        std::vector<TileLoop> loops;
+        for (const char letter : nameOf(m_tiling.order)) {
+            TileLoop made{letter, 1, {}};
+            if (letter == 'f') {
+                made.lines = {loopText("n", m_layer.filters, m_tiling.filters)};
+                made.trips = static_cast<double>(ceilDiv(m_layer.filters, m_tiling.filters));
+            } else if (letter == 'c') {
+                made.lines = {loopText(m_isProduct ? "k" : "c", m_layer.channels, m_tiling.channels)};
+                made.trips = static_cast<double>(ceilDiv(m_layer.channels, m_tiling.channels));
+            } else {
+                if (m_layer.images > 1) made.lines.push_back(loopText("b", std::llround(m_layer.images), 1));
+                made.lines.push_back(loopText(m_isProduct ? "m" : "y", m_layer.high.out, m_tiling.rows));
+                if (!m_isProduct) made.lines.push_back(loopText("x", m_layer.wide.out, m_tiling.cols));
+                made.trips = m_layer.images * static_cast<double>(ceilDiv(m_layer.high.out, m_tiling.rows) *
+                                                                  ceilDiv(m_layer.wide.out, m_tiling.cols));
+            }
+            loops.push_back(std::move(made));
+        }
+        return loops;
+    }
+
+    void overTiles() {
+        const std::vector<TileLoop> loops = tileLoops();
+        std::array<std::size_t, 3> inside{}; // so many of the loops are around the load of an operand
+        for (std::size_t operand = 0; operand < inside.size(); ++operand)
+            for (std::size_t i = 0; i < loops.size(); ++i)
+                if (loops[i].trips > 1 && loops[i].moves(operand)) inside[operand] = i + 1;
+        const auto movesAt = [&](std::size_t place) {
+            const bool isKept = std::any_of(loops.begin() + static_cast<std::ptrdiff_t>(place), loops.end(),
+                                            [](const TileLoop& each) { return each.trips > 1; });
+            for (std::size_t operand = 0; operand < inside.size(); ++operand)
+                if (inside[operand] == place) add(NestLine::Kind::Move, moveText(operand, isKept));
+        };
+        movesAt(0);
+        for (std::size_t i = 0; i < loops.size(); ++i) {
+            for (const std::string& line : loops[i].lines)
+                loop(line);
+            movesAt(i + 1);
+        }
+    }
+
+    // "load weights tile 2 304 B (4 608 of 65 536 B, two tiles), kept below; 36 864 B from DRAM"
+    std::string moveText(std::size_t operand, bool isKept) const {
+        const TileRoom& room = m_rooms[operand];
+        const std::string held = " tile " + grouped(room.tile) + " B (" + grouped(room.bytes()) + " of " +
+                                 grouped(room.capacity) + " B" + (room.isDouble ? ", two tiles" : "") + ")";
+        const std::string kept = isKept ? ", kept below" : "";
+        if (operand == Outputs) {
+            std::string text = "sums of outputs" + held + kept + "; ";
+            text += m_layer.outputsOnChip || m_layer.outputsStay
+                        ? "outputs stay on chip"
+                        : "outputs " + grouped(m_traffic.outputs) + " B to DRAM";
+            if (m_traffic.partials > 0)
+                text += ", partial sums " + grouped(m_traffic.partials) + " B there and back";
+            return text;
+        }
+        const bool isInputs = operand == Inputs;
+        const bool isOnChip = isInputs ? m_layer.inputsOnChip || m_layer.inputsStay : m_layer.weightsStay;
+        return std::string("load ") + (isInputs ? "inputs" : "weights") + held + kept + "; " +
+               (isOnChip ? "from on chip"
+                         : grouped(isInputs ? m_traffic.inputs : m_traffic.weights) + " B from DRAM");
+    }
+
+    // The folds of one tile.
+    void onTheArray() {
+        const std::int64_t pixels = m_tiling.rows * m_tiling.cols;
+        const auto depth = m_tiling.channels * std::llround(m_layer.taps);
+        struct Loop {
+            char letter;
+            std::int64_t extent;
+        };
+        const Loop m{'m', pixels}, n{'n', m_tiling.filters}, k{'k', depth};
+        const bool isOs = m_array.dataflow == Dataflow::OutputStationary;
+        const bool isIs = m_array.dataflow == Dataflow::InputStationary;
+        const Loop down = isOs ? m : k, across = isIs ? m : n, streamed = isOs ? k : isIs ? n : m;
+        const auto packs = std::llround(m_layer.pack);
+        if (packs > 1) {
+            add(NestLine::Kind::Spatial, "spatial " + std::to_string(packs) + " groups on the diagonal, each " +
+                                             std::string(1, down.letter) + " 0.." + std::to_string(down.extent) +
+                                             " on rows, " + across.letter + " 0.." +
+                                             std::to_string(across.extent) + " on columns");
+        } else {
+            for (const auto& [each, side] : {std::pair(across, m_array.cols), std::pair(down, m_array.rows)})
+                if (each.extent > side)
+                    loop(loopText((std::string("fold of ") + each.letter).c_str(), each.extent, side));
+            const auto spatial = [&](const Loop& each, std::int64_t side, const char* of) {
+                add(NestLine::Kind::Spatial, std::string("spatial ") + each.letter + " 0.." +
+                                                 std::to_string(std::min(each.extent, side)) + " on " +
+                                                 std::to_string(side) + " " + of);
+            };
+            spatial(down, m_array.rows, "rows");
+            spatial(across, m_array.cols, "columns");
+        }
+        add(NestLine::Kind::Compute, std::string("for ") + streamed.letter + " in 0.." +
+                                         std::to_string(streamed.extent) + ": multiply and add, " +
+                                         (isOs   ? "sums stay in the cells"
+                                          : isIs ? "inputs stay in the cells"
+                                                 : "weights stay in the cells"));
+    }
+
+    TiledLayer m_layer;
+    const Accelerator& m_array;
+    Tiling m_tiling;
+    bool m_isProduct;
+    std::array<TileRoom, 3> m_rooms;
+    Traffic m_traffic;
+    int m_depth = 0;
+    std::vector<NestLine> m_lines;
+};
+
+} // namespace
+
+} // namespace nests
+
+std::vector<NestLine> loopNest(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling) {
+    return nests::Nest(layer, accelerator, tiling).take();
+}
+
+std::string textOf(const std::vector<NestLine>& nest) {
+    std::string text;
+    for (const NestLine& line : nest)
+        text += std::string(static_cast<std::size_t>(line.depth) * 2, ' ') + line.text + '\n';
+    return text;
+}
+
+Result<TilingTrial> TilingTrial::of(const Layer& layer, const Accelerator& accelerator) {
+    if (layer.unit == Unit::Vector)
+        return badInput("layer '" + layer.name + "' works on the vector unit: it has no loops over tiles");
+    RETURN_IF_ERROR(check(accelerator));
+    RETURN_IF_ERROR(check(layer));
+    TilingTrial made;
+    made.m_layer = layer;
+    made.m_accelerator = accelerator;
+    ASSIGN_OR_RETURN(made.m_energy, energyTable(accelerator.energy));
+    ASSIGN_OR_RETURN(made.m_chosen, physicalCost(layer, accelerator, *made.m_energy));
+    return made;
+}
+
+Tiling TilingTrial::largest() const {
+    const TiledLayer tiled = tiledLayer(m_layer, m_accelerator);
+    return {tiled.high.out, tiled.wide.out, tiled.filters, tiled.channels, m_chosen.tiling.order};
+}
+
+Result<LayerCost> TilingTrial::with(const Tiling& tiling) const {
+    if (std::string why = whyNotTiling(m_layer, m_accelerator, tiling); !why.empty()) return badInput(why);
+    return physicalCost(m_layer, m_accelerator, *m_energy, tiling);
+}
+
+} // namespace edgewright::cost

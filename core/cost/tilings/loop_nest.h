@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tiled layer as the loop nest that it is, and what it costs with another tiling.
+//
+//   for n in 0..64 step 16        4 times     loops over tiles, in the order of the tiling
+//     load weights 2304 B
+//     for y in 0..28 step 14      2 times
+//       load inputs 1024 B
+//       for n in tile step 16                  folds of the array
+//         spatial k on 32 rows
+//         spatial n on 16 columns
+//         for m in tile: multiply and add
+//
+// An operand's tile is loaded inside the innermost loop over tiles that it depends on and that has more than one
+// trip, and is kept by all loops further inside.
+#pragma once
+
+#include "core/cost/systolic.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace edgewright::cost {
+
+struct EnergyTable;
+
+struct NestLine {
+    enum class Kind { Loop, Move, Spatial, Compute };
+    int depth = 0; // loops around it
+    Kind kind = Kind::Loop;
+    std::string text;
+    friend bool operator==(const NestLine&, const NestLine&) = default;
+};
+
+// `accelerator`: CostReport::tiledFor. `tiling` can be used (whyNotTiling).
+std::vector<NestLine> loopNest(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling);
+std::string textOf(const std::vector<NestLine>& nest); // two blanks for each loop around a line
+
+// A layer by itself with any tiling, beside the one that is chosen for it. Takes microseconds once it is made.
+class TilingTrial {
+public:
+    // BadInput for a layer of the vector unit, and errors of estimate(). `accelerator`: CostReport::tiledFor.
+    static Result<TilingTrial> of(const Layer& layer, const Accelerator& accelerator);
+    const LayerCost& chosen() const { return m_chosen; }
+    Tiling largest() const; // the whole layer as one tile, which need not fit
+    // BadInput: why it cannot be used, without the layer's name.
+    Result<LayerCost> with(const Tiling& tiling) const;
+
+private:
+    Layer m_layer;
+    Accelerator m_accelerator;
+    std::shared_ptr<const EnergyTable> m_energy;
+    LayerCost m_chosen;
+};
+
+} // namespace edgewright::cost
