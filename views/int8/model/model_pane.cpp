@@ -250,7 +250,8 @@ QString ModelPane::emptyStateText() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what integers cost.");
     if (m_model) return {};
     if (m_analysis->typed && pipeline::firstOnCodes(*m_analysis->typed->graph))
-        return tr("This model comes quantized. Graph, Memory and Measure show it as it is.");
+        return tr("This model comes quantized. Graph, Memory and Measure show it as it is; edgewright-cli int8 "
+                  "compares it with the same graph in float.");
     if (const QString error = errorText(*m_analysis, "int8_model"); !error.isEmpty())
         return tr("The model could not be quantized: %1").arg(error);
     if (!isPending(m_analysis.get(), {"type", "int8_calibration", "int8_model"}) && m_analysis->typed)
