@@ -44,12 +44,13 @@ function randomLike(ort, model, seed) {
   return new ort.Tensor(model.type, data, model.dims);
 }
 
-// {name: zeros} for all inputs. Open extents are those that are known of the model, else 1 of the first axis, and
-// elsewhere as many as are no burden.
+// {name: zeros} for all inputs. Open extents are those that are known of the model, else 1 of symbols that are first axes
+// only, and elsewhere as many as are no burden.
 function zeros(ort, inputs, shapes) {
+  const inner = new Set(inputs.flatMap(({shape}) => shape.filter((extent, axis) => axis > 0 && typeof extent === 'string' && extent)));
   const dimsWith = (open, {name, shape}) => shape.map((extent, axis) => {
     const known = shapes && shapes[name] && shapes[name][axis];
-    return typeof extent === 'number' && extent > 0 ? extent : known > 0 ? known : axis === 0 ? 1 : open;
+    return typeof extent === 'number' && extent > 0 ? extent : known > 0 ? known : axis === 0 && !inner.has(extent) ? 1 : open;
   });
   const countOf = (dims) => dims.reduce((a, b) => a * b, 1);
   for (const meta of inputs)
