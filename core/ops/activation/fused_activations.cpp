@@ -17,6 +17,12 @@ extern const Operator entry;
 namespace gemm {
 extern const Operator entry;
 }
+namespace mat_mul {
+extern const Operator entry;
+}
+namespace fused_mat_mul {
+extern const Operator entry;
+}
 
 namespace fused_activations {
 
@@ -61,16 +67,18 @@ Result<std::optional<kernels::Unary>> activationOf(const ir::Node& node) {
     return unsupported("the activation '" + name + "' is not supported here");
 }
 
-// The node runs as `op`, then its activation: the attribute `activation` with alpha and beta. `added`: an input
-// that is added before the activation, if given.
+// The node runs as `op`, then its activation: `always`, or the attribute `activation`, with alpha and beta.
+// `added`: an input that is added before the activation, if given; `isRow`: it is added to each row.
 struct FusedNode {
     const Operator* op = nullptr;
     float alpha = 0;
     float beta = 0;
     std::size_t added = static_cast<std::size_t>(-1);
+    bool isRow = false;
+    std::optional<kernels::Unary> always = {};
 };
 Result<void> runFused(KernelContext& context, const FusedNode& fused) {
-    ASSIGN_OR_RETURN(const auto activation, activationOf(context.node()));
+    ASSIGN_OR_RETURN(const auto activation, fused.always ? Result(fused.always) : activationOf(context.node()));
     Inner inner(context);
     RETURN_IF_ERROR(fused.op->run(inner));
     const ir::Tensor& result = inner.result();
@@ -82,12 +90,14 @@ Result<void> runFused(KernelContext& context, const FusedNode& fused) {
     const auto out = work.as<float>();
     if (adds) {
         ASSIGN_OR_RETURN(const auto given, floatOperand(context, fused.added));
-        if (given->dims() != result.dims())
+        ir::Dims fitting = result.dims();
+        if (fused.isRow) fitting = fitting.empty() ? ir::Dims{1} : ir::Dims{fitting.back()};
+        if (given->dims() != fitting)
             return badInput("what is added is " + given->type().text() + " where the result is " +
                             result.type().text());
         ASSIGN_OR_RETURN(const auto more, asFloat32(context, *given));
         for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] += more.as<float>()[i];
+            out[i] += more.as<float>()[fused.isRow ? i % more.as<float>().size() : i];
     }
     if (activation) applyUnary(*activation, out, fused.alpha, fused.beta);
     if (work.dtype() == result.dtype()) return {};
@@ -126,6 +136,26 @@ Result<void> runGemm(KernelContext& context) {
                               .beta = context.node().floatOr("activation_beta", 0.0f)});
 }
 
+Result<void> runMatMul(KernelContext& context) {
+    return runFused(context, {.op = &fused_mat_mul::entry,
+                              .alpha = context.node().floatOr("activation_alpha", 0.0f),
+                              .beta = context.node().floatOr("activation_beta", 0.0f)});
+}
+
+// x, w, bias.
+Result<void> runFastGelu(KernelContext& context) {
+    return runFused(context, {.op = &mat_mul::entry,
+                              .added = 2,
+                              .isRow = true,
+                              .always = kernels::Unary::GeluTanh});
+}
+
+Result<void> runTransposed(KernelContext& context) { return fused_mat_mul::entry.run(context); }
+
+Result<MatrixProducts> fusedProducts(const ir::Node& node, Types inputs, Types outputs) {
+    return fused_mat_mul::entry.products(node, inputs, outputs);
+}
+
 constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products, RunFunction run) {
     return {.domain = "com.microsoft",
             .name = name,
@@ -139,6 +169,9 @@ constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunct
 constexpr std::array Rows{
     row("FusedConv", infer<conv::entry>, convolutionProducts<0, 1>, runConv),
     row("FusedGemm", infer<gemm::entry>, gemmProducts<0, 1>, runGemm),
+    row("FusedMatMulActivation", infer<fused_mat_mul::entry>, fusedProducts, runMatMul),
+    row("GemmFastGelu", infer<mat_mul::entry>, matrixProducts<0, 1>, runFastGelu),
+    row("TransposeMatMul", infer<fused_mat_mul::entry>, fusedProducts, runTransposed), // an older name
 };
 
 } // namespace

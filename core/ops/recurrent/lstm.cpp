@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/propagate.h"
 #include "core/ops/operands/parallel.h"
-#include "core/ops/recurrent/recurrent.h"
+#include "core/ops/quantization/dynamic_coding.h"
+#include "core/ops/recurrent/lstm.h"
 
 namespace edgewright::ops::lstm {
 
@@ -49,7 +50,27 @@ struct Cell {
     }
 };
 
-Result<void> run(KernelContext& context) {
+// The states of a step as codes of 8 bits, and what these stand for.
+struct CodedStates {
+    std::span<std::uint8_t> codes;
+    std::span<float> floats;
+
+    static Result<CodedStates> make(KernelContext& context, std::int64_t elements) {
+        ASSIGN_OR_RETURN(const auto codes, context.scratchOf<std::uint8_t>(elements));
+        ASSIGN_OR_RETURN(const auto floats, context.scratchOf<float>(elements));
+        return CodedStates{codes, floats};
+    }
+    const float* of(const float* states) const {
+        const std::span<const float> given(states, floats.size());
+        const DynamicCoding coding = dynamicCoding(given);
+        coding.encode(given, codes);
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            floats[i] = coding.scale * static_cast<float>(codes[i] - coding.zero);
+        return floats.data();
+    }
+};
+
+Result<void> compute(KernelContext& context, LstmStates states) {
     ASSIGN_OR_RETURN(const Recurrent net, openRecurrent(context, Gates, {"Sigmoid", "Tanh", "Tanh"}));
     ASSIGN_OR_RETURN(auto hidden, initialState(context, net, 5));
     ASSIGN_OR_RETURN(auto cells, initialState(context, net, 6));
@@ -70,6 +91,10 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto products, forEachWorker(workers, [&] {
                          return StepProduct::make(context, width, net.hidden, net.batch);
                      }));
+    const bool isCoded = states == LstmStates::Coded;
+    ASSIGN_OR_RETURN(const auto coded, forEachWorker(workers, [&] {
+                         return CodedStates::make(context, isCoded ? net.batch * net.hidden : 0);
+                     }));
     parallelFor(workers, net.directions(), [&](std::int64_t d, int worker) {
         float* const gates = projections[static_cast<std::size_t>(worker)].of(d, {true, true, true, true});
         StepProduct& product = products[static_cast<std::size_t>(worker)];
@@ -82,7 +107,7 @@ Result<void> run(KernelContext& context) {
         forEachStep(net, d, [&](std::int64_t step) {
             if (context.run().stopped()) return;
             float* now = gates + step * net.batch * width;
-            product(h, now, width, true);
+            product(isCoded ? coded[static_cast<std::size_t>(worker)].of(h) : h, now, width, true);
             for (std::int64_t b = 0; b < net.batch; ++b) {
                 if (step >= net.lengths[static_cast<std::size_t>(b)]) continue;
                 cell.update(now + b * width, h + b * net.hidden, c + b * net.hidden);
@@ -96,6 +121,8 @@ Result<void> run(KernelContext& context) {
     return writeState(context, net, 2, cells);
 }
 
+Result<void> run(KernelContext& context) { return compute(context, LstmStates::Floats); }
+
 } // namespace
 
 extern const Operator entry{
@@ -107,3 +134,9 @@ extern const Operator entry{
 };
 
 } // namespace edgewright::ops::lstm
+
+namespace edgewright::ops {
+
+Result<void> runLstm(KernelContext& context, LstmStates states) { return lstm::compute(context, states); }
+
+} // namespace edgewright::ops

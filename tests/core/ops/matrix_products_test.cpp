@@ -221,6 +221,48 @@ private slots:
              {{2, 3, 28}},
              {{"q_num_heads", std::int64_t(4)}, {"kv_num_heads", std::int64_t(2)}}});
 
+        row("com.microsoft.LinearAttention", "12*1x7x6 12*6x7x1 12*2x7x6",
+            {Microsoft,
+             "LinearAttention",
+             {{2, 3, 24}, {2, 3, 12}, {2, 3, 14}, Omitted, {2, 3, 2}, {2, 3, 2}},
+             {{2, 3, 28}},
+             {{"q_num_heads", std::int64_t(4)}, {"kv_num_heads", std::int64_t(2)}}});
+        row("com.microsoft.CausalConvWithState", "6*10x1x4",
+            {Microsoft, "CausalConvWithState", {{2, 3, 10}, {3, 1, 4}}, {{2, 3, 10}}, {}});
+        row("ConvTransposeWithDynamicPads", "4*81x20x2",
+            {Microsoft, "ConvTransposeWithDynamicPads", {{2, 4, 9, 9}, {4, 5, 2, 2}}, {{2, 10, 10, 10}}, {groups2}});
+        row("QAttention", "1*6x24x8 8*3x3x2 8*3x2x3",
+            {Microsoft, "QAttention", {{2, 3, 8}, {8, 24}}, {{2, 3, 8}}, {heads}});
+        row("QAttention with a cache", "1*6x24x8 8*3x8x2 8*3x2x8",
+            {Microsoft,
+             "QAttention",
+             {{2, 3, 8}, {8, 24}, Omitted, Omitted, Omitted, Omitted, Omitted, Omitted, {2, 2, 4, 5, 2}},
+             {{2, 3, 8}},
+             {heads}});
+        // Seven tokens of two sequences, of which the longer one has five.
+        row("PackedAttention", "1*7x24x8 8*5x5x2 8*5x2x5",
+            {Microsoft, "PackedAttention", {{7, 8}, {8, 24}, {24}, {2, 5}, {3}}, {{7, 8}}, {heads}});
+        row("PackedMultiHeadAttention", "8*5x5x2 8*5x3x5",
+            {Microsoft,
+             "PackedMultiHeadAttention",
+             {{7, 8}, {7, 8}, {7, 12}, Omitted, {2, 5}, {3}},
+             {{7, 12}},
+             {heads}});
+        // W is [directions, input, 4 H].
+        row("DynamicQuantizeLSTM", "1*20x24x8 10*2x24x6",
+            {Microsoft, "DynamicQuantizeLSTM", {{10, 2, 8}, {1, 8, 24}, {1, 6, 24}}, {{10, 1, 2, 6}}, {}});
+        for (const char* name : {"FusedMatMulActivation", "TransposeMatMul", "GemmFastGelu", "MatMulInteger16"})
+            row(name, "1*5x11x7", {Microsoft, name, {{5, 7}, {7, 11}}, {{5, 11}}, {}});
+        row("MatMulBnb4", "1*6x11x7",
+            {Microsoft,
+             "MatMulBnb4",
+             {{2, 3, 7}},
+             {{2, 3, 11}},
+             {{"N", std::int64_t(11)}, {"K", std::int64_t(7)}, {"block_size", std::int64_t(16)}}});
+        for (const char* name : {"BeamSearch", "EPContext", "GreedySearch", "PagedAttention", "Sampling",
+                                 "SparseAttention", "WhisperBeamSearch"})
+            row(name, "its work depends on the data, so it has no cost", {Microsoft, name, {{2, 3, 8}}, {{2, 3}}, {}});
+
         const auto einsum = [&](const char* equation, const char* expected, std::vector<ir::Dims> in) {
             row(equation, expected,
                 {"", "Einsum", std::move(in), {ir::Dims{1}}, {{"equation", std::string(equation)}}});

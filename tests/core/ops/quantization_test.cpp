@@ -296,6 +296,79 @@ private slots:
         QVERIFY2(scaled, scaled.text());
         QCOMPARE(scaled[0].as<float>()[0], 8.0f);
     }
+
+    // Numbers in steps of a half with 3 bits, as the definition of QONNX has them.
+    void qonnx_data() {
+        QTest::addColumn<QString>("rounding");
+        QTest::addColumn<bool>("isSigned");
+        QTest::addColumn<bool>("narrow");
+        QTest::addColumn<float>("zero");
+        QTest::addColumn<QList<float>>("expected");
+        const auto row = [](const char* name, const char* rounding, bool isSigned, bool narrow, float zero,
+                            QList<float> expected) {
+            QTest::newRow(name) << QString::fromLatin1(rounding) << isSigned << narrow << zero << expected;
+        };
+        // x / scale: -10, -2.6, -0.5, 0.5, 1.5, 2.6, 10
+        row("signed", "ROUND", true, false, 0, {-2, -1.5f, 0, 0, 1, 1.5f, 1.5f});
+        row("narrow", "ROUND", true, true, 0, {-1.5f, -1.5f, 0, 0, 1, 1.5f, 1.5f});
+        row("unsigned", "ROUND", false, false, 0, {0, 0, 0, 0, 1, 1.5f, 3.5f});
+        row("unsigned, narrow", "ROUND", false, true, 0, {0, 0, 0, 0, 1, 1.5f, 3});
+        row("zero point", "ROUND", false, false, 2, {-1, -1, 0, 0, 1, 1.5f, 2.5f});
+        row("floor", "FLOOR", true, false, 0, {-2, -1.5f, -0.5f, 0, 0.5f, 1, 1.5f});
+        row("ceil", "ceil", true, false, 0, {-2, -1, 0, 0.5f, 1, 1.5f, 1.5f});
+        row("up", "UP", true, false, 0, {-2, -1.5f, -0.5f, 0.5f, 1, 1.5f, 1.5f});
+        row("down", "DOWN", true, false, 0, {-2, -1, 0, 0, 0.5f, 1, 1.5f});
+        row("half up", "HALF_UP", true, false, 0, {-2, -1.5f, -0.5f, 0.5f, 1, 1.5f, 1.5f});
+        row("half down", "HALF_DOWN", true, false, 0, {-2, -1.5f, 0, 0, 0.5f, 1.5f, 1.5f});
+    }
+    void qonnx() {
+        QFETCH(QString, rounding);
+        QFETCH(bool, isSigned);
+        QFETCH(bool, narrow);
+        QFETCH(float, zero);
+        QFETCH(QList<float>, expected);
+        const auto x = floats({7}, {-5, -1.3f, -0.25f, 0.25f, 0.75f, 1.3f, 5});
+        const auto asked = [&](const char* domain, const char* name) {
+            return Probe(name, 1, domain)
+                .attribute("signed", std::int64_t(isSigned))
+                .attribute("narrow", std::int64_t(narrow))
+                .attribute("rounding_mode", rounding.toStdString())
+                .input(x)
+                .input(floats({1}, {0.5f}))
+                .input(Tensor::scalar(zero));
+        };
+        for (const auto& [domain, name] :
+             {std::pair("qonnx.custom_op.general", "Quant"), std::pair("qonnx.custom_op.general", "IntQuant"),
+              std::pair("onnx.brevitas", "Quant"), std::pair("finn.custom_op.general", "Quant")}) {
+            const auto out = asked(domain, name).input(Tensor::scalar(3.0f)).run();
+            QVERIFY2(out, out.text());
+            QCOMPARE(elements<float>(out[0]), std::vector<float>(expected.begin(), expected.end()));
+        }
+        QVERIFY(asked("onnx.brevitas", "Quant").input(Tensor::scalar(0.0f)).run().error);
+        QVERIFY(asked("onnx.brevitas", "Quant")
+                    .attribute("rounding_mode", std::string("SIDEWAYS"))
+                    .input(Tensor::scalar(3.0f))
+                    .run()
+                    .error);
+    }
+
+    void qonnxOfOneBit() {
+        for (const char* domain : {"qonnx.custom_op.general", "onnx.brevitas", "finn.custom_op.general"}) {
+            const auto out = Probe("BipolarQuant", 1, domain)
+                                 .input(floats({2, 2}, {-3, 0, 0.1f, -0.1f}))
+                                 .input(floats({2, 1}, {0.5f, 2}))
+                                 .run();
+            QVERIFY2(out, out.text());
+            QCOMPARE(elements<float>(out[0]), (std::vector<float>{-0.5f, 0.5f, 2, -2}));
+        }
+        for (const auto& [domain, name] :
+             {std::pair("qonnx.custom_op.general", "Trunc"), std::pair("qonnx.custom_op.general", "FloatQuant"),
+              std::pair("onnx.brevitas", "Trunc")}) { // shown, not run
+            const auto out = Probe(name, 1, domain).input(floats({2}, {1, 2})).infer();
+            QVERIFY2(out, out.text());
+            QCOMPARE(out.types[0].text(), std::string("float32[2]"));
+        }
+    }
 };
 
 EDGEWRIGHT_TEST(QuantizationTest)

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operators of com.microsoft whose shapes are known, and whose work, where it is: on sequences without padding, on
+// caches in pages, whole searches for text, and parts that were compiled for one device. They cannot run here.
+#include "core/base/propagate.h"
+#include "core/ops/operands/axes.h"
+#include "core/ops/operands/operands.h"
+
+#include <array>
+
+namespace edgewright::ops::shown_layers {
+
+namespace {
+
+constexpr std::size_t TokenOffset = 3, PackedOffset = 4; // of PackedAttention, of PackedMultiHeadAttention
+
+// The width of queries, keys and values of `columns` in all.
+Result<std::array<ir::Dim, 3>> widthsOf(const ir::Node& node, const ir::Dim& columns) {
+    const auto sizes = node.ints("qkv_hidden_sizes");
+    if (sizes.size() == 3) return std::array<ir::Dim, 3>{ir::Dim(sizes[0]), ir::Dim(sizes[1]), ir::Dim(sizes[2])};
+    if (!columns.known()) return std::array<ir::Dim, 3>{};
+    if (columns.value() % 3 != 0) return badInput(columns.text() + " columns are not queries, keys and values");
+    const ir::Dim each(columns.value() / 3);
+    return std::array<ir::Dim, 3>{each, each, each};
+}
+
+Result<std::int64_t> headsOf(const ir::Node& node) {
+    const std::int64_t heads = node.intOr("num_heads", 0);
+    constexpr std::int64_t MaxHeads = 1 << 16;
+    if (heads < 1 || heads > MaxHeads) return badInput("num_heads is " + std::to_string(heads));
+    return heads;
+}
+
+Result<void> inferPacked(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, "the weight"));
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), hasWeight ? (*weight->shape)[1] : ir::Dim()));
+    context.setOutput(0, {x->dtype, std::vector<ir::Dim>{hasInput ? (*x->shape)[0] : ir::Dim(), widths[2]}});
+    return {};
+}
+
+// Scores and what they weigh, of sequences as long as the longest one.
+Result<void> addAttention(MatrixProducts& products, const ir::Node& node, Types inputs, std::size_t offsets,
+                          std::int64_t keys, std::int64_t values) {
+    ASSIGN_OR_RETURN(const auto heads, headsOf(node));
+    ASSIGN_OR_RETURN(const auto places, extentsOf(inputs, offsets));
+    if (places.size() != 2) return badInput("token_offset has no two axes");
+    const auto count = checkedMul(places[0], heads);
+    if (!count) return badInput("the layer is too large");
+    products.push_back({.m = places[1], .n = places[1], .k = keys / heads, .count = *count, .part = "scores"});
+    products.push_back({.m = places[1], .n = values / heads, .k = places[1], .count = *count, .part = "values"});
+    return {};
+}
+
+Result<MatrixProducts> packedProducts(const ir::Node& node, Types inputs, Types) {
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
+    if (x.size() != 2 || weight.size() != 2) return badInput("the input or the weight is no matrix");
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(node, ir::Dim(weight[1])));
+    MatrixProducts products{{.m = x[0], .n = weight[1], .k = weight[0], .part = "projection"}};
+    RETURN_IF_ERROR(addAttention(products, node, inputs, TokenOffset, widths[0].value(), widths[2].value()));
+    return products;
+}
+
+// Queries [tokens, width], or all three as [tokens, heads, 3, size].
+Result<void> inferPackedHeads(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto query, operand(context, 0));
+    ir::TensorType out(query->dtype);
+    if (query->shape && query->shape->size() == 4) {
+        const auto& shape = *query->shape;
+        const bool known = shape[1].known() && shape[3].known();
+        const auto width = known ? checkedMul(shape[1].value(), shape[3].value()) : std::nullopt;
+        out.shape = std::vector<ir::Dim>{shape[0], width ? ir::Dim(*width) : ir::Dim()};
+    } else if (const ir::TensorType* value = context.input(2); value && value->shape && query->shape) {
+        if (query->shape->size() != 2 || value->shape->size() != 2)
+            return badInput("queries and values are " + query->text() + " and " + value->text());
+        out.shape = std::vector<ir::Dim>{(*query->shape)[0], (*value->shape)[1]};
+    }
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<MatrixProducts> packedHeadsProducts(const ir::Node& node, Types inputs, Types) {
+    ASSIGN_OR_RETURN(const auto query, extentsOf(inputs, 0));
+    MatrixProducts products;
+    if (query.size() == 4) {
+        const auto width = checkedMul(query[1], query[3]);
+        if (!width) return badInput("the layer is too large");
+        RETURN_IF_ERROR(addAttention(products, node, inputs, PackedOffset, *width, *width));
+        return products;
+    }
+    ASSIGN_OR_RETURN(const auto value, extentsOf(inputs, 2));
+    if (query.size() != 2 || value.size() != 2) return badInput("queries and values are no matrices");
+    RETURN_IF_ERROR(addAttention(products, node, inputs, PackedOffset, query[1], value[1]));
+    return products;
+}
+
+Result<MatrixProducts> workOfTheData(const ir::Node&, Types, Types) {
+    return badInput("its work depends on the data, so it has no cost");
+}
+
+// Queries [tokens, width] or [batch, rows, width]; without keys all three in one. Caches are inputs 3 and 4, and
+// stay where they are.
+Result<void> inferCached(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto query, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto heads, headsOf(context.node()));
+    ir::TensorType out = *query;
+    if (out.shape && !out.shape->empty() && !context.node().hasInput(1)) {
+        const std::int64_t keyHeads = context.node().intOr("kv_num_heads", heads);
+        const ir::Dim width = out.shape->back();
+        const std::int64_t parts = keyHeads < 1 || keyHeads > heads ? 0 : heads + 2 * keyHeads;
+        out.shape->back() =
+            width.known() && parts > 0 ? ir::Dim(width.value() / parts * heads) : ir::Dim();
+    }
+    context.setOutput(0, std::move(out));
+    for (std::size_t i = 1; i < context.node().outputs.size() && i < 3; ++i)
+        if (const ir::TensorType* cache = context.input(i + 2)) context.setOutput(i, *cache);
+    return {};
+}
+
+// [batch, length, width] to [tokens, width], the places of the tokens, where sequences begin, and the longest.
+Result<void> inferRemovePadding(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto known, expectRank(*x, 3, "the input"));
+    const auto at = [&](std::size_t axis) { return known ? (*x->shape)[axis] : ir::Dim(); };
+    const ir::Dim starts = at(0).known() ? ir::Dim(at(0).value() + 1) : ir::Dim();
+    const std::array types{ir::TensorType(x->dtype, std::vector<ir::Dim>{ir::Dim(), at(2)}),
+                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{at(0), at(1)}),
+                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{starts}),
+                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{ir::Dim(1)})};
+    for (std::size_t i = 0; i < types.size() && i < context.node().outputs.size(); ++i)
+        context.setOutput(i, types[i]);
+    return {};
+}
+
+Result<void> inferRestorePadding(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto places, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto hasPlaces, expectRank(*places, 2, "token_offset"));
+    const auto at = [&](std::size_t axis) { return hasPlaces ? (*places->shape)[axis] : ir::Dim(); };
+    context.setOutput(0, {x->dtype, std::vector<ir::Dim>{at(0), at(1), hasInput ? (*x->shape)[1] : ir::Dim()}});
+    return {};
+}
+
+// Whole searches, with the decoder as a subgraph: sequences [batch, length], or [batch, returned, length] of beams.
+Result<void> inferSearch(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
+    const auto one = [&](std::size_t index) {
+        const auto known = knownInts(context, index);
+        return known && known->size() == 1 && known->front() > 0 ? ir::Dim(known->front()) : ir::Dim();
+    };
+    std::vector<ir::Dim> shape{ids->shape && !ids->shape->empty() ? (*ids->shape)[0] : ir::Dim()};
+    if (context.node().op.ends_with("BeamSearch")) shape.push_back(one(4));
+    shape.push_back(one(1));
+    context.setOutput(0, {ir::DataType::Int32, std::move(shape)});
+    return {};
+}
+
+// What a device made of a part of a model: types are those that the file declares.
+Result<void> inferNothing(InferContext&) { return {}; }
+
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products,
+                       Category category = Category::Compute) {
+    return {.domain = "com.microsoft", .name = name, .category = category, .infer = infer, .products = products};
+}
+
+constexpr auto Moves = Category::DataMovement;
+
+constexpr std::array Rows{
+    row("BeamSearch", inferSearch, workOfTheData),
+    row("EPContext", inferNothing, workOfTheData),
+    row("GreedySearch", inferSearch, workOfTheData),
+    row("PackedAttention", inferPacked, packedProducts),
+    row("PackedMultiHeadAttention", inferPackedHeads, packedHeadsProducts),
+    row("PagedAttention", inferCached, workOfTheData),
+    row("RemovePadding", inferRemovePadding, nullptr, Moves),
+    row("RestorePadding", inferRestorePadding, nullptr, Moves),
+    row("Sampling", inferSearch, workOfTheData),
+    row("SparseAttention", inferCached, workOfTheData),
+    row("WhisperBeamSearch", inferSearch, workOfTheData),
+};
+
+} // namespace
+
+extern const std::span<const Operator> entries = Rows;
+
+} // namespace edgewright::ops::shown_layers

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A times the transposed weights [N, K], which are 4-bit floats of bitsandbytes: each stands for one of sixteen
+// numbers, times the largest absolute value of its block. Blocks run on over the ends of rows.
+#include "core/base/propagate.h"
+#include "core/ops/operands/floats.h"
+#include "core/ops/operands/operands.h"
+#include "core/ops/product/product.h"
+
+#include <algorithm>
+#include <array>
+
+namespace edgewright::ops::mat_mul_bnb4 {
+
+namespace {
+
+constexpr std::size_t Codes = 1, Largest = 2;
+
+// Sign, exponent and mantissa of few bits; and the quantiles of a normal distribution.
+constexpr std::array<float, 16> Float4{0,  0.005208333F,  0.6666667F,  1,  0.3333333F,  0.5F,  0.16666667F,  0.25F,
+                                       -0.0F, -0.005208333F, -0.6666667F, -1, -0.3333333F, -0.5F, -0.16666667F, -0.25F};
+constexpr std::array<float, 16> NormalFloat4{
+    -1.0F,           -0.6961928F,    -0.52507305F,  -0.3949175F,   -0.28444138F, -0.18477343F,
+    -0.09105004F,    0.0F,           0.0795803F,    0.1609302F,    0.2461123F,   0.33791524F,
+    0.44070983F,     0.562617F,      0.72295684F,   1.0F};
+
+struct Extents {
+    std::int64_t n = 0, k = 0, block = 0;
+};
+
+Result<Extents> extentsOf(const ir::Node& node) {
+    const Extents e{node.intOr("N", 0), node.intOr("K", 0), node.intOr("block_size", 0)};
+    for (const auto& [name, value] :
+         {std::pair("N", e.n), std::pair("K", e.k), std::pair("block_size", e.block)})
+        if (value < 1 || value > INT32_MAX)
+            return badInput(std::string(name) + " is " + std::to_string(value) +
+                            " where a number from 1 to 2147483647 is expected");
+    return e;
+}
+
+Result<void> checkInput(const ir::TensorType& a, const Extents& e) {
+    if (!a.shape) return {};
+    if (a.shape->empty() || (a.shape->back().known() && a.shape->back() != ir::Dim(e.k)))
+        return badInput("A is " + a.text() + " where rows of K = " + std::to_string(e.k) + " are expected");
+    return {};
+}
+
+Result<void> infer(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
+    RETURN_IF_ERROR(checkInput(*a, e));
+    ir::TensorType out = *a;
+    if (out.shape) out.shape->back() = ir::Dim(e.n);
+    context.setOutput(0, std::move(out));
+    return {};
+}
+
+Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
+    ASSIGN_OR_RETURN(const auto a, ops::extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto e, extentsOf(node));
+    RETURN_IF_ERROR(checkInput(inputs[0], e));
+    const auto rows = checkedProduct(std::span(a).first(a.size() - 1));
+    if (!rows) return badInput("the operands are too large");
+    return MatrixProducts{{.m = *rows, .n = e.n, .k = e.k}};
+}
+
+std::optional<std::int64_t> packedElements(const ir::Node& node, std::size_t index, const ir::TensorType&) {
+    const auto e = extentsOf(node);
+    return e && index == Codes ? std::optional(e->n * e->k) : std::nullopt;
+}
+
+Result<void> run(KernelContext& context) {
+    ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
+    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
+    RETURN_IF_ERROR(checkInput(a->type(), e));
+    ASSIGN_OR_RETURN(const auto codes, operandOfType(context, Codes, ir::DataType::UInt8));
+    ASSIGN_OR_RETURN(const auto given, floatOperand(context, Largest));
+    const std::int64_t elements = e.n * e.k;
+    if (codes->elements() != ceilDiv(elements, 2) || given->elements() != ceilDiv(elements, e.block))
+        return badInput("B is " + codes->type().text() + " and absmax is " + given->type().text() + " where " +
+                        std::to_string(elements) + " codes in blocks of " + std::to_string(e.block) +
+                        " are expected");
+    ASSIGN_OR_RETURN(const auto scales, asFloat32(context, *given));
+    ASSIGN_OR_RETURN(const auto values, asFloat32(context, *a));
+    ir::Dims dims = a->dims();
+    dims.back() = e.n;
+    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, a->dtype(), dims));
+    const std::int64_t rows = values.elements() / e.k;
+    constexpr std::int64_t MaxTogether = 16; // rows of weights that are numbers at a time
+    const std::int64_t together = std::min(e.n, MaxTogether);
+    ASSIGN_OR_RETURN(const auto weights, context.scratchOf<float>(together * e.k));
+    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(multiplyScratch<float>(rows, together, e.k)));
+    const auto& numbers = context.node().intOr("quant_type", 1) == 0 ? Float4 : NormalFloat4;
+    const auto code = [from = codes->as<std::uint8_t>()](std::int64_t i) {
+        const std::uint8_t pair = from[static_cast<std::size_t>(i / 2)];
+        return static_cast<std::size_t>(i % 2 == 0 ? pair >> 4 : pair & 15); // the first lies above
+    };
+    for (std::int64_t first = 0; first < e.n && rows > 0; first += together) {
+        if (context.run().stopped()) return cancelled();
+        const std::int64_t count = std::min(together, e.n - first);
+        for (std::int64_t i = 0; i < count * e.k; ++i) {
+            const std::int64_t at = first * e.k + i;
+            weights[static_cast<std::size_t>(i)] =
+                numbers[code(at)] * scales.as<float>()[static_cast<std::size_t>(at / e.block)];
+        }
+        multiply<float>({values.as<float>().data(), e.k, false}, {weights.data(), e.k, true}, rows, count, e.k,
+                        out.data().data() + first, e.n, scratch.data());
+    }
+    out.finish();
+    return {};
+}
+
+} // namespace
+
+extern const Operator entry{
+    .domain = "com.microsoft",
+    .name = "MatMulBnb4",
+    .category = Category::Compute,
+    .pattern = Pattern::OutFusable,
+    .infer = infer,
+    .products = products,
+    .run = run,
+    .packedElements = packedElements,
+};
+
+} // namespace edgewright::ops::mat_mul_bnb4
