@@ -107,6 +107,35 @@ private slots:
         }
     }
 
+    // Text that is a number, and numbers of two parts.
+    void stringsAndComplexNumbers() {
+        ir::GraphBuilder builder;
+        const ValueId words = builder.input("words", {DataType::String, ir::Dims{50}});
+        const ValueId parts = builder.input("parts", {DataType::Complex64, ir::Dims{50}});
+        const ValueId wide = builder.input("wide", {DataType::Complex128, ir::Dims{50}});
+        const auto feeds = ir::seededFeeds(builder.graph(), 3), again = ir::seededFeeds(builder.graph(), 3);
+        QVERIFY2(feeds && again, feeds ? "" : feeds.error().message.c_str());
+        const auto strings = feeds->at(words).strings();
+        QCOMPARE(strings.size(), std::size_t(50));
+        for (const std::string& each : strings)
+            QVERIFY2(!each.empty() && each.size() < 3 && std::ranges::all_of(each, [](char c) {
+                return c >= '0' && c <= '9';
+            }), each.c_str());
+        QVERIFY(std::ranges::any_of(strings, [&](const std::string& each) { return each != strings.front(); }));
+        QVERIFY(std::ranges::equal(strings, again->at(words).strings()));
+        const auto numbers = [&](ValueId id, auto first) {
+            std::vector<decltype(first)> values(feeds->at(id).bytes().size() / sizeof(first));
+            std::memcpy(values.data(), feeds->at(id).bytes().data(), feeds->at(id).bytes().size());
+            return values;
+        };
+        QCOMPARE(numbers(parts, 0.0f).size(), std::size_t(100));
+        for (const float part : numbers(parts, 0.0f))
+            QVERIFY(part != 0 && std::abs(part) <= 6);
+        for (const double part : numbers(wide, 0.0))
+            QVERIFY(part != 0 && std::abs(part) <= 6);
+        QVERIFY(!ir::seededFeeds(builder.graph(), 3, {}, 60));
+    }
+
     void sizeIsLimited() {
         ir::GraphBuilder builder;
         builder.input("a", {DataType::Float32, ir::Dims{1000}});
