@@ -172,6 +172,32 @@ private slots:
                  text.constData());
     }
 
+    // What runs is proved; what cannot run is named, and the file is written.
+    void theProofOfAPart() {
+        ir::Graph graph = forked();
+        ir::Node node;
+        node.name = "mystery";
+        node.domain = "com.example";
+        node.op = "Mystery";
+        node.inputs = {graph.outputs[0]};
+        ir::Value made;
+        made.name = "made";
+        made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3});
+        node.outputs = {graph.addValue(std::move(made))};
+        graph.outputs[0] = node.outputs[0];
+        graph.addNode(std::move(node));
+        const QString model = written(graph, "partly.onnx"), out = written(graph, "partly_fused.onnx");
+        const Outcome outcome =
+            cli({u"fuse"_s, model, u"--verify"_s, u"-o"_s, out, u"--force"_s, u"--json"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QVERIFY2(outcome.err.contains("'mystery' cannot run here") && outcome.err.contains("the file is not run"),
+                 outcome.err.constData());
+        const QJsonObject verify = outcome.json()[u"verify"_s].toObject();
+        QVERIFY(!verify[u"outputs"_s].toArray().isEmpty() && verify[u"written"_s].toArray().isEmpty());
+        QCOMPARE(verify[u"left_out"_s].toArray()[0][u"name"_s].toString(), u"mystery"_s);
+        QVERIFY(outcome.json()[u"written"_s].toBool());
+    }
+
     void theProof() {
         const Outcome done = cli({u"fuse"_s, test::sampleFile("tiny_cnn_2d.onnx"), u"--verify"_s, u"--seeds"_s,
                                   u"2"_s, u"--seed"_s, u"7"_s, u"--json"_s});
