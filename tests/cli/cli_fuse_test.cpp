@@ -172,7 +172,7 @@ private slots:
                  text.constData());
     }
 
-    // What runs is proved; what cannot run is named, and the file is written.
+    // The part that runs is proved; the rest is named, and the file is written.
     void theProofOfAPart() {
         ir::Graph graph = forked();
         ir::Node node;

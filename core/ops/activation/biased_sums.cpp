@@ -75,7 +75,7 @@ Result<void> inferSplitGelu(InferContext& context) {
     return {};
 }
 
-// Of each row the left half times the Gelu of the right one.
+// The left half of each row times the Gelu of its right one.
 Result<void> runSplitGelu(KernelContext& context) {
     ASSIGN_OR_RETURN(auto sum, copied(context));
     ir::Dims dims = sum.dims();

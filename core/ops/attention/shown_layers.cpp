@@ -158,7 +158,7 @@ Result<void> inferSearch(InferContext& context) {
     return {};
 }
 
-// What a device made of a part of a model: types are those that the file declares.
+// A part of a model, compiled for a device: types are those that the file declares.
 Result<void> inferNothing(InferContext&) { return {}; }
 
 constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products,

@@ -73,7 +73,7 @@ private:
     const NodeInside& m_inside;
 };
 
-// Where the inputs of a node inside are among those of the node outside, by position.
+// Places of the inputs of a node inside among those of the node outside, by position.
 using InputPlaces = std::vector<std::size_t>;
 
 // Gives the node inside these inputs of the one outside.

@@ -6,7 +6,7 @@
 
 namespace edgewright::ops {
 
-// What the recurrence multiplies: the states, or those rounded to uint8 codes that are chosen anew for each step,
+// The factor of the recurrence: the states, or those rounded to uint8 codes that are chosen anew for each step,
 // one scale for the whole batch.
 enum class LstmStates { Floats, Coded };
 

@@ -14,7 +14,7 @@ namespace edgewright::pipeline {
 
 namespace {
 
-// What a node reads, in its subgraphs, too.
+// The values that a node reads, in its subgraphs, too.
 std::vector<ValueId> readsOf(const ir::Node& node) {
     std::vector<ValueId> reads = ir::capturedValues(node);
     for (const ValueId input : node.inputs)

@@ -404,7 +404,7 @@ private slots:
         QVERIFY2(attended, attended.text());
         EXPECT_SAME(attended[0], floats({1, 2, 1}, {0.2870904f, 2.6358471f}));
         EXPECT_SAME(attended[1], floats({1, 1, 2, 1}, {1.8638253f, -0.0132841f}));
-        // What the standard's lack is told when they run.
+        // An attribute that the standard's lack is told when they run.
         const auto other = conv.attribute("dilation", std::int64_t(2)).run();
         QVERIFY(other.error && other.error->code == ErrorCode::Unsupported);
     }

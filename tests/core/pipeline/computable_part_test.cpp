@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a model with an operator that nobody knows, all that does not depend on it runs, is quantized, and is written
+// A model with an operator that nobody knows: all that does not depend on it runs, is quantized, and is written
 // with the rest as it was.
 #include "core/exec/executor.h"
 #include "core/ir/builder.h"
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(part.error().message.find("'mystery' (Mystery)") != std::string::npos);
     }
 
-    // What a Loop repeats has to run; of an If one branch is enough.
+    // The body of a function has to run; of an If one branch is enough.
     void obstaclesInside_data() {
         QTest::addColumn<bool>("firstKnown");
         QTest::addColumn<bool>("secondKnown");
