@@ -352,8 +352,8 @@ private slots:
         QCOMPARE(first[u"name"_s].toString(), u"sel"_s);
         QCOMPARE(first[u"type"_s].toString(), u"int64[320,3]"_s);
         QCOMPARE(first[u"bytes"_s].toInt(), 7680);
-        QTemporaryDir folder;
-        const QString header = folder.filePath(u"plan.h"_s);
+        QTemporaryDir written;
+        const QString header = written.filePath(u"plan.h"_s);
         QCOMPARE(cli({u"plan"_s, model, u"-o"_s, header}).status, 0);
         QVERIFY(test::contents(header).contains("at most int64[320,3] */"));
         const Outcome run = cli({u"run"_s, model, u"--arena"_s, u"--json"_s});

@@ -19,7 +19,7 @@ std::vector<std::int64_t> ladder(std::int64_t extent) {
     for (std::int64_t power = 1; power < extent; power *= 2)
         steps.push_back(power);
     std::ranges::sort(steps, std::ranges::greater());
-    steps.erase(std::ranges::unique(steps).begin(), steps.end());
+    steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
     return steps;
 }
 
@@ -103,11 +103,12 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
         for (const std::int64_t c : ladders.channels)
             for (const std::int64_t cols : ladders.cols)
                 largest(layer.high.out, [&](std::int64_t rows) { return Tiling{rows, cols, f, c}; });
-    for (const auto& [rows, cols] : ladders.pixels) {
+    for (const auto& pixels : ladders.pixels) {
+        const auto tiling = [&](std::int64_t f, std::int64_t c) { return Tiling{pixels.first, pixels.second, f, c}; };
         for (const std::int64_t c : ladders.channels)
-            largest(layer.filters, [&](std::int64_t f) { return Tiling{rows, cols, f, c}; });
+            largest(layer.filters, [&](std::int64_t f) { return tiling(f, c); });
         for (const std::int64_t f : ladders.filters)
-            largest(layer.channels, [&](std::int64_t c) { return Tiling{rows, cols, f, c}; });
+            largest(layer.channels, [&](std::int64_t c) { return tiling(f, c); });
     }
     for (const auto& [rows, cols] : ladders.pixels)
         for (const std::int64_t f : ladders.filters)
