@@ -188,10 +188,10 @@ constexpr auto ElementWise = Category::ElementWise, Normalisation = Category::No
 
 constexpr std::array Rows{
     row("BiasAdd", ElementWise, Pattern::Broadcast, inferSame, runBiasAdd),
-    row("BiasDropout", ElementWise, Pattern::Broadcast, inferDropout, runDropout),
+    row("BiasDropout", ElementWise, Pattern::Opaque, inferDropout, runDropout),
     row("BiasSoftmax", Normalisation, Pattern::Opaque, inferSame, runSoftmax),
     row("BiasSplitGelu", Category::Activation, Pattern::Opaque, inferSplitGelu, runSplitGelu),
-    row("BitmaskBiasDropout", ElementWise, Pattern::Broadcast, inferDropout, runDropout),
+    row("BitmaskBiasDropout", ElementWise, Pattern::Opaque, inferDropout, runDropout),
     row("BitmaskDropout", ElementWise, Pattern::Opaque, inferDropout, runDropout),
     row("SkipGroupNorm", Normalisation, Pattern::Opaque, inferGroupNorm, runGroupNorm),
 };
