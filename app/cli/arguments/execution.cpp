@@ -217,6 +217,19 @@ void noteInputs(const Console& console, const ir::Graph& graph, const FeedFiles&
                          std::to_string(arguments.seed) + ")");
 }
 
+// By the place of an output in the part, in place of that in the whole.
+std::map<std::size_t, ir::Tensor> expectedOf(const ir::Graph& whole, const ir::Graph& part,
+                                             std::map<std::size_t, ir::Tensor> given) {
+    std::map<std::size_t, ir::Tensor> expected;
+    for (auto& [place, tensor] : given) {
+        if (place >= whole.outputs.size()) continue;
+        const auto found = std::ranges::find(part.outputs, whole.outputs[place]);
+        if (found != part.outputs.end())
+            expected.emplace(static_cast<std::size_t>(found - part.outputs.begin()), std::move(tensor));
+    }
+    return expected;
+}
+
 } // namespace
 
 Result<Execution> prepare(Console& console, const ExecutionArguments& arguments) {
@@ -230,10 +243,9 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     Execution execution;
     // Tensors for every input leave nothing to assume, not even where one symbol has two extents.
     const bool assume = files.tensors.size() < opened->model->graph.inputs.size();
-    ASSIGN_OR_RETURN(execution.typed, typeWith(console, opened, arguments.model, assume, files.bindings));
-    ASSIGN_OR_RETURN(auto part, computablePartOf(console, execution.typed, arguments.model));
-    if (!part.isWhole()) files.expected.clear(); // by the place of an output in the whole model
-    execution.typed = std::move(part.typed);
+    ASSIGN_OR_RETURN(execution.whole, typeWith(console, opened, arguments.model, assume, files.bindings));
+    ASSIGN_OR_RETURN(execution.part, computablePartOf(console, execution.whole, arguments.model));
+    execution.typed = execution.part.typed;
     if (arguments.fuse) {
         auto history = pipeline::fuse(*execution.typed, {}, console.run());
         if (!history) return std::move(history).error().within(file);
@@ -249,7 +261,7 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     }
     ASSIGN_OR_RETURN(execution.feeds, feedsFor(*execution.typed->graph, files, arguments.seed,
                                                arguments.feeds.image, console.run()));
-    execution.expected = std::move(files.expected);
+    execution.expected = expectedOf(*execution.whole->graph, *execution.typed->graph, std::move(files.expected));
     return execution;
 }
 

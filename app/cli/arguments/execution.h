@@ -61,12 +61,14 @@ struct ExecutionArguments {
 };
 
 struct Execution {
-    std::shared_ptr<const pipeline::Typed> typed;     // the part of the model that runs
+    std::shared_ptr<const pipeline::Typed> whole;     // the model
+    pipeline::ComputablePart part;                    // of it, that runs
+    std::shared_ptr<const pipeline::Typed> typed;     // of the part
     std::shared_ptr<const fusion::History> history;   // null unless fused
     std::shared_ptr<const pipeline::MemoryPlan> plan; // null without arena
     std::optional<ir::ArenaPlan> arena;
     ir::Feeds feeds;
-    std::map<std::size_t, ir::Tensor> expected; // outputs that the data has, by index
+    std::map<std::size_t, ir::Tensor> expected; // outputs of the part that the data has, by index
 
     // As given, and as it runs: lowered and in the order of the plan, where there is one.
     const ir::Graph& givenGraph() const { return history ? history->graph : *typed->graph; }

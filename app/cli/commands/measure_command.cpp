@@ -175,6 +175,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (given) noteDifferences(console, *given, **record);
     printRecord(console, **record, given);
     Json report = recordReport(**record, given);
+    report["nodes_left_out"] = leftOutJson(*prepared.whole, prepared.part);
     const device::Variant& last = (*record)->variants.back().variant;
     if (last.backend.empty() && !last.quantized) {
         const auto algorithms =

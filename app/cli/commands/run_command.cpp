@@ -148,7 +148,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     document["allocations"] = last->allocations;
     document["operator_calls"] = last->operatorCalls;
 
-    bool good = true;
+    document["left_out"] = leftOutJson(*execution.whole, execution.part);
+    bool good = execution.part.outputs.empty(); // else some of the model's are not computed
     std::vector<onnx::NamedTensor> captured;
     if (execution.arena || looked.any()) {
         const auto seen = observe(console, execution, options, looked);
@@ -157,7 +158,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
             const auto findings =
                 judgeArena(console, execution, options, last->outputs, seen->outputs, arguments.guard);
             if (!findings) return fail(findings.error());
-            good = reportArena(console, *execution.plan, *last, *findings, document);
+            good = reportArena(console, *execution.plan, *last, *findings, document) && good;
         }
         if (!looked.wanted.empty()) good = reportStats(console, execution, looked, *seen, document) && good;
         for (const Capture& each : looked.captures) {
