@@ -94,6 +94,7 @@ std::vector<Unmodelled> UnmodelledNodes::take() {
             const double all = m_known - entry.known + *entry.most;
             made.share = all > 0 ? *entry.most / all : 0;
         }
+        if (!m_isWhole && made.share >= 1.0) made.share.reset(); // all of it at most says nothing
         made.isAtMost = made.share && !m_isWhole;
         taken.push_back(std::move(made));
     }

@@ -10,6 +10,7 @@
 #include "core/ops/work.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace edgewright::cost {
 
@@ -45,7 +46,15 @@ Layer layerOf(const ops::MatrixProduct& product) {
 
 class Collector {
 public:
-    explicit Collector(const ir::Graph& graph) : m_activations(graph), m_unmodelled(graph) {}
+    explicit Collector(const ir::Graph& graph) : m_activations(graph), m_unmodelled(graph) {
+        m_used.insert(graph.outputs.begin(), graph.outputs.end());
+        for (const NodeId id : graph.order()) {
+            const ir::Node& node = graph.node(id);
+            m_used.insert(node.inputs.begin(), node.inputs.end());
+            for (const ValueId captured : ir::capturedValues(node))
+                m_used.insert(captured);
+        }
+    }
 
     void add(const ops::NodeWork& work) {
         if (work.times == 0) return;
@@ -124,13 +133,15 @@ private:
     }
 
     // Keys and values with those of the past before them, as outputs: each element is read where it was and
-    // written where it is then. The products read it from there.
-    static void addCacheCopy(std::vector<Layer>& layers, const ops::NodeWork& work, const Words& words) {
+    // written where it is then. The products read it from there. What nobody reads is not made.
+    void addCacheCopy(std::vector<Layer>& layers, const ops::NodeWork& work, const Words& words) const {
         Layer copy = partOnVectorUnit(work, "cache");
         copy.op += ":cache";
-        for (std::size_t i = 1; i < work.outputs.size(); ++i)
-            if (work.outputPlaces[i] == ops::Place::Memory)
+        for (std::size_t i = 1; i < work.outputs.size(); ++i) {
+            const ValueId value = work.outputValues[i];
+            if (work.outputPlaces[i] == ops::Place::Memory && (!value.valid() || m_used.contains(value)))
                 copy.writtenWords = plusWords(copy.writtenWords, words.operands.outputs[i]);
+        }
         copy.elements = copy.writtenWords;
         copy.readWords = std::min(copy.writtenWords, words.read);
         if (copy.elements > 0) layers.push_back(std::move(copy));
@@ -218,6 +229,7 @@ private:
     ActivationUses m_activations;
     std::size_t m_array = NoLayer; // the layer that what comes next on the vector unit works beside
     UnmodelledNodes m_unmodelled;
+    std::unordered_set<ValueId> m_used; // values of the graph that are read, or outputs of it
 };
 
 } // namespace
