@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/reports/off_array_report.h"
 
-#include "app/cli/json.h"
 #include "app/cli/text.h"
 #include "core/cost/findings/off_array.h"
 

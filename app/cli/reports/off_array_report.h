@@ -3,7 +3,7 @@
 // cost.
 #pragma once
 
-#include "app/cli/console.h"
+#include "app/cli/json.h"
 #include "core/cost/systolic.h"
 
 namespace edgewright::cli {
