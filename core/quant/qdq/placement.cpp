@@ -64,6 +64,8 @@ private:
         if (!isFloat32(m_graph, node.input(0))) return;
         if (role == Role::Product) return visitProduct(node);
         if (role == Role::Clip && goesIntoLimits(node)) {
+            if (node.is("Clip") && m_graph.node(*m_connections.producer(node.input(0))).is("Add"))
+                return clipSum(node);
             m_placement.inLimits.insert(node.id);
             m_placement.nodes.push_back(node.id);
             return pair(node.output(0));
@@ -81,6 +83,16 @@ private:
         if (role == Role::Moving)
             for (const ValueId output : node.outputs)
                 if (output.valid()) m_placement.movedFrom[output] = node.input(0);
+    }
+
+    // The sum gets the codes of what is left of it, which end where they do: no number changes. ONNX Runtime
+    // (1.30) refuses a model, from its extended level on, in which no pair stands between Add and Clip.
+    void clipSum(const ir::Node& clip) {
+        m_placement.nodes.push_back(clip.id);
+        m_quantized.insert(clip.id);
+        pair(clip.output(0));
+        pair(clip.input(0));
+        m_placement.movedFrom[clip.input(0)] = clip.output(0);
     }
 
     void visitProduct(const ir::Node& node) {

@@ -20,9 +20,10 @@ struct LeftInFloat {
 
 struct Placement {
     std::vector<NodeId> nodes; // quantized, in the order of the graph
-    std::set<NodeId> inLimits; // Relu and Clip that go into the limits of the codes: no pair in front of them
+    std::set<NodeId>
+        inLimits; // Relu, and Clip but behind Add, that go into the limits of the codes: no pair in front
     std::vector<ValueId> tensors; // that get a pair, each behind those that it depends on; no constants
-    // Tensors whose codes were moved from another one, and have its scale and zero point.
+    // Tensors whose codes were moved from another one, or are clipped to it, and have its scale and zero point.
     std::map<ValueId, ValueId> movedFrom;
     std::vector<LeftInFloat> left;
 

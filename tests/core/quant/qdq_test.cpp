@@ -73,6 +73,31 @@ private slots:
         QVERIFY(without.nodes.empty() && without.left.size() == 1); // nothing else has codes to work on
     }
 
+    // A sum that is clipped gets the codes of what is left of it: ONNX Runtime refuses the model without a pair
+    // between them, and with it no number changes.
+    void clippedSums() {
+        ir::GraphBuilder net;
+        const ValueId x = net.input("x", floats({1, 2, 4, 4}));
+        const ValueId w = net.constant("w", ir::Tensor::of<float>({2, 2, 1, 1}, {0.5F, -2.0F, 1.0F, 0.25F}));
+        const ValueId conv = net.node("Conv", {x, w});
+        const ValueId sum = net.node("Add", {conv, x});
+        const ValueId clip = net.node("Clip", {sum, net.constant("low", ir::Tensor::scalar<float>(0)),
+                                               net.constant("high", ir::Tensor::scalar<float>(1))});
+        net.output(clip);
+        for (const ValueId each : {conv, sum, clip})
+            net.graph().value(each).type = floats({1, 2, 4, 4});
+        const Placement placed = placementOf(net.graph());
+        QVERIFY(placed.inLimits.empty());
+        QCOMPARE(placed.tensors, (std::vector<ValueId>{x, conv, clip, sum}));
+        QCOMPARE(placed.movedFrom.at(sum), clip);
+        QCOMPARE(placed.toCalibrate(net.graph()), (std::vector<ValueId>{x, conv, clip}));
+        const auto made = insertQdq(net.graph(), placed, {{x, {-1, 1}}, {conv, {-2, 2}}, {clip, {0, 1}}});
+        QVERIFY2(made, made ? "" : made.error().message.c_str());
+        QCOMPARE(countOf(made->graph, "QuantizeLinear"), std::size_t(4));
+        for (const QuantizedTensor& tensor : made->tensors)
+            if (tensor.value == sum || tensor.value == clip) QCOMPARE(tensor.params.scale, 1.0F / 255);
+    }
+
     // Weights that two products read are coded and counted once; no two nodes have one name, which ONNX Runtime
     // refuses.
     void sharedWeights() {
