@@ -17,10 +17,10 @@ struct TilingText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TilingText)
 };
 
-constexpr int NameLength = 48;
+constexpr int TilingNameLength = 48;
 
-QString changeText(const cost::Layer& layer) {
-    return TilingText::tr("Tiling of %1").arg(shortName(QString::fromStdString(layer.name), NameLength));
+QString tilingLayer(const cost::Layer& layer) {
+    return shortName(QString::fromStdString(layer.name), TilingNameLength);
 }
 
 } // namespace
@@ -36,14 +36,14 @@ QString tilingText(const cost::Tiling& tiling) {
 
 void adoptTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer,
                  const cost::Tiling& tiling) {
-    settings.change(changeText(layer), [&](pipeline::Settings& s) {
+    settings.change(TilingText::tr("Tiling of %1").arg(tilingLayer(layer)), [&](pipeline::Settings& s) {
         for (const std::string& name : cost::layersAlike(report, layer))
             s.tilings.insert_or_assign(name, tiling);
     });
 }
 
 void dropTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer) {
-    settings.change(changeText(layer), [&](pipeline::Settings& s) {
+    settings.change(TilingText::tr("Chosen tiling of %1").arg(tilingLayer(layer)), [&](pipeline::Settings& s) {
         for (const std::string& name : cost::layersAlike(report, layer))
             s.tilings.erase(name);
     });
@@ -69,7 +69,7 @@ QString adoptedText(const cost::CostReport& report) {
     for (std::size_t i = 0; i < std::min(report.unusedTilings.size(), MaxTold); ++i) {
         const cost::UnusedTiling& each = report.unusedTilings[i];
         text += u'\n' + TilingText::tr("The tiling of %1 is not used: %2.")
-                            .arg(shortName(QString::fromStdString(each.layer), NameLength),
+                            .arg(shortName(QString::fromStdString(each.layer), TilingNameLength),
                                  QString::fromStdString(each.reason));
     }
     if (report.unusedTilings.size() > MaxTold)

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int MaxShown = 16; // of an extent or a side: cells and folds are to be seen one by one
+constexpr int MaxDataflowExtent = 16; // of an extent or a side: cells and folds are to be seen one by one
 
 } // namespace
 
@@ -72,7 +72,7 @@ QSpinBox* DataflowPane::addExtent(const char* name, const QString& prefix, const
     made->setPrefix(prefix);
     made->setAccessibleName(title);
     made->setToolTip(title);
-    made->setRange(1, MaxShown);
+    made->setRange(1, MaxDataflowExtent);
     made->setValue(static_cast<int>(value));
     connect(made, &QSpinBox::valueChanged, this, &DataflowPane::choose);
     return made;

@@ -19,14 +19,14 @@ struct DataflowText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Dataflows)
 };
 
-constexpr int Wrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
-constexpr double Gap = 16, Between = 4; // pixels between columns, and between their parts
+constexpr int WrapsColumn = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+constexpr double DataflowGap = 16, DataflowSpace = 4; // pixels between columns, and between their parts
 
 // The letters of the extents that lie on rows and columns, and of what streams.
-struct Letters {
+struct DataflowLetters {
     QChar down, across, streamed;
 };
-Letters lettersOf(cost::Dataflow dataflow) {
+DataflowLetters dataflowLetters(cost::Dataflow dataflow) {
     switch (dataflow) {
     case cost::Dataflow::OutputStationary:
         return {u'M', u'N', u'K'};
@@ -39,11 +39,11 @@ Letters lettersOf(cost::Dataflow dataflow) {
 }
 
 // What one column says at a cycle.
-struct Column {
+struct DataflowColumn {
     QString title, formula, moment, reads;
 };
 
-Column columnOf(const DataflowScene& scene, std::size_t which, std::int64_t cycle) {
+DataflowColumn dataflowColumn(const DataflowScene& scene, std::size_t which, std::int64_t cycle) {
     const cost::DataflowWalk& walk = scene.walks[which];
     const cost::DataflowWalk::Moment at = walk.at(cycle);
     const cost::ArrayState state(walk.walk, at.fold, at.cycle);
@@ -57,11 +57,11 @@ Column columnOf(const DataflowScene& scene, std::size_t which, std::int64_t cycl
 }
 
 // The room that the longest of the texts takes in a column.
-double heightOf(const QFont& font, const std::vector<Column>& columns, QString Column::*text, double width) {
+double columnTextHeight(const QFont& font, const std::vector<DataflowColumn>& columns, QString DataflowColumn::*text, double width) {
     double height = 0;
-    for (const Column& each : columns)
+    for (const DataflowColumn& each : columns)
         height = std::max(height, QFontMetricsF(font)
-                                      .boundingRect(QRectF(0, 0, width, 10000), Wrapped, each.*text)
+                                      .boundingRect(QRectF(0, 0, width, 10000), WrapsColumn, each.*text)
                                       .height());
     return height;
 }
@@ -104,7 +104,7 @@ QString dataflowSentence(const DataflowScene& scene) {
 
 QString formulaText(const cost::DataflowWalk& walk) {
     const cost::Accelerator& array = walk.walk.accelerator();
-    const Letters letters = lettersOf(walk.dataflow());
+    const DataflowLetters letters = dataflowLetters(walk.dataflow());
     const bool shifts = walk.dataflow() != cost::Dataflow::OutputStationary;
     const QString folds = QStringLiteral("⌈%1 %2 / %3⌉ · ⌈%4 %5 / %6⌉")
                               .arg(letters.down)
@@ -143,40 +143,40 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
                      DataflowText::tr("Cycle %1 of %2")
                          .arg(integerText(std::min(cycle, scene.cycles() - 1) + 1), integerText(scene.cycles())));
     const auto count = static_cast<double>(scene.walks.size());
-    const double width = (area.width() - Gap * (count - 1)) / count;
-    std::vector<Column> columns;
+    const double width = (area.width() - DataflowGap * (count - 1)) / count;
+    std::vector<DataflowColumn> columns;
     for (std::size_t i = 0; i < scene.walks.size(); ++i)
-        columns.push_back(columnOf(scene, i, cycle));
-    const double formula = heightOf(small, columns, &Column::formula, width);
-    const double moment = std::max(2 * line, heightOf(small, columns, &Column::moment, width)); // it changes
-    const double reads = heightOf(small, columns, &Column::reads, width);
+        columns.push_back(dataflowColumn(scene, i, cycle));
+    const double formula = columnTextHeight(small, columns, &DataflowColumn::formula, width);
+    const double moment = std::max(2 * line, columnTextHeight(small, columns, &DataflowColumn::moment, width)); // it changes
+    const double reads = columnTextHeight(small, columns, &DataflowColumn::reads, width);
     const QRectF legend(area.left(), 0, area.width(), 0);
     const ArrayScene& legendScene = scene.scenes.at(1); // with what shifts in
     const QString shifting = DataflowText::tr("What stays shifts in");
     const double legendHeight = paintCellLegend(nullptr, legend, theme, legendScene, shifting);
-    const double top = area.top() + line + Between;
-    const double bottom = area.bottom() - legendHeight - Between;
+    const double top = area.top() + line + DataflowSpace;
+    const double bottom = area.bottom() - legendHeight - DataflowSpace;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        const double left = area.left() + static_cast<double>(i) * (width + Gap);
+        const double left = area.left() + static_cast<double>(i) * (width + DataflowGap);
         double y = top;
         const auto text = [&](const QFont& font, const QColor& colour, const QString& words, double height) {
             painter.setFont(font);
             painter.setPen(colour);
-            painter.drawText(QRectF(left, y, width, height), Wrapped, words);
-            y += height + Between;
+            painter.drawText(QRectF(left, y, width, height), WrapsColumn, words);
+            y += height + DataflowSpace;
         };
         text(bold, theme.text, columns[i].title, line);
         text(small, theme.text, columns[i].formula, formula);
-        const double cells = bottom - moment - reads - 2 * Between - y;
+        const double cells = bottom - moment - reads - 2 * DataflowSpace - y;
         const cost::DataflowWalk::Moment at = scene.walks[i].at(cycle);
         if (cells > 0)
             paintCells(painter, QRectF(left, y, width, cells), theme, scene.scenes[i],
                        cost::ArrayState(scene.walks[i].walk, at.fold, at.cycle));
-        y += std::max(0.0, cells) + Between;
+        y += std::max(0.0, cells) + DataflowSpace;
         text(small, theme.muted, columns[i].moment, moment);
         text(small, theme.text, columns[i].reads, reads);
     }
-    paintCellLegend(&painter, QRectF(area.left(), bottom + Between, area.width(), legendHeight), theme, legendScene,
+    paintCellLegend(&painter, QRectF(area.left(), bottom + DataflowSpace, area.width(), legendHeight), theme, legendScene,
                     shifting);
     painter.restore();
 }
@@ -191,7 +191,7 @@ Figure dataflowFigure(const Dataflows& scene, std::int64_t cycle) {
                 painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft,
                                  dataflowSentence(*scene));
                 painter.restore();
-                paintDataflows(painter, area.adjusted(0, line + Between, 0, 0), theme, *scene, cycle);
+                paintDataflows(painter, area.adjusted(0, line + DataflowSpace, 0, 0), theme, *scene, cycle);
             }};
 }
 

@@ -27,9 +27,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int NameLength = 60;
+constexpr int NestNameLength = 60;
 
-int fieldValue(std::int64_t extent) {
+int extentValue(std::int64_t extent) {
     return static_cast<int>(std::min<std::int64_t>(extent, std::numeric_limits<int>::max()));
 }
 
@@ -134,7 +134,7 @@ void NestView::setTiling(const cost::Tiling& tiling) {
     const std::array extents{tiling.rows, tiling.cols, tiling.filters, tiling.channels};
     for (std::size_t i = 0; i < extents.size(); ++i) {
         const QSignalBlocker silent(m_extents[i]);
-        m_extents[i]->setValue(fieldValue(extents[i]));
+        m_extents[i]->setValue(extentValue(extents[i]));
     }
     const QSignalBlocker silent(m_order);
     m_order->setCurrentIndex(m_order->findData(static_cast<int>(tiling.order)));
@@ -163,7 +163,7 @@ void NestView::choose() {
             const std::array wholes{most.rows, most.cols, most.filters, most.channels};
             for (std::size_t i = 0; i < wholes.size(); ++i) {
                 const QSignalBlocker silent(m_extents[i]);
-                m_extents[i]->setMaximum(fieldValue(wholes[i]));
+                m_extents[i]->setMaximum(extentValue(wholes[i]));
                 m_extents[i]->setSuffix(tr(" of %1").arg(integerText(wholes[i])));
             }
         }
@@ -211,7 +211,7 @@ void NestView::showNest() {
     }
     const cost::CostReport& report = m_analysis->costs->report;
     QString title = tr("Loops of <b>%1</b>, %2.")
-                        .arg(shortName(QString::fromStdString(m_layer.name), NameLength).toHtmlEscaped(),
+                        .arg(shortName(QString::fromStdString(m_layer.name), NestNameLength).toHtmlEscaped(),
                              dataflowTitle(m_accelerator.dataflow).toLower());
     if (const QString adopted = adoptedText(report, *shown); !adopted.isEmpty())
         title += u' ' + adopted.toHtmlEscaped();
