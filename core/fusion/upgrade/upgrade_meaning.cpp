@@ -207,6 +207,9 @@ Why attentionMask(NodeRewriter& at) {
     return std::nullopt;
 }
 
+// Operators of experiments, which ONNX Runtime has up to opset 9.
+Why withdrawn(NodeRewriter&) { return "it was withdrawn there"; }
+
 } // namespace
 
 std::span<const UpgradeStep> meaningSteps() {
@@ -230,6 +233,10 @@ std::span<const UpgradeStep> meaningSteps() {
         UpgradeStep{"Scan", 9, batchedScan},
         UpgradeStep{"MeanVarianceNormalization", 9, imageByImage},
         UpgradeStep{"Upsample", 10, upsampleToResize},
+        UpgradeStep{"Affine", 10, withdrawn},
+        UpgradeStep{"Crop", 10, withdrawn},
+        UpgradeStep{"GivenTensorFill", 10, withdrawn},
+        UpgradeStep{"ImageScaler", 10, withdrawn},
         UpgradeStep{"Resize", 11, resizeModes},
         UpgradeStep{"Scatter", 11, scatterName},
         UpgradeStep{"Softmax", 13, rowsToAxis},

@@ -307,6 +307,13 @@ private slots:
         unknown.output(unknown.node("Mystery", {unknown.floats("x", {2})}));
         const auto none = upgradeOpset(inferred(unknown), unknown.opsets, 13);
         QVERIFY(none && none->opsets.at("") == 11 && none->diagnostics.size() == 1);
+        Net withdrawn(7); // in opset 10, which codes need
+        withdrawn.output(withdrawn.node("ImageScaler", {withdrawn.floats("x", {1, 3, 2, 2})},
+                                        {{"scale", 2.0F}, {"bias", std::vector<float>{1, 2, 3}}}));
+        const auto before = upgradeOpset(inferred(withdrawn), withdrawn.opsets, 13);
+        QVERIFY(before && before->opsets.at("") == 9 && before->diagnostics.size() == 1);
+        QVERIFY(QString::fromStdString(before->diagnostics[0].message)
+                    .contains(QStringLiteral("cannot follow to opset 10: it was withdrawn there")));
         Net high(17);
         high.output(high.node("Abs", {high.floats("x", {2})}));
         const auto same = upgradeOpset(inferred(high), high.opsets, 13);

@@ -11,11 +11,11 @@ namespace edgewright::views {
 
 namespace {
 
-struct TimeUnit {
+struct TickUnit {
     double seconds;
     const char* name;
 };
-constexpr std::array<TimeUnit, 4> TimeUnits{{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
+constexpr std::array<TickUnit, 4> TickUnits{{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
 
 } // namespace
 
@@ -30,8 +30,8 @@ std::vector<TimeTick> timeTicks(double from, double to, int most) {
             step = factor * decade;
             break;
         }
-    const auto unit = std::ranges::find_if(TimeUnits.begin(), TimeUnits.end() - 1,
-                                           [&](const TimeUnit& each) { return length >= each.seconds; });
+    const auto unit = std::ranges::find_if(TickUnits.begin(), TickUnits.end() - 1,
+                                           [&](const TickUnit& each) { return length >= each.seconds; });
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit->seconds) + 1e-9)));
     QLocale locale;
     locale.setNumberOptions(QLocale::OmitGroupSeparator);
