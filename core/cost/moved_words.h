@@ -27,8 +27,8 @@ struct Words {
     }
 };
 
-// Of one execution. An operator that moves data reads no more of an input than it writes: a Gather, a few rows
-// of its table.
+// The words of one execution. An operator that moves data reads no more of an input than it writes: a Gather, a
+// few rows of its table.
 Words wordsOf(const ops::NodeWork& work);
 
 // The nodes that have no cost, by operator.

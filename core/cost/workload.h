@@ -84,7 +84,7 @@ Layer productLayer(std::int64_t m, std::int64_t n, std::int64_t k);
 struct Unmodelled {
     std::string op; // with its domain: "com.microsoft.QAttention"
     std::int64_t nodes = 0;
-    // Of the words that all nodes of the model read and write, 0..1. Nothing: it is not known.
+    // Share of the words that all nodes of the model read and write, 0..1. Nothing: it is not known.
     std::optional<double> share = {};
     bool isAtMost = false; // shapes are not all known, or bounds of what the data decide: no run has more
 };

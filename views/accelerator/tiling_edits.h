@@ -18,9 +18,9 @@ void adoptTiling(SettingsModel& settings, const cost::CostReport& report, const 
 void dropTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer);
 // The tiling that was decided on for this layer, used or not; null: none.
 const cost::Tiling* adoptedTiling(const SettingsModel& settings, const cost::Layer& layer);
-// What became of the layer's adopted tiling, in plain text: it is used, or why it is not; empty: it has none.
+// The layer's adopted tiling, in plain text: that it is used, or why it is not; empty: it has none.
 QString adoptedText(const cost::CostReport& report, const cost::LayerCost& layer);
-// Of all layers, for the page's note; empty: no tiling is adopted.
+// The same of all layers, for the page's note; empty: no tiling is adopted.
 QString adoptedText(const cost::CostReport& report);
 
 } // namespace edgewright::views

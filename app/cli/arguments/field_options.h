@@ -27,7 +27,7 @@ public:
             if (m_fields[i].key == key) return m_given[i].has_value();
         return false;
     }
-    // Those on the command line that count in another mode alone.
+    // Fields on the command line that count in another mode alone.
     std::vector<const FieldInfo*> givenOutside(std::string_view mode) const {
         std::vector<const FieldInfo*> found;
         for (std::size_t i = 0; i < m_fields.size(); ++i)

@@ -89,7 +89,8 @@ Result<void> addTo(const std::string& file, const device::Record& record) {
     return writeText(file, device::calibrationJson(calibration));
 }
 
-// Of the roof and what the program fitted to networks on this machine before; empty where it has not.
+// The difference between the roof and what the program fitted to networks on this machine before; empty where
+// it has fitted nothing.
 std::string disagreementOf(const device::Roof& roof) {
     const auto known = device::readCalibration(device::calibrationFile());
     if (!known || known->machine != roof.machine || known->isa != roof.isa || known->networks.empty())

@@ -9,7 +9,8 @@
 
 namespace edgewright::cli {
 
-// Those of the file, on top of those that `workload` has. BadInput names the layer of one that cannot be used.
+// Adds the tilings of the file to those that `workload` has. BadInput names the layer of one that cannot be
+// used.
 Result<void> adoptTilings(const std::string& file, const cost::Accelerator& accelerator,
                           cost::Workload& workload);
 // The number of layers with adopted tilings, and a line for each that is not used; nothing where there is none.

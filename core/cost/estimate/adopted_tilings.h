@@ -32,7 +32,7 @@ public:
         state.isMet = true;
         return isUsable ? state.tiling : nullptr;
     }
-    // Of layers that were asked for, or are not there.
+    // The unused ones, of layers that were asked for and of names that no layer has.
     std::vector<UnusedTiling> unused() const {
         std::vector<UnusedTiling> list;
         for (const auto& [layer, state] : m_all)

@@ -96,7 +96,7 @@ struct TileRoom {
     double bytes() const { return tile * (isDouble ? 2 : 1); }
     bool fits() const { return bytes() <= capacity; }
 };
-// Of inputs, weights and outputs, in this order.
+// Rooms of inputs, weights and outputs, in this order.
 std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);
 
 bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling);

@@ -53,8 +53,8 @@ namespace {
 constexpr std::size_t MaxCandidates = 8;    // groups that are tried at one peak
 constexpr std::size_t MaxVisited = 200'000; // nodes lowered in all these trials: about a second
 
-// How bad the peak is: its bytes, then in how many steps there are so many, then in how many steps of what runs
-// inside of the first of them.
+// A peak, the lower the better: its bytes, then the steps with so many, then such steps of what runs inside of
+// the first of them.
 struct Peak {
     std::int64_t bytes = 0;
     std::int64_t steps = 0;

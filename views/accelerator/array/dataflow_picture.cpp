@@ -38,7 +38,7 @@ DataflowLetters dataflowLetters(cost::Dataflow dataflow) {
     return {u'K', u'M', u'N'};
 }
 
-// What one column says at a cycle.
+// The texts of one column at a cycle.
 struct DataflowColumn {
     QString title, formula, moment, reads;
 };
@@ -57,12 +57,13 @@ DataflowColumn dataflowColumn(const DataflowScene& scene, std::size_t which, std
 }
 
 // The room that the longest of the texts takes in a column.
-double columnTextHeight(const QFont& font, const std::vector<DataflowColumn>& columns, QString DataflowColumn::*text, double width) {
+double columnTextHeight(const QFont& font, const std::vector<DataflowColumn>& columns,
+                        QString DataflowColumn::*text, double width) {
     double height = 0;
     for (const DataflowColumn& each : columns)
-        height = std::max(height, QFontMetricsF(font)
-                                      .boundingRect(QRectF(0, 0, width, 10000), WrapsColumn, each.*text)
-                                      .height());
+        height = std::max(
+            height,
+            QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 10000), WrapsColumn, each.*text).height());
     return height;
 }
 
@@ -113,11 +114,12 @@ QString formulaText(const cost::DataflowWalk& walk) {
                               .arg(letters.across)
                               .arg(walk.across)
                               .arg(array.cols);
-    const QString fold = (shifts ? QStringLiteral("%1 %2 + 2 · %3 + %4 − 2") : QStringLiteral("%1 %2 + %3 + %4 − 2"))
-                             .arg(letters.streamed)
-                             .arg(walk.positions)
-                             .arg(array.rows)
-                             .arg(array.cols);
+    const QString fold =
+        (shifts ? QStringLiteral("%1 %2 + 2 · %3 + %4 − 2") : QStringLiteral("%1 %2 + %3 + %4 − 2"))
+            .arg(letters.streamed)
+            .arg(walk.positions)
+            .arg(array.rows)
+            .arg(array.cols);
     return DataflowText::tr("%1 = %2 folds of %3 = %4 cycles: %5 cycles")
         .arg(folds)
         .arg(walk.foldsDown * walk.foldsAcross)
@@ -139,16 +141,18 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
     const double line = QFontMetricsF(small).height();
     painter.setFont(small);
     painter.setPen(theme.text);
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     DataflowText::tr("Cycle %1 of %2")
-                         .arg(integerText(std::min(cycle, scene.cycles() - 1) + 1), integerText(scene.cycles())));
+    painter.drawText(
+        QRectF(area.left(), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+        DataflowText::tr("Cycle %1 of %2")
+            .arg(integerText(std::min(cycle, scene.cycles() - 1) + 1), integerText(scene.cycles())));
     const auto count = static_cast<double>(scene.walks.size());
     const double width = (area.width() - DataflowGap * (count - 1)) / count;
     std::vector<DataflowColumn> columns;
     for (std::size_t i = 0; i < scene.walks.size(); ++i)
         columns.push_back(dataflowColumn(scene, i, cycle));
     const double formula = columnTextHeight(small, columns, &DataflowColumn::formula, width);
-    const double moment = std::max(2 * line, columnTextHeight(small, columns, &DataflowColumn::moment, width)); // it changes
+    const double moment =
+        std::max(2 * line, columnTextHeight(small, columns, &DataflowColumn::moment, width)); // it changes
     const double reads = columnTextHeight(small, columns, &DataflowColumn::reads, width);
     const QRectF legend(area.left(), 0, area.width(), 0);
     const ArrayScene& legendScene = scene.scenes.at(1); // with what shifts in
@@ -176,14 +180,14 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
         text(small, theme.muted, columns[i].moment, moment);
         text(small, theme.text, columns[i].reads, reads);
     }
-    paintCellLegend(&painter, QRectF(area.left(), bottom + DataflowSpace, area.width(), legendHeight), theme, legendScene,
-                    shifting);
+    paintCellLegend(&painter, QRectF(area.left(), bottom + DataflowSpace, area.width(), legendHeight), theme,
+                    legendScene, shifting);
     painter.restore();
 }
 
 Figure dataflowFigure(const Dataflows& scene, std::int64_t cycle) {
-    return {QStringLiteral("dataflows"), DataflowText::tr("One product under three dataflows"), QSizeF(658, 400),
-            [scene, cycle](QPainter& painter, const QRectF& area, const Theme& theme) {
+    return {QStringLiteral("dataflows"), DataflowText::tr("One product under three dataflows"),
+            QSizeF(658, 400), [scene, cycle](QPainter& painter, const QRectF& area, const Theme& theme) {
                 painter.save();
                 painter.setFont(font(TextSize::Small));
                 painter.setPen(theme.text);

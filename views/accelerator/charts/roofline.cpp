@@ -51,7 +51,7 @@ bool isShown(const cost::LayerCost& layer) { return layer.intensity > 0 && layer
 // second, so that clocks compare as they are.
 struct Rates {
     bool perSecond = false;
-    // Of a machine with this clock.
+    // Factor from per cycle to the unit, for a machine with this clock.
     double scale(double clockGhz) const { return perSecond ? clockGhz : 1; }
     cost::Roofline of(cost::Roofline roof, double clockGhz) const {
         roof.peak *= scale(clockGhz);
@@ -72,7 +72,7 @@ Rates ratesOf(const pipeline::Analysis& analysis, bool withPresets) {
     return {withPresets || now != compared->costs->report.accelerator};
 }
 
-// What these costs are compared with.
+// The costs that these are compared with.
 struct Other {
     const pipeline::ComparedCosts* compared = nullptr;
     std::vector<QPointF> points; // by layer of the report; null where it has no place

@@ -70,9 +70,10 @@ NestView::NestView(ViewContext& context, QWidget* parent)
 QWidget* NestView::makeControls() {
     m_controls = new QWidget(this);
     auto* flow = new FlowLayout(m_controls, 8, 4);
-    const std::array<std::pair<const char*, QString>, 4> fields{
-        {{"nestRows", tr("Rows")}, {"nestCols", tr("Columns")}, {"nestFilters", tr("Filters")},
-         {"nestChannels", tr("Channels")}}};
+    const std::array<std::pair<const char*, QString>, 4> fields{{{"nestRows", tr("Rows")},
+                                                                 {"nestCols", tr("Columns")},
+                                                                 {"nestFilters", tr("Filters")},
+                                                                 {"nestChannels", tr("Channels")}}};
     for (std::size_t i = 0; i < fields.size(); ++i) {
         auto* field = new QSpinBox(m_controls);
         field->setObjectName(QString::fromLatin1(fields[i].first));
@@ -86,7 +87,8 @@ QWidget* NestView::makeControls() {
     m_order = new QComboBox(m_controls);
     m_order->setObjectName(u"nestOrder"_s);
     m_order->setAccessibleName(tr("Order of the loops"));
-    m_order->setToolTip(tr("Loops over tiles, the outermost first: P output pixels, F filters, C input channels"));
+    m_order->setToolTip(
+        tr("Loops over tiles, the outermost first: P output pixels, F filters, C input channels"));
     for (const cost::LoopOrder order : cost::LoopOrders)
         m_order->addItem(QString::fromUtf8(cost::nameOf(order)).toUpper(), static_cast<int>(order));
     connect(m_order, &QComboBox::currentIndexChanged, this, &NestView::showNest);
@@ -140,7 +142,7 @@ void NestView::setTiling(const cost::Tiling& tiling) {
     m_order->setCurrentIndex(m_order->findData(static_cast<int>(tiling.order)));
 }
 
-// What is being edited stays, as long as it is of the same layer with the same tiling.
+// Edits stay as long as they are of the same layer with the same tiling.
 void NestView::choose() {
     m_late = !isVisible();
     if (m_late) return; // showEvent() catches up
@@ -224,7 +226,8 @@ void NestView::showNest() {
     m_reset->setEnabled(!(tiling == m_own));
     m_drop->setEnabled(adopted != nullptr);
     m_text->setPlainText(
-        isUsable ? QString::fromStdString(cost::textOf(cost::loopNest(m_layer, m_accelerator, tiling))) : QString());
+        isUsable ? QString::fromStdString(cost::textOf(cost::loopNest(m_layer, m_accelerator, tiling)))
+                 : QString());
 }
 
 void NestView::showEvent(QShowEvent* event) {
