@@ -136,10 +136,9 @@ Result<void> writePlan(const Console& console, Outputs& outputs, const std::stri
     const memory::Problem& problem = plan.liveness.problem;
     if (file.ends_with(".csv")) return outputs.write(file, memory::toCsv(problem, plan.solution));
     if (file.ends_with(".h"))
-        return outputs.write(file, memory::toCHeader(problem, plan.solution,
-                                                     std::filesystem::path(file).stem().string(),
-                                                     placedTensors(plan), plan.liveness.unplanned,
-                                                     plan.liveness.bounded));
+        return outputs.write(
+            file, memory::toCHeader(problem, plan.solution, std::filesystem::path(file).stem().string(),
+                                    placedTensors(plan), plan.liveness.unplanned, plan.liveness.bounded));
     if (isOfflinePlan(file)) {
         const auto offline = memory::offlinePlan(placedTensors(plan), tensors);
         if (!offline) return Error(offline.error()).within(file);

@@ -86,7 +86,7 @@ struct LayerCost {
     double utilization = 0;         // MACs / (cycles * peak), 0..1
     double computeUtilization = 0;
     std::int64_t folds = 0;
-    Tiling tiling; // physical: of one group
+    Tiling tiling;          // physical: of one group
     bool isAdopted = false; // it is that of Workload::tilings
     // Words: reads, reads, writes. Physical: ofmap are partial sums, written and read.
     Accesses sram;

@@ -64,7 +64,8 @@ std::string toCHeader(const Problem& problem, const Solution& solution, const st
         for (const Unplanned& each : unplanned)
             text += "/* " + commentText(each.name) + ": " + commentText(each.reason) + " */\n";
     }
-    if (!bounded.empty()) text += "/* \"at most\": the data decide the size; no run needs more than is planned. */\n";
+    if (!bounded.empty())
+        text += "/* \"at most\": the data decide the size; no run needs more than is planned. */\n";
     std::map<std::string_view, std::string> most;
     for (const Bounded& each : bounded)
         most.try_emplace(each.name, ", at most " + commentText(each.largest.text()));

@@ -148,9 +148,7 @@ struct LayerRow {
             compared ? &compared->layers[static_cast<std::size_t>(&cost - report.layers.data())] : nullptr;
         return found && found->layers > 0 ? found : nullptr;
     }
-    bool isTiled() const {
-        return report.mode == cost::Mode::Physical && cost.layer.unit == cost::Unit::Array;
-    }
+    bool isTiled() const { return report.mode == cost::Mode::Physical && cost.layer.unit == cost::Unit::Array; }
 };
 
 template <auto extent>

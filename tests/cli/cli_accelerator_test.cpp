@@ -342,12 +342,18 @@ private slots:
     // From a file and from a study; what cannot be used is told.
     void costTakesGivenTilings() {
         QTemporaryDir folder;
-        const QStringList work{sample("residual_cnn_2d.onnx"), u"--fuse"_s,        u"--array"_s, u"8x8"_s,
-                               u"--sram-kb"_s,                 u"2,2,2"_s, u"--resident-kb"_s, u"0"_s};
+        const QStringList work{sample("residual_cnn_2d.onnx"),
+                               u"--fuse"_s,
+                               u"--array"_s,
+                               u"8x8"_s,
+                               u"--sram-kb"_s,
+                               u"2,2,2"_s,
+                               u"--resident-kb"_s,
+                               u"0"_s};
         // What search finds, cost takes to the cycle.
         const QString file = folder.filePath(u"tilings.csv"_s);
-        const Outcome found = cli(
-            QStringList{u"search"_s, u"--trials"_s, u"600"_s, u"--tilings"_s, file, u"--json"_s} + work);
+        const Outcome found =
+            cli(QStringList{u"search"_s, u"--trials"_s, u"600"_s, u"--tilings"_s, file, u"--json"_s} + work);
         QVERIFY2(found.status == 0, found.err.constData());
         const auto cost = [&](const QStringList& more) { return cli(QStringList{u"cost"_s} + work + more); };
         const QJsonObject usual = cost({u"--json"_s}).json();
@@ -358,7 +364,8 @@ private slots:
         for (const QJsonValue& each : found.json()[u"layers"_s].toArray())
             gained += qRound64(each[u"usual"_s][u"value"_s].toDouble() - each[u"value"_s].toDouble()) *
                       each[u"layers"_s].toArray().size();
-        QCOMPARE(usual[u"total"_s][u"cycles"_s].toInteger() - taken[u"total"_s][u"cycles"_s].toInteger(), gained);
+        QCOMPARE(usual[u"total"_s][u"cycles"_s].toInteger() - taken[u"total"_s][u"cycles"_s].toInteger(),
+                 gained);
         // Another one, of one layer alone.
         const QByteArray head = "name,tiling.rows,tiling.cols,tiling.filters,tiling.channels,tiling.order\n";
         const QString layer = usual[u"layers"_s][0][u"name"_s].toString();
@@ -392,13 +399,14 @@ private slots:
         QCOMPARE(cost({u"--json"_s, u"--tilings"_s, layers}).json()[u"total"_s][u"cycles"_s],
                  slow[u"total"_s][u"cycles"_s]);
         // One that does not fit, and a layer that is none.
-        const Outcome large = cost({u"--tilings"_s, test::written(folder, u"large.csv"_s,
-                                                                  head + layer.toUtf8() + ",9999,1,1,1,pfc\n")});
+        const Outcome large =
+            cost({u"--tilings"_s,
+                  test::written(folder, u"large.csv"_s, head + layer.toUtf8() + ",9999,1,1,1,pfc\n")});
         QCOMPARE(large.status, 3);
         QVERIFY2(large.err.contains("layer '" + layer.toUtf8() + "': its tiling cannot be used"),
                  large.err.constData());
-        const Outcome unknown = cost(
-            {u"--tilings"_s, test::written(folder, u"unknown.csv"_s, head + "nix,1,1,1,1,pfc\n")});
+        const Outcome unknown =
+            cost({u"--tilings"_s, test::written(folder, u"unknown.csv"_s, head + "nix,1,1,1,1,pfc\n")});
         QCOMPARE(unknown.status, 3);
         QVERIFY2(unknown.err.contains("layer 'nix'"), unknown.err.constData());
         QCOMPARE(cost({u"--tilings"_s, file, u"--mode"_s, u"scalesim"_s}).status, 2);

@@ -187,10 +187,10 @@ private slots:
         graph.outputs[0] = node.outputs[0];
         graph.addNode(std::move(node));
         const QString model = written(graph, "partly.onnx"), out = written(graph, "partly_fused.onnx");
-        const Outcome outcome =
-            cli({u"fuse"_s, model, u"--verify"_s, u"-o"_s, out, u"--force"_s, u"--json"_s});
+        const Outcome outcome = cli({u"fuse"_s, model, u"--verify"_s, u"-o"_s, out, u"--force"_s, u"--json"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
-        QVERIFY2(outcome.err.contains("'mystery' cannot run here") && outcome.err.contains("the file is not run"),
+        QVERIFY2(outcome.err.contains("'mystery' cannot run here") &&
+                     outcome.err.contains("the file is not run"),
                  outcome.err.constData());
         const QJsonObject verify = outcome.json()[u"verify"_s].toObject();
         QVERIFY(!verify[u"outputs"_s].toArray().isEmpty() && verify[u"written"_s].toArray().isEmpty());

@@ -95,7 +95,8 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath(u"part.onnx"_s), written = folder.filePath(u"int8.onnx"_s);
         QVERIFY(test::writeModel(builder.take(), file.toStdString()));
-        const Outcome outcome = cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"-o"_s, written, u"--json"_s});
+        const Outcome outcome =
+            cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"-o"_s, written, u"--json"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.err.contains("'mystery' cannot run here: operator 'Mystery' of domain 'com.example'"),
                  outcome.err.constData());
@@ -108,7 +109,8 @@ private slots:
         QCOMPARE(ops[u"com.example.Mystery"_s].toInt(), 1);
         QVERIFY(ops[u"QuantizeLinear"_s].toInt() > 0);
         // A layer by the name of what it writes.
-        const Outcome kept = cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"--in-float"_s, u"h"_s});
+        const Outcome kept =
+            cli({u"quantize"_s, file, u"--calibration"_s, u"random"_s, u"--in-float"_s, u"h"_s});
         QVERIFY2(kept.err.contains("it was asked to stay"), kept.err.constData());
         for (const QString& verb : {u"int8"_s, u"run"_s}) {
             const Outcome also = cli(verb == u"run" ? QStringList{verb, file}

@@ -73,7 +73,8 @@ QString adoptedText(const cost::CostReport& report) {
                                  QString::fromStdString(each.reason));
     }
     if (report.unusedTilings.size() > MaxTold)
-        text += u'\n' + TilingText::tr("Tilings that are not used, in all: %1.").arg(report.unusedTilings.size());
+        text +=
+            u'\n' + TilingText::tr("Tilings that are not used, in all: %1.").arg(report.unusedTilings.size());
     return text;
 }
 

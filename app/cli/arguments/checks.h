@@ -23,8 +23,8 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field);
 CLI::Option* repeatable(CLI::Option* option);
 CLI::Option* threadCounts(CLI::Option* option); // one, or several, of threads to run on: "N" in the help
 // The nodes that the text names, by their own names or by those of what they write: one, or several with commas
-// between them; ascending, each once. Throws CLI::ValidationError of the option where the graph has none of that
-// name.
+// between them; ascending, each once. Throws CLI::ValidationError of the option where the graph has none of
+// that name.
 std::vector<NodeId> nodesNamed(const ir::Graph& graph, const std::string& text, const char* option);
 void declareSeed(CLI::App& verb, std::uint64_t& seed, const std::string& what);
 

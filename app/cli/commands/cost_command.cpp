@@ -31,10 +31,10 @@ struct Arguments {
     std::string output;
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
     bool whatIf = false, differences = false;
-    std::string compare; // pipeline::costReferences()
-    std::string tilings; // of layers, in place of those that would be chosen
+    std::string compare;  // pipeline::costReferences()
+    std::string tilings;  // of layers, in place of those that would be chosen
     std::string loopNest; // of this layer
-    std::string mapped;  // layers whose loop nest is given
+    std::string mapped;   // layers whose loop nest is given
     bool published = false;
     bool force = false; // see Outputs
 
@@ -259,8 +259,8 @@ Run declare(CLI::App& verb) {
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
-        const bool isScaleSim = arguments->mode.empty() ? !arguments->work.topology.empty()
-                                                        : arguments->mode == "scalesim";
+        const bool isScaleSim =
+            arguments->mode.empty() ? !arguments->work.topology.empty() : arguments->mode == "scalesim";
         if (!arguments->tilings.empty() && isScaleSim)
             throw CLI::ValidationError("--tilings requires --mode physical: SCALE-Sim's rules have no tiles");
         if (!arguments->compare.empty() && !arguments->work.isFused())

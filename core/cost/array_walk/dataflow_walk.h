@@ -14,8 +14,8 @@
 namespace edgewright::cost {
 
 struct SmallProduct {
-    std::int64_t m = 8, n = 8, k = 8;  // M x K inputs, K x N weights
-    std::int64_t rows = 4, cols = 4;   // R x C cells
+    std::int64_t m = 8, n = 8, k = 8; // M x K inputs, K x N weights
+    std::int64_t rows = 4, cols = 4;  // R x C cells
     static constexpr std::int64_t MaxExtent = 64;
     friend bool operator==(const SmallProduct&, const SmallProduct&) = default;
 };

@@ -124,7 +124,8 @@ TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
             rows * cols * filters * static_cast<double>(Accelerator::SumBytes) * layer.pack};
 }
 
-std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
+std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator,
+                                 const Tiling& tiling) {
     const TileBytes tile = tileBytes(layer, tiling);
     const Trips trips = tripsOf({layer, tiling}, layer);
     const double jobs = layer.groups / layer.pack;
@@ -147,10 +148,10 @@ std::string whyNotTiling(const Layer& layer, const Accelerator& accelerator, con
         const char* of;
         std::int64_t tile, whole;
     };
-    for (const Extent& each :
-         {Extent{"rows of output pixels", tiling.rows, tiled.high.out},
-          Extent{"columns of output pixels", tiling.cols, tiled.wide.out},
-          Extent{"filters", tiling.filters, tiled.filters}, Extent{"channels", tiling.channels, tiled.channels}})
+    for (const Extent& each : {Extent{"rows of output pixels", tiling.rows, tiled.high.out},
+                               Extent{"columns of output pixels", tiling.cols, tiled.wide.out},
+                               Extent{"filters", tiling.filters, tiled.filters},
+                               Extent{"channels", tiling.channels, tiled.channels}})
         if (each.tile < 1 || each.tile > each.whole)
             return "a tile of " + std::to_string(each.tile) + " " + each.of + ", where the layer has " +
                    std::to_string(each.whole);
@@ -162,8 +163,9 @@ std::string whyNotTiling(const Layer& layer, const Accelerator& accelerator, con
     for (std::size_t i = 0; i < rooms.size(); ++i)
         if (!rooms[i].fits())
             return std::string(rooms[i].isDouble ? "two tiles" : "a tile") + " of its " + Operands[i] +
-                   (rooms[i].isDouble ? " take " : " takes ") + std::to_string(std::llround(std::ceil(rooms[i].bytes()))) +
-                   " bytes of an SRAM of " + std::to_string(std::llround(rooms[i].capacity));
+                   (rooms[i].isDouble ? " take " : " takes ") +
+                   std::to_string(std::llround(std::ceil(rooms[i].bytes()))) + " bytes of an SRAM of " +
+                   std::to_string(std::llround(rooms[i].capacity));
     return {};
 }
 

@@ -104,7 +104,9 @@ TilingCandidates::TilingCandidates(const TiledLayer& layer, const Accelerator& a
             for (const std::int64_t cols : ladders.cols)
                 largest(layer.high.out, [&](std::int64_t rows) { return Tiling{rows, cols, f, c}; });
     for (const auto& pixels : ladders.pixels) {
-        const auto tiling = [&](std::int64_t f, std::int64_t c) { return Tiling{pixels.first, pixels.second, f, c}; };
+        const auto tiling = [&](std::int64_t f, std::int64_t c) {
+            return Tiling{pixels.first, pixels.second, f, c};
+        };
         for (const std::int64_t c : ladders.channels)
             largest(layer.filters, [&](std::int64_t f) { return tiling(f, c); });
         for (const std::int64_t f : ladders.filters)

@@ -27,9 +27,7 @@ struct TileLoop {
     double trips = 1;
     std::vector<std::string> lines;
     bool moves(std::size_t operand) const { // the operand depends on it
-        return operand == Inputs    ? letter != 'f'
-               : operand == Weights ? letter != 'p'
-                                    : letter != 'c';
+        return operand == Inputs ? letter != 'f' : operand == Weights ? letter != 'p' : letter != 'c';
     }
 };
 
@@ -145,9 +143,9 @@ private:
         const auto packs = std::llround(m_layer.pack);
         if (packs > 1) {
             add(NestLine::Kind::Spatial, "spatial " + std::to_string(packs) + " groups on the diagonal, each " +
-                                             std::string(1, down.letter) + " 0.." + std::to_string(down.extent) +
-                                             " on rows, " + across.letter + " 0.." +
-                                             std::to_string(across.extent) + " on columns");
+                                             std::string(1, down.letter) + " 0.." +
+                                             std::to_string(down.extent) + " on rows, " + across.letter +
+                                             " 0.." + std::to_string(across.extent) + " on columns");
         } else {
             for (const auto& [each, side] : {std::pair(across, m_array.cols), std::pair(down, m_array.rows)})
                 if (each.extent > side)

@@ -10,8 +10,8 @@
 //         spatial n on 16 columns
 //         for m in tile: multiply and add
 //
-// An operand's tile is loaded inside the innermost loop over tiles that it depends on and that has more than one
-// trip, and is kept by all loops further inside.
+// An operand's tile is loaded inside the innermost loop over tiles that it depends on and that has more than
+// one trip, and is kept by all loops further inside.
 #pragma once
 
 #include "core/cost/systolic.h"

@@ -40,8 +40,7 @@ public:
         for (std::size_t i = 0; i < Columns.size(); ++i) {
             const auto at = std::ranges::find(*fields, Columns[i]);
             m_places[i] = static_cast<std::size_t>(at - fields->begin());
-            if (at == fields->end())
-                missing += (missing.empty() ? "'" : ", '") + std::string(Columns[i]) + "'";
+            if (at == fields->end()) missing += (missing.empty() ? "'" : ", '") + std::string(Columns[i]) + "'";
         }
         if (!missing.empty()) return wrong("expected a header with the columns " + missing);
         return {};

@@ -5,8 +5,8 @@
 //   tiling.filters, tiling.channels     of one group
 //   tiling.order                        loops over tiles, the outermost first: p, f and c
 // in any order, among others. A line whose columns of a tiling are all empty (a layer of the vector unit) has
-// none. The layers that `cost -o` writes are such a table. Loop nests as DOSA writes them (mapped/mapped_file.h)
-// count the trips of loops, which have to divide the layer; extents of tiles need not.
+// none. The layers that `cost -o` writes are such a table. Loop nests as DOSA writes them
+// (mapped/mapped_file.h) count the trips of loops, which have to divide the layer; extents of tiles need not.
 #pragma once
 
 #include "core/base/result.h"

@@ -124,8 +124,8 @@ Result<void> inferDropout(InferContext& context) {
         return {};
     }
     const auto elements = x->elements();
-    context.setOutput(1, {ir::DataType::UInt32,
-                          std::vector<ir::Dim>{elements ? ir::Dim((*elements + 31) / 32) : ir::Dim()}});
+    context.setOutput(
+        1, {ir::DataType::UInt32, std::vector<ir::Dim>{elements ? ir::Dim((*elements + 31) / 32) : ir::Dim()}});
     return {};
 }
 

@@ -144,10 +144,8 @@ Result<void> runMatMul(KernelContext& context) {
 
 // x, w, bias.
 Result<void> runFastGelu(KernelContext& context) {
-    return runFused(context, {.op = &mat_mul::entry,
-                              .added = 2,
-                              .isRow = true,
-                              .always = kernels::Unary::GeluTanh});
+    return runFused(context,
+                    {.op = &mat_mul::entry, .added = 2, .isRow = true, .always = kernels::Unary::GeluTanh});
 }
 
 Result<void> runTransposed(KernelContext& context) { return fused_mat_mul::entry.run(context); }

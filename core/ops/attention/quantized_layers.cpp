@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers of transformers that ONNX Runtime's dynamic quantization leaves: those of floats, whose weights are
-// codes.
+// The layers of transformers that ONNX Runtime's dynamic quantization leaves: those of floats, whose weights
+// are codes.
 #include "core/base/propagate.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/operator_inside.h"
@@ -54,7 +54,8 @@ Result<MatrixProducts> attentionProducts(const ir::Node& node, Types inputs, Typ
     return attention.op->products(attention.node, types, outputs);
 }
 
-// input_ids, segment_ids, three tables, gamma, beta, mask; then scales and zero points of the five that are codes.
+// input_ids, segment_ids, three tables, gamma, beta, mask; then scales and zero points of the five that are
+// codes.
 const InputPlaces EmbeddingPlaces{0, 1, 2, 3, 4, 5, 6, 7};
 constexpr std::size_t FirstCodes = 2, Coded = 5, FirstScale = 8, FirstZero = 13;
 

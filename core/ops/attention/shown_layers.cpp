@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators of com.microsoft whose shapes are known, and whose work, where it is: on sequences without padding, on
-// caches in pages, whole searches for text, and parts that were compiled for one device. They cannot run here.
+// Operators of com.microsoft whose shapes are known, and whose work, where it is: on sequences without padding,
+// on caches in pages, whole searches for text, and parts that were compiled for one device. They cannot run
+// here.
 #include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
@@ -16,7 +17,8 @@ constexpr std::size_t TokenOffset = 3, PackedOffset = 4; // of PackedAttention, 
 // The width of queries, keys and values of `columns` in all.
 Result<std::array<ir::Dim, 3>> widthsOf(const ir::Node& node, const ir::Dim& columns) {
     const auto sizes = node.ints("qkv_hidden_sizes");
-    if (sizes.size() == 3) return std::array<ir::Dim, 3>{ir::Dim(sizes[0]), ir::Dim(sizes[1]), ir::Dim(sizes[2])};
+    if (sizes.size() == 3)
+        return std::array<ir::Dim, 3>{ir::Dim(sizes[0]), ir::Dim(sizes[1]), ir::Dim(sizes[2])};
     if (!columns.known()) return std::array<ir::Dim, 3>{};
     if (columns.value() % 3 != 0) return badInput(columns.text() + " columns are not queries, keys and values");
     const ir::Dim each(columns.value() / 3);
@@ -49,7 +51,8 @@ Result<void> addAttention(MatrixProducts& products, const ir::Node& node, Types 
     const auto count = checkedMul(places[0], heads);
     if (!count) return badInput("the layer is too large");
     products.push_back({.m = places[1], .n = places[1], .k = keys / heads, .count = *count, .part = "scores"});
-    products.push_back({.m = places[1], .n = values / heads, .k = places[1], .count = *count, .part = "values"});
+    products.push_back(
+        {.m = places[1], .n = values / heads, .k = places[1], .count = *count, .part = "values"});
     return {};
 }
 
@@ -100,8 +103,8 @@ Result<MatrixProducts> workOfTheData(const ir::Node&, Types, Types) {
     return badInput("its work depends on the data, so it has no cost");
 }
 
-// Queries [tokens, width] or [batch, rows, width]; without keys all three in one. Caches are inputs 3 and 4, and
-// stay where they are.
+// Queries [tokens, width] or [batch, rows, width]; without keys all three in one. Caches are inputs 3 and 4,
+// and stay where they are.
 Result<void> inferCached(InferContext& context) {
     ASSIGN_OR_RETURN(const auto query, operand(context, 0));
     ASSIGN_OR_RETURN(const auto heads, headsOf(context.node()));
@@ -110,8 +113,7 @@ Result<void> inferCached(InferContext& context) {
         const std::int64_t keyHeads = context.node().intOr("kv_num_heads", heads);
         const ir::Dim width = out.shape->back();
         const std::int64_t parts = keyHeads < 1 || keyHeads > heads ? 0 : heads + 2 * keyHeads;
-        out.shape->back() =
-            width.known() && parts > 0 ? ir::Dim(width.value() / parts * heads) : ir::Dim();
+        out.shape->back() = width.known() && parts > 0 ? ir::Dim(width.value() / parts * heads) : ir::Dim();
     }
     context.setOutput(0, std::move(out));
     for (std::size_t i = 1; i < context.node().outputs.size() && i < 3; ++i)
@@ -144,7 +146,8 @@ Result<void> inferRestorePadding(InferContext& context) {
     return {};
 }
 
-// Whole searches, with the decoder as a subgraph: sequences [batch, length], or [batch, returned, length] of beams.
+// Whole searches, with the decoder as a subgraph: sequences [batch, length], or [batch, returned, length] of
+// beams.
 Result<void> inferSearch(InferContext& context) {
     ASSIGN_OR_RETURN(const auto ids, operand(context, 0));
     const auto one = [&](std::size_t index) {
@@ -163,7 +166,8 @@ Result<void> inferNothing(InferContext&) { return {}; }
 
 constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products,
                        Category category = Category::Compute) {
-    return {.domain = "com.microsoft", .name = name, .category = category, .infer = infer, .products = products};
+    return {
+        .domain = "com.microsoft", .name = name, .category = category, .infer = infer, .products = products};
 }
 
 constexpr auto Moves = Category::DataMovement;

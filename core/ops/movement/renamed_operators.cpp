@@ -14,8 +14,9 @@ struct Name {
     std::string_view microsoft, standard;
 };
 constexpr std::array Names{
-    Name{"ExpandDims", "Unsqueeze"}, Name{"GatherND", "GatherND"}, Name{"GridSample", "GridSample"},
-    Name{"Pad", "Pad"},              Name{"Range", "Range"},       Name{"TorchEmbedding", "Gather"},
+    Name{"ExpandDims", "Unsqueeze"},  Name{"GatherND", "GatherND"},
+    Name{"GridSample", "GridSample"}, Name{"Pad", "Pad"},
+    Name{"Range", "Range"},           Name{"TorchEmbedding", "Gather"},
     Name{"Trilu", "Trilu"},
 };
 

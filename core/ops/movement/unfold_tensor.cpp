@@ -15,14 +15,16 @@ struct Windows {
 };
 
 Result<Windows> windowsOf(const ir::Node& node, const ir::TensorType& in) {
-    if (in.shape->empty()) return badInput("the input is " + in.text() + " where at least one axis is expected");
+    if (in.shape->empty())
+        return badInput("the input is " + in.text() + " where at least one axis is expected");
     ASSIGN_OR_RETURN(const auto axis,
                      normaliseAxis(node.intOr("dim", -1), static_cast<std::int64_t>(in.shape->size())));
     const Windows windows{static_cast<std::size_t>(axis), node.intOr("size", 0), node.intOr("step", 1)};
     const ir::Dim& extent = (*in.shape)[windows.axis];
     if (windows.size < 1 || windows.step < 1 || (extent.known() && windows.size > extent.value()))
-        return badInput("size is " + std::to_string(windows.size) + " and step " + std::to_string(windows.step) +
-                        " for axis " + std::to_string(axis) + " of " + in.text());
+        return badInput("size is " + std::to_string(windows.size) + " and step " +
+                        std::to_string(windows.step) + " for axis " + std::to_string(axis) + " of " +
+                        in.text());
     return windows;
 }
 

@@ -60,7 +60,8 @@ void turn(const std::byte* from, std::int64_t batch, std::int64_t rows, std::int
     for (std::int64_t b = 0; b < batch; ++b)
         for (std::int64_t column = 0; column < columns; ++column)
             for (std::int64_t row = 0; row < rows; ++row, to += Bytes)
-                std::memcpy(to, from + static_cast<std::size_t>((b * rows + row) * columns + column) * Bytes, Bytes);
+                std::memcpy(to, from + static_cast<std::size_t>((b * rows + row) * columns + column) * Bytes,
+                            Bytes);
 }
 
 // `from` is [batch, rows, columns]; both tensors have as many elements.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators whose tensors are [N, spatial..., C], by those whose tensors are [N, C, spatial...]: what is read is
-// turned, and what is written is turned back.
+// Operators whose tensors are [N, spatial..., C], by those whose tensors are [N, C, spatial...]: what is read
+// is turned, and what is written is turned back.
 #pragma once
 
 #include "core/ops/operands/operator_inside.h"

@@ -96,7 +96,8 @@ Result<void> runDistances(KernelContext& context) {
                         " where rows of one length are expected");
     ASSIGN_OR_RETURN(const auto left, elementsAs<double>(context, *a));
     ASSIGN_OR_RETURN(const auto right, elementsAs<double>(context, *b));
-    ASSIGN_OR_RETURN(auto out, ConvertedOutput<double>::make(context, 0, a->dtype(), {a->dims()[0], b->dims()[0]}));
+    ASSIGN_OR_RETURN(auto out,
+                     ConvertedOutput<double>::make(context, 0, a->dtype(), {a->dims()[0], b->dims()[0]}));
     const auto width = static_cast<std::size_t>(a->dims()[1]), rows = static_cast<std::size_t>(b->dims()[0]);
     for (std::size_t at = 0; at < out.data().size(); ++at) {
         if (at % 4096 == 0 && context.run().stopped()) return cancelled();

@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t Codes = 1, Largest = 2;
 
 // Sign, exponent and mantissa of few bits; and the quantiles of a normal distribution.
-constexpr std::array<float, 16> Float4{0,  0.005208333F,  0.6666667F,  1,  0.3333333F,  0.5F,  0.16666667F,  0.25F,
-                                       -0.0F, -0.005208333F, -0.6666667F, -1, -0.3333333F, -0.5F, -0.16666667F, -0.25F};
+constexpr std::array<float, 16> Float4{
+    0,     0.005208333F,  0.6666667F,  1,  0.3333333F,  0.5F,  0.16666667F,  0.25F,
+    -0.0F, -0.005208333F, -0.6666667F, -1, -0.3333333F, -0.5F, -0.16666667F, -0.25F};
 constexpr std::array<float, 16> NormalFloat4{
-    -1.0F,           -0.6961928F,    -0.52507305F,  -0.3949175F,   -0.28444138F, -0.18477343F,
-    -0.09105004F,    0.0F,           0.0795803F,    0.1609302F,    0.2461123F,   0.33791524F,
-    0.44070983F,     0.562617F,      0.72295684F,   1.0F};
+    -1.0F,      -0.6961928F, -0.52507305F, -0.3949175F, -0.28444138F, -0.18477343F, -0.09105004F, 0.0F,
+    0.0795803F, 0.1609302F,  0.2461123F,   0.33791524F, 0.44070983F,  0.562617F,    0.72295684F,  1.0F};
 
 struct Extents {
     std::int64_t n = 0, k = 0, block = 0;

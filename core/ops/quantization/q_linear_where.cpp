@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// condition, x, x_scale, x_zero_point, y, y_scale, y_zero_point, z_scale, z_zero_point: the chosen codes, as codes
-// of z.
+// condition, x, x_scale, x_zero_point, y, y_scale, y_zero_point, z_scale, z_zero_point: the chosen codes, as
+// codes of z.
 #include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/quantization/codes.h"

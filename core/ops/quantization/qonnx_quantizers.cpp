@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The quantizers of QONNX, which Brevitas, QKeras and FINN write: numbers are rounded to steps, and stay numbers.
-// Inputs: x, scale, zero point, bits; the parameters broadcast to x.
+// The quantizers of QONNX, which Brevitas, QKeras and FINN write: numbers are rounded to steps, and stay
+// numbers. Inputs: x, scale, zero point, bits; the parameters broadcast to x.
 #include "core/base/propagate.h"
 #include "core/ops/operands/broadcast.h"
 #include "core/ops/operands/floats.h"
@@ -25,7 +25,8 @@ struct Rounding {
 
 Result<Rounding> roundingOf(const ir::Node& node) {
     std::string name = node.stringOr("rounding_mode", "ROUND");
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::ranges::transform(name, name.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     constexpr auto even = [](double x) { return std::nearbyint(x); };
     static constexpr std::array Modes{
         Rounding{"ROUND", even},
@@ -56,10 +57,12 @@ Result<void> forEachElement(KernelContext& context, std::size_t parameters, Body
         dims[i] = parameter->dims();
     }
     ASSIGN_OR_RETURN(const auto plan, broadcastPlan(dims));
-    if (plan.dims != given->dims()) return badInput("the parameters do not broadcast to " + given->type().text());
+    if (plan.dims != given->dims())
+        return badInput("the parameters do not broadcast to " + given->type().text());
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), given->dims()));
     const auto at = [&](std::size_t index, std::int64_t place) {
-        return in[index].hasData() ? static_cast<double>(std::as_const(in[index]).as<float>().data()[place]) : 0.0;
+        return in[index].hasData() ? static_cast<double>(std::as_const(in[index]).as<float>().data()[place])
+                                   : 0.0;
     };
     float* const to = out.data().data();
     forEachRun(plan, [&](std::int64_t first, const auto& offsets, std::int64_t length) {
@@ -105,11 +108,16 @@ constexpr Operator row(std::string_view domain, std::string_view name, RunFuncti
 
 // Trunc and FloatQuant can be shown but not run.
 constexpr std::array Rows{
-    row(General, "Quant", runQuant),         row(General, "IntQuant", runQuant),
-    row(General, "BipolarQuant", runBipolar), row(General, "Trunc", nullptr),
-    row(General, "FloatQuant", nullptr),     row(Brevitas, "Quant", runQuant),
-    row(Brevitas, "BipolarQuant", runBipolar), row(Brevitas, "Trunc", nullptr),
-    row(Finn, "Quant", runQuant),            row(Finn, "BipolarQuant", runBipolar),
+    row(General, "Quant", runQuant),
+    row(General, "IntQuant", runQuant),
+    row(General, "BipolarQuant", runBipolar),
+    row(General, "Trunc", nullptr),
+    row(General, "FloatQuant", nullptr),
+    row(Brevitas, "Quant", runQuant),
+    row(Brevitas, "BipolarQuant", runBipolar),
+    row(Brevitas, "Trunc", nullptr),
+    row(Finn, "Quant", runQuant),
+    row(Finn, "BipolarQuant", runBipolar),
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An LSTM whose weights are codes, W [directions, input, 4 H] and R [directions, H, 4 H]; the input and the states
-// become codes when it runs. Inputs behind those of LSTM: W's scale and zero point, R's scale and zero point.
+// An LSTM whose weights are codes, W [directions, input, 4 H] and R [directions, H, 4 H]; the input and the
+// states become codes when it runs. Inputs behind those of LSTM: W's scale and zero point, R's scale and zero
+// point.
 #include "core/base/propagate.h"
 #include "core/ops/operands/operator_inside.h"
 #include "core/ops/quantization/decoded.h"
@@ -47,8 +48,8 @@ Result<void> infer(InferContext& context) {
 
 Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types outputs) {
     ASSIGN_OR_RETURN(const auto lstm, lstmOf(node));
-    const auto types = typesOf(
-        [&](std::size_t place) { return place < inputs.size() ? inputs[place] : ir::TensorType(); });
+    const auto types =
+        typesOf([&](std::size_t place) { return place < inputs.size() ? inputs[place] : ir::TensorType(); });
     return lstm.op->products(lstm.node, types, outputs);
 }
 

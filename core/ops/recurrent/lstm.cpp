@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ops/recurrent/lstm.h"
 #include "core/base/propagate.h"
 #include "core/ops/operands/parallel.h"
 #include "core/ops/quantization/dynamic_coding.h"
-#include "core/ops/recurrent/lstm.h"
 
 namespace edgewright::ops::lstm {
 

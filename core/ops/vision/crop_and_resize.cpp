@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of images in one size: x [N, C, H, W], boxes [n, 4] as y1, x1, y2, x2 in 0 to 1, the image of each box, and
-// the size [h, w]. What lies outside of the image has the attribute extrapolation_value.
+// Parts of images in one size: x [N, C, H, W], boxes [n, 4] as y1, x1, y2, x2 in 0 to 1, the image of each box,
+// and the size [h, w]. What lies outside of the image has the attribute extrapolation_value.
 #include "core/base/propagate.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
@@ -46,7 +46,8 @@ Result<void> run(KernelContext& context) {
         static_cast<std::int64_t>(images->size()) != givenBoxes->dims()[0] || !size || size->size() != 2 ||
         (*size)[0] < 0 || (*size)[1] < 0)
         return badInput("the input is " + given->type().text() + " and the boxes are " +
-                        givenBoxes->type().text() + " where images, boxes of 4, an image for each and a size of 2 "
+                        givenBoxes->type().text() +
+                        " where images, boxes of 4, an image for each and a size of 2 "
                         "are expected");
     const std::string mode = context.node().stringOr("mode", "bilinear");
     if (mode != "bilinear" && mode != "nearest")
@@ -54,12 +55,13 @@ Result<void> run(KernelContext& context) {
     const ir::Dims& dims = given->dims();
     for (const std::int64_t image : *images)
         if (image < 0 || image >= dims[0])
-            return badInput("image " + std::to_string(image) + " is outside a batch of " + std::to_string(dims[0]));
+            return badInput("image " + std::to_string(image) + " is outside a batch of " +
+                            std::to_string(dims[0]));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     ASSIGN_OR_RETURN(const auto boxes, asFloat32(context, *givenBoxes));
     const std::int64_t high = (*size)[0], wide = (*size)[1], channels = dims[1], h = dims[2], w = dims[3];
-    ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(),
-                                                 {givenBoxes->dims()[0], channels, high, wide}));
+    ASSIGN_OR_RETURN(
+        auto out, FloatOutput::make(context, 0, given->dtype(), {givenBoxes->dims()[0], channels, high, wide}));
     const float outside = context.node().floatOr("extrapolation_value", 0.0F);
     float* to = out.data().data();
     if (out.data().empty()) return {};

@@ -95,8 +95,8 @@ Result<ComputablePart> computablePart(std::shared_ptr<const Typed> whole, const 
     }
     if (!computes) {
         const ComputablePart::Obstacle& first = part.obstacles.front();
-        return unsupported("node " + inQuotes(graph.node(first.node).label()) + " (" + graph.node(first.node).op +
-                           "): " + first.reason);
+        return unsupported("node " + inQuotes(graph.node(first.node).label()) + " (" +
+                           graph.node(first.node).op + "): " + first.reason);
     }
     for (const ValueId output : graph.outputs)
         if (missing.contains(output)) part.outputs.push_back(output);
@@ -114,11 +114,13 @@ Result<ir::Graph> withRest(const Typed& whole, const ComputablePart& part, ir::G
         if (!without.contains(id)) continue;
         ir::Node node = model.graph.node(id);
         if (node.domain.empty() && ir::opsetOf(opsets) != model.opset())
-            return unsupported(inQuotes(node.label()) + " is left as it is, and means something else at opset " +
+            return unsupported(inQuotes(node.label()) +
+                               " is left as it is, and means something else at opset " +
                                std::to_string(ir::opsetOf(opsets)) + ", to which the rest was raised from " +
                                std::to_string(model.opset()) + "; expected a model of that opset");
         for (const ValueId read : readsOf(node))
-            if (const ir::Value& given = model.graph.value(read); given.constant && !changed.value(read).constant)
+            if (const ir::Value& given = model.graph.value(read);
+                given.constant && !changed.value(read).constant)
                 changed.value(read).constant = given.constant;
         changed.addNode(std::move(node));
     }

@@ -17,8 +17,8 @@ struct ComputablePart {
         std::string reason; // "operator 'Foo' of domain 'com.example' is not known"
     };
 
-    // With the inputs, the ids and the open dimensions of the model. Its outputs are those of the model that are
-    // left, then what the nodes that are not in it read. The model itself where all of it runs.
+    // With the inputs, the ids and the open dimensions of the model. Its outputs are those of the model that
+    // are left, then what the nodes that are not in it read. The model itself where all of it runs.
     std::shared_ptr<const Typed> typed;
     std::vector<Obstacle> obstacles; // nodes that cannot run
     std::vector<NodeId> behind;      // that follow from them, in the order of the graph

@@ -46,10 +46,12 @@ Result<void> checkResults(const Typed& meant, const Typed& read, const ir::Feeds
     });
     for (std::size_t i = 0; i < wanted.outputs.size() && !isDrawn; ++i) {
         const std::string& name = meant.graph->value(meant.graph->outputs[i]).name;
-        const auto place = std::ranges::find(read.graph->outputs, name, [&](ValueId output) -> const std::string& {
-            return read.graph->value(output).name;
-        });
-        if (place == read.graph->outputs.end()) return internalError("read back, nothing computes '" + name + "'");
+        const auto place =
+            std::ranges::find(read.graph->outputs, name, [&](ValueId output) -> const std::string& {
+                return read.graph->value(output).name;
+            });
+        if (place == read.graph->outputs.end())
+            return internalError("read back, nothing computes '" + name + "'");
         const auto at = static_cast<std::size_t>(place - read.graph->outputs.begin());
         const exec::Difference difference = exec::compare(got->outputs[at], wanted.outputs[i]);
         if (!difference.sameShape || difference.nonFinite > 0 || !(difference.relNorm <= MaxRelativeNorm))

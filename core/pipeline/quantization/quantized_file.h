@@ -22,9 +22,9 @@ struct QuantizedPart {
     const ComputablePart& part;
 };
 
-// Writes the quantized graph with the dimensions open that its model leaves open, and what cannot run as it was.
-// `sample` has a tensor for each input. Internal where the file, read back, has other inputs and outputs or other
-// results on the sample; it is there then, for the caller to put it in its place or not.
+// Writes the quantized graph with the dimensions open that its model leaves open, and what cannot run as it
+// was. `sample` has a tensor for each input. Internal where the file, read back, has other inputs and outputs
+// or other results on the sample; it is there then, for the caller to put it in its place or not.
 Result<void> writeQuantized(const QuantizedPart& made, QuantizedForm form, const ir::Feeds& sample,
                             const std::filesystem::path& file, const RunContext& run = {});
 

@@ -16,8 +16,8 @@ class DataflowWalkTest : public QObject {
 
 private slots:
     void formulasAreWhatCellsDo() {
-        const SmallProduct products[] = {{8, 8, 8, 4, 4}, {4, 4, 4, 4, 4}, {5, 7, 3, 4, 2}, {1, 9, 2, 3, 8},
-                                         {6, 5, 13, 1, 1}};
+        const SmallProduct products[] = {
+            {8, 8, 8, 4, 4}, {4, 4, 4, 4, 4}, {5, 7, 3, 4, 2}, {1, 9, 2, 3, 8}, {6, 5, 13, 1, 1}};
         for (const SmallProduct& product : products) {
             const auto walks = dataflowWalks(product);
             QVERIFY(walks.has_value());
@@ -59,7 +59,8 @@ private slots:
         const auto walks = dataflowWalks(product);
         QVERIFY(walks.has_value());
         for (const DataflowWalk& each : *walks) {
-            const auto counted = estimate(productLayer(product.m, product.n, product.k), each.walk.accelerator());
+            const auto counted =
+                estimate(productLayer(product.m, product.n, product.k), each.walk.accelerator());
             QVERIFY(counted.has_value());
             QCOMPARE(each.cycles() - 1, counted->cycles);
         }

@@ -31,7 +31,8 @@ Layer product(const char* name, std::int64_t m, std::int64_t n, std::int64_t k) 
 Workload work() {
     Workload workload;
     workload.mode = Mode::Physical;
-    workload.layers = {product("a", 60, 40, 90), product("b", 60, 40, 90), product("c, \"large\"", 200, 64, 64)};
+    workload.layers = {product("a", 60, 40, 90), product("b", 60, 40, 90),
+                       product("c, \"large\"", 200, 64, 64)};
     return workload;
 }
 
@@ -172,11 +173,13 @@ private slots:
         QVERIFY(says("", "is empty"));
         QVERIFY(says("name,tiling.rows\n", "tilings.csv:1: expected a header with the columns 'tiling.cols'"));
         QVERIFY(says(head + "a,1,1,1,1\n", "tilings.csv:2: expected 6 fields"));
-        QVERIFY(says(head + "a,0,1,1,1,pfc\n", "layer 'a', column 'tiling.rows': expected a whole number from 1"));
+        QVERIFY(
+            says(head + "a,0,1,1,1,pfc\n", "layer 'a', column 'tiling.rows': expected a whole number from 1"));
         QVERIFY(says(head + "a,1,1,1.5,1,pfc\n", "column 'tiling.filters'"));
         QVERIFY(says(head + "a,1,1,99999999999999999999,1,pfc\n", "column 'tiling.filters'"));
         QVERIFY(says(head + "a,1,1,1,1,ppp\n", "layer 'a', column 'tiling.order'"));
-        QVERIFY(says(head + "a,1,1,1,1,pfc\na,1,1,1,2,pfc\n", "tilings.csv:3: layer 'a' has another tiling above"));
+        QVERIFY(
+            says(head + "a,1,1,1,1,pfc\na,1,1,1,2,pfc\n", "tilings.csv:3: layer 'a' has another tiling above"));
         QVERIFY(says(head + "\"a,1,1,1,1,pfc\n", "a quote does not end"));
         QVERIFY(says(head + ",1,1,1,1,pfc\n", "column 'name'"));
         QVERIFY(!readTilings(m_folder.path().toStdString()));
@@ -185,10 +188,12 @@ private slots:
     void checksNameTheLayer() {
         const Workload workload = work();
         QVERIFY(checkTilings({{"a", Given}}, workload, small()));
-        const auto large = checkTilings({{"a", Given}, {"b", {60, 1, 40, 90, LoopOrder::PFC}}}, workload, small());
+        const auto large =
+            checkTilings({{"a", Given}, {"b", {60, 1, 40, 90, LoopOrder::PFC}}}, workload, small());
         QVERIFY(!large);
-        QVERIFY2(large.error().message.starts_with("layer 'b': its tiling cannot be used: a tile of its inputs"),
-                 large.error().message.c_str());
+        QVERIFY2(
+            large.error().message.starts_with("layer 'b': its tiling cannot be used: a tile of its inputs"),
+            large.error().message.c_str());
         const auto unknown = checkTilings({{"nix", Given}}, workload, small());
         QVERIFY(!unknown);
         QVERIFY2(unknown.error().message.find("layer 'nix': no layer on the array") != std::string::npos,

@@ -118,9 +118,9 @@ private slots:
         const auto strings = feeds->at(words).strings();
         QCOMPARE(strings.size(), std::size_t(50));
         for (const std::string& each : strings)
-            QVERIFY2(!each.empty() && each.size() < 3 && std::ranges::all_of(each, [](char c) {
-                return c >= '0' && c <= '9';
-            }), each.c_str());
+            QVERIFY2(!each.empty() && each.size() < 3 &&
+                         std::ranges::all_of(each, [](char c) { return c >= '0' && c <= '9'; }),
+                     each.c_str());
         QVERIFY(std::ranges::any_of(strings, [&](const std::string& each) { return each != strings.front(); }));
         QVERIFY(std::ranges::equal(strings, again->at(words).strings()));
         const auto numbers = [&](ValueId id, auto first) {

@@ -75,8 +75,7 @@ private slots:
         const std::vector<Bounded> bounded{{ValueId(), "found", {ir::DataType::Int64, ir::Dims{2, 1000}}},
                                            {ValueId(), "view", {ir::DataType::Int64, ir::Dims{2000}}}};
         const Solution solution{{0, 16000}, 32000};
-        const QString text =
-            QString::fromStdString(toCHeader(problem, solution, "net", tensors, {}, bounded));
+        const QString text = QString::fromStdString(toCHeader(problem, solution, "net", tensors, {}, bounded));
         QVERIFY(text.contains("/* found, steps 0 to 1, at most int64[2,1000] */\n"));
         QVERIFY(text.contains("/* view, at most int64[2000] */\n"));
         QVERIFY(text.contains("/* conv, steps 0 to 1 */\n"));

@@ -84,8 +84,8 @@ class ChannelsLastTest : public QObject {
         add(Microsoft, {"NhwcConv", "Conv", window, {x, w, random({6})}});
         auto fused = window;
         fused.emplace_back("activation", std::string("Relu"));
-        const Layer fusedLayer{
-            "NhwcFusedConv", "FusedConv", fused, {x, w, random({6}), random({2, 6, 3, 6})}, {0, 3}, Microsoft};
+        const Layer fusedLayer{"NhwcFusedConv", "FusedConv", fused, {x, w, random({6}), random({2, 6, 3, 6})},
+                               {0, 3},          Microsoft};
         add(Microsoft, fusedLayer);
         add(Microsoft, {"NhwcMaxPool", "MaxPool", pool, {codes({2, 4, 5, 6}, 3)}});
         Layer internal = fusedLayer;

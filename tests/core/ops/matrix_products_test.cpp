@@ -230,7 +230,11 @@ private slots:
         row("com.microsoft.CausalConvWithState", "6*10x1x4",
             {Microsoft, "CausalConvWithState", {{2, 3, 10}, {3, 1, 4}}, {{2, 3, 10}}, {}});
         row("ConvTransposeWithDynamicPads", "4*81x20x2",
-            {Microsoft, "ConvTransposeWithDynamicPads", {{2, 4, 9, 9}, {4, 5, 2, 2}}, {{2, 10, 10, 10}}, {groups2}});
+            {Microsoft,
+             "ConvTransposeWithDynamicPads",
+             {{2, 4, 9, 9}, {4, 5, 2, 2}},
+             {{2, 10, 10, 10}},
+             {groups2}});
         row("QAttention", "1*6x24x8 8*3x3x2 8*3x2x3",
             {Microsoft, "QAttention", {{2, 3, 8}, {8, 24}}, {{2, 3, 8}}, {heads}});
         row("QAttention with a cache", "1*6x24x8 8*3x8x2 8*3x2x8",
@@ -261,7 +265,8 @@ private slots:
              {{"N", std::int64_t(11)}, {"K", std::int64_t(7)}, {"block_size", std::int64_t(16)}}});
         for (const char* name : {"BeamSearch", "EPContext", "GreedySearch", "PagedAttention", "Sampling",
                                  "SparseAttention", "WhisperBeamSearch"})
-            row(name, "its work depends on the data, so it has no cost", {Microsoft, name, {{2, 3, 8}}, {{2, 3}}, {}});
+            row(name, "its work depends on the data, so it has no cost",
+                {Microsoft, name, {{2, 3, 8}}, {{2, 3}}, {}});
 
         const auto einsum = [&](const char* equation, const char* expected, std::vector<ir::Dims> in) {
             row(equation, expected,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators of com.microsoft by those of the standard that they come down to, and by values of ONNX Runtime 1.30.
+// Operators of com.microsoft by those of the standard that they come down to, and by values of ONNX
+// Runtime 1.30.
 #include "tests/core/ops/attention_reference.h"
 #include "tests/support/test_class.h"
 
@@ -60,7 +61,8 @@ class MicrosoftLayersTest : public QObject {
         const char* standardDomain = "";
     };
     static void compare(const Renamed& it) {
-        Probe standard(it.standard, it.standardDomain[0] == 0 ? 22 : 1, it.standardDomain), other = asked(it.name);
+        Probe standard(it.standard, it.standardDomain[0] == 0 ? 22 : 1, it.standardDomain),
+            other = asked(it.name);
         for (Probe* probe : {&standard, &other}) {
             for (const auto& [name, value] : it.attributes)
                 probe->attribute(name, value);
@@ -85,12 +87,14 @@ private slots:
         compare({"Pad", "Pad", {random({3, 4}), ints({4}, {1, 0, 1, 2})}, {{"mode", std::string("reflect")}}});
         compare({"GridSample", "GridSample", {random({1, 2, 5, 6}), random({1, 3, 4, 2})}});
         compare({"TorchEmbedding", "Gather", {random({5, 3}), ints({2}, {4, 0})}});
-        const auto expanded = asked("ExpandDims").input(random({3, 4})).input(Tensor::scalar(std::int32_t(-1))).run();
+        const auto expanded =
+            asked("ExpandDims").input(random({3, 4})).input(Tensor::scalar(std::int32_t(-1))).run();
         QVERIFY2(expanded, expanded.text());
         QCOMPARE(expanded[0].dims(), (ir::Dims{3, 4, 1}));
         const std::vector<std::pair<std::string, ir::AttributeValue>> turned{{"transA", std::int64_t(1)},
                                                                              {"alpha", 0.5f}};
-        compare({"TransposeMatMul", "FusedMatMul", {random({2, 3, 4}), random({2, 3, 5})}, turned, 1, Microsoft});
+        compare(
+            {"TransposeMatMul", "FusedMatMul", {random({2, 3, 4}), random({2, 3, 5})}, turned, 1, Microsoft});
     }
 
     void uniqueAsTheyCome() {
@@ -115,7 +119,8 @@ private slots:
         const auto scores = random({2, 2, 3}), mask = random({2, 1, 3});
         const auto summed = Probe("Add", 14).input(scores).input(mask).run();
         const auto wanted = Probe("Softmax", 11).attribute("axis", std::int64_t(2)).input(summed[0]).run();
-        const auto soft = asked("BiasSoftmax").attribute("axis", std::int64_t(2)).input(scores).input(mask).run();
+        const auto soft =
+            asked("BiasSoftmax").attribute("axis", std::int64_t(2)).input(scores).input(mask).run();
         QVERIFY2(soft && wanted, soft.text());
         EXPECT_SAME(soft[0], wanted[0]);
     }
@@ -126,14 +131,18 @@ private slots:
             const auto out = asked(name).input(x).input(bias).input(x).outputs(2).run();
             QVERIFY2(out, out.text());
             EXPECT_SAME(out[0], floats({2, 2}, {12, 24, 16, 28}));
-            QCOMPARE(out[1].type().text(), std::string(name[1] == 'i' && name[2] == 'a' ? "bool[2,2]" : "uint32[1]"));
+            QCOMPARE(out[1].type().text(),
+                     std::string(name[1] == 'i' && name[2] == 'a' ? "bool[2,2]" : "uint32[1]"));
         }
         const auto plain = asked("BitmaskDropout").input(x).outputs(2).run();
         QVERIFY2(plain, plain.text());
         EXPECT_SAME(plain[0], x);
         QCOMPARE(plain[1].as<std::uint32_t>()[0], 0xffffffffU);
-        const auto training =
-            asked("BitmaskDropout").input(x).input(Tensor::scalar(0.5f)).input(Tensor::of<bool>({}, {true})).run();
+        const auto training = asked("BitmaskDropout")
+                                  .input(x)
+                                  .input(Tensor::scalar(0.5f))
+                                  .input(Tensor::of<bool>({}, {true}))
+                                  .run();
         QVERIFY(training.error && training.error->code == ErrorCode::Unsupported);
     }
 
@@ -146,8 +155,12 @@ private slots:
                                              ir::elementAsDouble(skip, i / 24 * 4 + i % 4) +
                                              ir::elementAsDouble(bias, i % 4)));
         const auto total = floats(x.dims(), sum);
-        const auto wanted =
-            asked("GroupNorm").attribute("groups", std::int64_t(2)).input(total).input(scale).input(shift).run();
+        const auto wanted = asked("GroupNorm")
+                                .attribute("groups", std::int64_t(2))
+                                .input(total)
+                                .input(scale)
+                                .input(shift)
+                                .run();
         const auto got = asked("SkipGroupNorm")
                              .attribute("groups", std::int64_t(2))
                              .input(x)
@@ -229,10 +242,11 @@ private slots:
     }
 
     void quantizedEmbedding() {
-        const auto ids = Tensor::of<std::int32_t>({1, 2}, {1, 0}), segments = Tensor::of<std::int32_t>({1, 2}, {0, 1});
-        const std::vector<Tensor> codes{bytes({2, 2}, {101, 102, 103, 104}), bytes({2, 2}, {100, 100, 110, 120}),
-                                        bytes({2, 2}, {100, 101, 100, 100}), bytes({2}, {101, 101}),
-                                        bytes({2}, {100, 100})};
+        const auto ids = Tensor::of<std::int32_t>({1, 2}, {1, 0}),
+                   segments = Tensor::of<std::int32_t>({1, 2}, {0, 1});
+        const std::vector<Tensor> codes{
+            bytes({2, 2}, {101, 102, 103, 104}), bytes({2, 2}, {100, 100, 110, 120}),
+            bytes({2, 2}, {100, 101, 100, 100}), bytes({2}, {101, 101}), bytes({2}, {100, 100})};
         Probe wanted = asked("EmbedLayerNormalization").input(ids).input(segments);
         Probe got = asked("QEmbedLayerNormalization").input(ids).input(segments);
         for (const Tensor& each : codes) {
@@ -319,10 +333,12 @@ private slots:
         EXPECT_SAME(inverse[0], floats({1, 2, 2}, {0.6f, -0.7f, -0.2f, 0.4f}));
         QVERIFY(asked("Inverse").input(random({2, 3})).run().error);
         const auto rows = floats({2, 2}, {0, 0, 3, 4}), origin = floats({1, 2}, {0, 0});
-        const auto distance = asked("CDist").attribute("metric", std::string("euclidean")).input(rows).input(origin).run();
+        const auto distance =
+            asked("CDist").attribute("metric", std::string("euclidean")).input(rows).input(origin).run();
         QVERIFY2(distance, distance.text());
         EXPECT_SAME(distance[0], floats({2, 1}, {0, 5}));
-        QVERIFY(asked("CDist").attribute("metric", std::string("cosine")).input(rows).input(origin).run().error);
+        QVERIFY(
+            asked("CDist").attribute("metric", std::string("cosine")).input(rows).input(origin).run().error);
     }
 
     void windowsAndCrops() {
@@ -358,7 +374,8 @@ private slots:
     void padsOfATransposedConvolution() {
         const auto x = random({1, 2, 4, 4}), w = random({2, 3, 3, 3}), bias = random({3});
         const Ints pads{1, 0, 1, 1};
-        const auto wanted = Probe("ConvTranspose", 11).attribute("pads", pads).input(x).input(w).input(bias).run();
+        const auto wanted =
+            Probe("ConvTranspose", 11).attribute("pads", pads).input(x).input(w).input(bias).run();
         for (const bool known : {true, false}) {
             const auto got = asked("ConvTransposeWithDynamicPads")
                                  .input(x)
@@ -383,7 +400,8 @@ private slots:
         EXPECT_SAME(gate[0], floats({1, 2, 2}, {-1.556232f, -0.1316412f, -3.3232791f, -0.2990695f}));
         EXPECT_SAME(gate[1], floats({1, 2, 2}, {0.7310586f, 0.2689414f, 0.5f, 0.9525741f}));
         Probe conv = asked("CausalConvWithState").attribute("activation", std::string("silu"));
-        conv.input(floats({1, 2, 3}, {0.5f, -1, 2, 0, 1, 0.25f})).input(floats({2, 1, 2}, {0.1f, -0.2f, 0.3f, 0.4f}));
+        conv.input(floats({1, 2, 3}, {0.5f, -1, 2, 0, 1, 0.25f}))
+            .input(floats({2, 1, 2}, {0.1f, -0.2f, 0.3f, 0.4f}));
         conv.input(floats({2}, {0.5f, -0.5f})).input(floats({1, 2, 1}, {2, -2})).outputs(2);
         const auto convolved = conv.run();
         QVERIFY2(convolved, convolved.text());
@@ -410,7 +428,9 @@ private slots:
     }
 
     void shownOnly() {
-        const auto float32 = [](ir::Dims dims) { return ir::TensorType(ir::DataType::Float32, std::move(dims)); };
+        const auto float32 = [](ir::Dims dims) {
+            return ir::TensorType(ir::DataType::Float32, std::move(dims));
+        };
         const auto int32 = [](ir::Dims dims) { return ir::TensorType(ir::DataType::Int32, std::move(dims)); };
         const auto check = [](const Probe& probe, const std::vector<std::string>& types) {
             const auto out = probe.infer();
@@ -422,7 +442,10 @@ private slots:
         const auto heads = [](const char* name) { return asked(name).attribute("num_heads", std::int64_t(4)); };
         check(heads("PackedAttention").typed(float32({7, 8})).typed(float32({8, 24})), {"float32[7,8]"});
         check(heads("PackedMultiHeadAttention").typed(float32({7, 4, 3, 2})), {"float32[7,8]"});
-        check(heads("PackedMultiHeadAttention").typed(float32({7, 8})).typed(float32({7, 8})).typed(float32({7, 12})),
+        check(heads("PackedMultiHeadAttention")
+                  .typed(float32({7, 8}))
+                  .typed(float32({7, 8}))
+                  .typed(float32({7, 12})),
               {"float32[7,12]"});
         const auto cache = float32({9, 16, 2, 2});
         check(heads("PagedAttention")

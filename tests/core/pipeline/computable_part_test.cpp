@@ -106,7 +106,8 @@ private slots:
         const auto feeds = ir::seededFeeds(graph, 1);
         QVERIFY(feeds && exec::run(graph, part->typed->opened->model->opsets, *feeds, {}));
         const std::string text = part->text(*typed);
-        for (const char* said : {"'mystery' cannot run here", "com.example", "left out with it: 'Add_3', 'Conv_4'"})
+        for (const char* said :
+             {"'mystery' cannot run here", "com.example", "left out with it: 'Add_3', 'Conv_4'"})
             QVERIFY2(text.find(said) != std::string::npos, text.c_str());
     }
 

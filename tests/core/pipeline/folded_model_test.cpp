@@ -185,7 +185,8 @@ private slots:
         QCOMPARE(kept.front().bytes, 25600);
     }
 
-    // Branches read by name what a layer wrote: codes, as numbers again. The layer is one of integers as others are.
+    // Branches read by name what a layer wrote: codes, as numbers again. The layer is one of integers as others
+    // are.
     void branchesReadWhatALayerWrites_data() {
         QTest::addColumn<bool>("clipped");
         QTest::newRow("behind the product") << false;

@@ -50,14 +50,18 @@ std::vector<Edit> otherPlanEdits() {
 
 // The accelerator, and tilings on it.
 std::vector<Edit> costEdits() {
-    return test::joined(
-        test::acceleratorEdits(),
-        std::vector<Edit>{{"a tiling", [](Settings& s) { s.tilings = {{"conv", {4, 4, 2, 1}}}; }},
-                          {"its order",
-                           [](Settings& s) {
-                               s.tilings = {{"conv", {4, 4, 2, 1, cost::LoopOrder::CFP}}};
-                           }},
-                          {"its layer", [](Settings& s) { s.tilings = {{"other", {4, 4, 2, 1}}}; }}});
+    return test::joined(test::acceleratorEdits(),
+                        std::vector<Edit>{{"a tiling",
+                                           [](Settings& s) {
+                                               s.tilings = {{"conv", {4, 4, 2, 1}}};
+                                           }},
+                                          {"its order",
+                                           [](Settings& s) {
+                                               s.tilings = {{"conv", {4, 4, 2, 1, cost::LoopOrder::CFP}}};
+                                           }},
+                                          {"its layer", [](Settings& s) {
+                                               s.tilings = {{"other", {4, 4, 2, 1}}};
+                                           }}});
 }
 
 const std::array<ir::Tensor, 2>& weights() {

@@ -42,7 +42,8 @@ private slots:
     void formulasHaveTheirNumbers() {
         const auto& walks = pane->scene()->walks;
         QCOMPARE(walks.size(), std::size_t(3));
-        QCOMPARE(formulaText(walks[0]), u"⌈M 8 / 4⌉ · ⌈N 8 / 4⌉ = 4 folds of K 8 + 4 + 4 − 2 = 14 cycles: 56 cycles"_s);
+        QCOMPARE(formulaText(walks[0]),
+                 u"⌈M 8 / 4⌉ · ⌈N 8 / 4⌉ = 4 folds of K 8 + 4 + 4 − 2 = 14 cycles: 56 cycles"_s);
         QCOMPARE(formulaText(walks[1]),
                  u"⌈K 8 / 4⌉ · ⌈N 8 / 4⌉ = 4 folds of M 8 + 2 · 4 + 4 − 2 = 18 cycles: 72 cycles"_s);
         QVERIFY(formulaText(walks[2]).startsWith(u"⌈K 8 / 4⌉ · ⌈M 8 / 4⌉"_s));

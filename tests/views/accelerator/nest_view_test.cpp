@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loop nest of a layer: its text, edited tiles with their cost, why one cannot be used, and what is adopted.
+// The loop nest of a layer: its text, edited tiles with their cost, why one cannot be used, and what is
+// adopted.
 #include "views/accelerator/search/nest_view.h"
 
 #include "core/cost/systolic.h"
@@ -38,7 +39,8 @@ std::shared_ptr<pipeline::Analysis> example(const cost::Tilings& tilings = {}) {
     relu.node = NodeId(5);
     relu.unit = cost::Unit::Vector;
     relu.elements = relu.readWords = relu.writtenWords = 500;
-    workload.layers = {product("a", 3, 60, 40, 90), relu, product("b", 4, 60, 40, 90), product("large", 9, 200, 64, 96)};
+    workload.layers = {product("a", 3, 60, 40, 90), relu, product("b", 4, 60, 40, 90),
+                       product("large", 9, 200, 64, 96)};
     workload.tilings = tilings;
     cost::Accelerator array;
     array.rows = array.cols = 16;
@@ -84,7 +86,8 @@ private slots:
 
     void itIsThatOfTheLayer() {
         QVERIFY2(title().contains(u"<b>a</b>"_s), qPrintable(title()));
-        QVERIFY2(text().contains(u"for m in 0..60 step %1"_s.arg(field(u"nestRows"_s)->value())), qPrintable(text()));
+        QVERIFY2(text().contains(u"for m in 0..60 step %1"_s.arg(field(u"nestRows"_s)->value())),
+                 qPrintable(text()));
         QVERIFY(text().contains(u"load weights"_s) && text().contains(u"spatial k"_s));
         QVERIFY2(cost().contains(u"as many cycles as the chosen one"_s), qPrintable(cost()));
         QCOMPARE(field(u"nestRows"_s)->maximum(), 60);
@@ -99,13 +102,15 @@ private slots:
         QVERIFY(text().contains(u"for m in 0..60 step 1"_s));
         auto* order = view->findChild<QComboBox*>(u"nestOrder"_s);
         order->setCurrentText(u"CFP"_s);
-        QVERIFY2(text().startsWith(u"for k in 0..90"_s) || text().contains(u"\nfor k in 0..90"_s), qPrintable(text()));
+        QVERIFY2(text().startsWith(u"for k in 0..90"_s) || text().contains(u"\nfor k in 0..90"_s),
+                 qPrintable(text()));
         QTest::mouseClick(button(u"nestReset"_s), Qt::LeftButton);
         QVERIFY(cost().contains(u"as many cycles as the chosen one"_s));
         // Two tiles of the sums are larger than their SRAM.
         field(u"nestRows"_s)->setValue(60);
         field(u"nestFilters"_s)->setValue(40);
-        QVERIFY2(cost().contains(u"cannot be used"_s) && cost().contains(u"an SRAM of 4096"_s), qPrintable(cost()));
+        QVERIFY2(cost().contains(u"cannot be used"_s) && cost().contains(u"an SRAM of 4096"_s),
+                 qPrintable(cost()));
         QVERIFY(text().isEmpty() && !button(u"nestUse"_s)->isEnabled());
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No decision is left out where two states are compared.
-#include "views/session/setting_differences.h"
 #include "tests/support/setting_edits.h"
 #include "tests/support/test_class.h"
+#include "views/session/setting_differences.h"
 #include "views/support/settings_model.h"
 
 #include <QTest>
@@ -32,7 +32,10 @@ class SettingDifferencesTest : public QObject {
                                      s.fusion.userGroups = {{NodeId(1), NodeId(2)}};
                                  }},
                                 {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
-                                {"tiling", [](Settings& s) { s.tilings = {{"conv", {4, 4, 2, 1}}}; }},
+                                {"tiling",
+                                 [](Settings& s) {
+                                     s.tilings = {{"conv", {4, 4, 2, 1}}};
+                                 }},
                                 {"axes", [](Settings& s) { s.space.axes = {"size=8,16"}; }},
                                 {"inputRange",
                                  [](Settings& s) {

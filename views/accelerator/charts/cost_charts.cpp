@@ -95,10 +95,9 @@ QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelera
            spentLines(layer) +
            (isArray ? LayerChartText::tr("Utilisation %1, DRAM %2").arg(percentText(layer.utilization), dram)
                     : LayerChartText::tr("DRAM %1").arg(dram)) +
-           (layer.isAdopted
-                ? QLatin1Char('\n') +
-                      LayerChartText::tr("Adopted tiling: %1").arg(QString::fromStdString(cost::textOf(layer.tiling)))
-                : QString()) +
+           (layer.isAdopted ? QLatin1Char('\n') + LayerChartText::tr("Adopted tiling: %1")
+                                                      .arg(QString::fromStdString(cost::textOf(layer.tiling)))
+                            : QString()) +
            QLatin1Char('\n') + LayerChartText::tr("Limited by: %1").arg(spentTitle(layer.limit)) +
            QLatin1Char('\n') +
            (layer.exact ? LayerChartText::tr("= exact, as SCALE-Sim counts")

@@ -38,12 +38,12 @@ private:
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
-    cost::Layer m_layer;            // that the fields are of
+    cost::Layer m_layer; // that the fields are of
     cost::Accelerator m_accelerator;
-    cost::Tiling m_own;             // of the layer, when it was chosen
+    cost::Tiling m_own; // of the layer, when it was chosen
     std::optional<cost::TilingTrial> m_trial;
-    std::string m_problem;          // there is no trial
-    bool m_late = true;             // something changed while it was hidden
+    std::string m_problem; // there is no trial
+    bool m_late = true;    // something changed while it was hidden
     QLabel *m_title, *m_cost;
     QWidget* m_controls = nullptr;
     std::array<QSpinBox*, 4> m_extents{}; // rows, columns, filters, channels

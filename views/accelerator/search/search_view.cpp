@@ -109,8 +109,8 @@ QWidget* SearchView::makeControls() {
     m_progress->setObjectName(u"searchProgress"_s);
     for (QWidget* each :
          {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_drop),
-          static_cast<QWidget*>(m_trials),
-          static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_space), static_cast<QWidget*>(m_progress)})
+          static_cast<QWidget*>(m_trials), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_space),
+          static_cast<QWidget*>(m_progress)})
         flow->addWidget(each);
     connect(m_space, &QComboBox::currentIndexChanged, this, &SearchView::showState);
     connect(m_run, &QPushButton::clicked, this, [this] {
@@ -181,8 +181,7 @@ void SearchView::ask() {
     const cost::LayerCost* chosen = layer();
     if (!chosen) return;
     m_context.settings.look([&](pipeline::ViewState& view) {
-        view.mappings = {view.mappings.asked + 1, chosen->layer, m_analysis->costs->report.tiledFor,
-                         options()};
+        view.mappings = {view.mappings.asked + 1, chosen->layer, m_analysis->costs->report.tiledFor, options()};
     });
 }
 
