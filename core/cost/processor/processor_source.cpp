@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cost/processor/processor.h"
 
-#include <cstdio>
+#include "core/table/number_text.h"
 
 namespace edgewright::cost {
 
@@ -30,10 +30,8 @@ std::string Processor::sourceText() const {
     else if (from.underLoad > 0)
         text += ", " + std::to_string(from.underLoad) + " of them under load";
     if (from.least <= 0) return text + "; too few to say how far predictions are off";
-    char range[96];
-    std::snprintf(range, sizeof range, "; 8 of 10 networks take %.2f to %.2f x of what is predicted",
-                  from.least, from.most);
-    return text + range;
+    return text + "; 8 of 10 networks take " + table::fixed(from.least, 2) + " to " +
+           table::fixed(from.most, 2) + " x of what is predicted";
 }
 
 } // namespace edgewright::cost

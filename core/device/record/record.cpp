@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/record/record.h"
 
+#include "core/table/number_text.h"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace edgewright::device {
 
 namespace {
 
 constexpr double BusyLoad = 0.5; // processes that compute, beside half of the threads
-
-std::string decimalText(double value, int decimals) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-    return text;
-}
 
 } // namespace
 
@@ -82,15 +77,15 @@ std::string loadText(const Record& record) {
     std::string text;
     const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
     if (othersComputed(record))
-        add("other programs computed (load " + decimalText(*record.before.loadAverage, 1) + ")");
+        add("other programs computed (load " + table::fixed(*record.before.loadAverage, 1) + ")");
     double within = 1, disturbed = 0;
     for (const VariantRecord& each : record.variants) {
         within = std::max(within, each.pace.within);
         disturbed = std::max(disturbed, each.disturbed);
     }
-    if (within > NotablePace) add("the machine changed its speed by " + decimalText(within, 2) + " x");
+    if (within > NotablePace) add("the machine changed its speed by " + table::fixed(within, 2) + " x");
     if (disturbed > MostlyDisturbed)
-        add("the processor was taken away from " + decimalText(disturbed * 100, 0) + " % of the runs");
+        add("the processor was taken away from " + table::fixed(disturbed * 100, 0) + " % of the runs");
     return text;
 }
 

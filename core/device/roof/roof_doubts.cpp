@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/roof/roof_doubts.h"
 
-#include <cstdio>
+#include "core/table/number_text.h"
+
 #include <optional>
 
 namespace edgewright::device {
@@ -9,12 +10,6 @@ namespace edgewright::device {
 namespace {
 
 constexpr double Agreeing = 1.25; // of two bandwidths, the larger over the smaller
-
-std::string oneDecimal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", value);
-    return text;
-}
 
 bool isBelow(const LevelBandwidth& level, const OperatorRow& row) {
     return static_cast<double>(row.bytes) <= level.best() * 1e9 * row.seconds * AboveRoof;
@@ -42,7 +37,7 @@ std::string disagreementText(const Roof& measured, const Roof& fitted) {
     const LevelBandwidth &memory = one->levels.back(), &outer = other->levels.back();
     const double is = memory.best(), said = outer.best();
     if (is <= 0 || said <= 0 || (said <= is * Agreeing && is <= said * Agreeing)) return {};
-    return oneDecimal(is) + " GB/s from " + memory.level + " measured, " + oneDecimal(said) + " " +
+    return table::fixed(is, 1) + " GB/s from " + memory.level + " measured, " + table::fixed(said, 1) + " " +
            outer.level + " fitted to networks" +
            (said > is ? ", which find their data in caches" : ", whose kernels do not reach more") +
            ": shares are of the measured roof";
