@@ -2,6 +2,7 @@
 // Parallel coordinates: a line for each point, through what is varied and what it takes. Those that none is
 // better than lie on top, in the colour of the measure. A drag along an axis chooses an interval: points
 // outside of any, as those beyond the constraints, are paler than the others.
+#include "views/accelerator/dse/coordinate_axis.h"
 #include "views/accelerator/dse/dse_charts.h"
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/seen_points.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace edgewright::views::parallel_dse {
 
@@ -85,31 +85,9 @@ public:
 
 private:
     static constexpr double BarRoom = 104;
-    struct VariedAxis {
-        cost::Axis axis;
-        cost::Direction values;
-    };
-    struct MeasureAxis {
-        cost::Measure measure;
-        LogScale scale;
-    };
-    struct CoordinateAxis {
-        std::optional<VariedAxis> varied; // else `measured`
-        MeasureAxis measured{cost::Measure::Seconds, {1, 1}};
-        std::string name() const {
-            return std::string(varied ? cost::nameOf(varied->axis) : cost::nameOf(measured.measure));
-        }
-    };
 
     double shareOf(std::size_t axis, std::size_t place) const {
-        const cost::DesignPoint& point = m_input.explored->points[place];
-        const CoordinateAxis& each = m_axes[axis];
-        if (!each.varied)
-            return std::clamp(each.measured.scale.share(cost::valueOf(point, each.measured.measure)), 0.0, 1.0);
-        const std::size_t count = each.varied->values.count();
-        if (count < 2) return 0.5;
-        return static_cast<double>(each.varied->values.slotOf(m_input.explored->space().placeOf(point.index))) /
-               static_cast<double>(count - 1);
+        return m_axes[axis].shareOf(*m_input.explored, place);
     }
     double xOf(const QRectF& rect, std::size_t axis) const {
         return rect.left() + rect.width() * static_cast<double>(axis) /
@@ -139,7 +117,7 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
         const auto axis = static_cast<cost::Axis>(i);
         if (!all.space().varies(axis)) continue;
         CoordinateAxis made;
-        made.varied = VariedAxis{axis, cost::Direction::along(all.space(), axis)};
+        made.varied = CoordinateAxis::Varied{axis, cost::Direction::along(all.space(), axis)};
         m_axes.push_back(std::move(made));
     }
     std::vector<bool> isOnFront(all.points.size());
@@ -181,25 +159,13 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
     m_colours = scaleOf(input.measure, true);
 }
 
-// For a measure the ends themselves, and all that is beyond an end of the axis; else the values that lie
-// between, or the nearest one.
 AxisInterval ParallelLines::intervalAt(const Frame& frame, const std::string& name, double from,
                                        double to) const {
     const auto axis = std::ranges::find(m_axes, name, &CoordinateAxis::name);
     const QRectF rect = plot(frame.area);
     if (axis == m_axes.end() || rect.height() <= 0) return {};
     const auto shareAt = [&](double y) { return std::clamp((rect.bottom() - y) / rect.height(), 0.0, 1.0); };
-    const double low = std::min(shareAt(from), shareAt(to)), high = std::max(shareAt(from), shareAt(to));
-    if (!axis->varied) {
-        const double bottom = axis->measured.scale.low(), span = axis->measured.scale.high() / bottom;
-        return {low <= 0 ? 0 : bottom * std::pow(span, low),
-                high >= 1 ? std::numeric_limits<double>::max() : bottom * std::pow(span, high)};
-    }
-    const cost::Direction& values = axis->varied->values;
-    const auto last = static_cast<double>(values.count() - 1);
-    double first = std::ceil(low * last - 1e-9), end = std::floor(high * last + 1e-9);
-    if (first > end) first = end = std::round((low + high) / 2 * last);
-    return {values.value(static_cast<std::size_t>(first)), values.value(static_cast<std::size_t>(end))};
+    return axis->between(std::min(shareAt(from), shareAt(to)), std::max(shareAt(from), shareAt(to)));
 }
 
 void ParallelLines::paintInterval(QPainter& painter, const QRectF& rect, std::size_t axis,
@@ -207,21 +173,10 @@ void ParallelLines::paintInterval(QPainter& painter, const QRectF& rect, std::si
     const CoordinateAxis& each = m_axes[axis];
     const auto chosen = m_input.intervals.find(each.name());
     if (chosen == m_input.intervals.end()) return;
+    const auto shares = each.sharesOf(chosen->second);
+    if (!shares) return;
+    const auto [low, high] = *shares;
     constexpr double Margin = 6; // pixels around a single value
-    double low = 1, high = 0;    // shares
-    if (each.varied) {
-        const std::size_t count = each.varied->values.count();
-        for (std::size_t slot = 0; slot < count; ++slot) {
-            if (!chosen->second.contains(each.varied->values.value(slot))) continue;
-            const double share = count < 2 ? 0.5 : static_cast<double>(slot) / static_cast<double>(count - 1);
-            low = std::min(low, share);
-            high = std::max(high, share);
-        }
-    } else {
-        low = std::clamp(each.measured.scale.share(chosen->second.low), 0.0, 1.0);
-        high = std::clamp(each.measured.scale.share(chosen->second.high), 0.0, 1.0);
-    }
-    if (low > high) return; // of values that the axis does not have
     const double margin = each.varied ? Margin : 0;
     QColor inside = theme.accent;
     inside.setAlphaF(0.25f);
@@ -284,7 +239,7 @@ void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t
         std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(static_cast<double>(count) *
                                                                     metrics.height() * 1.4 / rect.height())));
     for (std::size_t slot = 0; slot < count; slot += step)
-        label(count < 2 ? 0.5 : static_cast<double>(slot) / static_cast<double>(count - 1),
+        label(each.shareOfSlot(slot),
               axisValue(m_input.explored->space(), each.varied->axis, each.varied->values.value(slot)));
 }
 
