@@ -19,9 +19,11 @@ namespace {
 
 // That read or write codes; QLinear... and QGemm are ONNX Runtime's, too.
 bool isOnCodes(const ir::Node& node) {
-    constexpr std::array<std::string_view, 9> Others{
-        "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear", "ConvInteger",          "MatMulInteger",
-        "QGemm",          "QAttention",       "MatMulIntegerToFloat",  "DynamicQuantizeMatMul"};
+    constexpr std::array<std::string_view, 10> Others{
+        "QuantizeLinear",     "DequantizeLinear",     "DynamicQuantizeLinear",
+        "ConvInteger",        "MatMulInteger",        "QGemm",
+        "QAttention",         "MatMulIntegerToFloat", "DynamicQuantizeMatMul",
+        "DynamicQuantizeLSTM"};
     return node.op.starts_with("QLinear") || std::ranges::find(Others, node.op) != Others.end();
 }
 

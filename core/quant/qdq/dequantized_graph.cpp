@@ -79,7 +79,7 @@ private:
         if (node.op == "DynamicQuantizeMatMul" || node.op == "MatMulIntegerToFloat") return product(node);
         const auto coded = std::ranges::find(CodedOperators, node.op, &CodedOperator::op);
         if (coded != CodedOperators.end()) return codedOperator(node, *coded);
-        if (node.op.starts_with("QLinear")) return refuse(node);
+        if (node.op.starts_with("QLinear") || node.op == "DynamicQuantizeLSTM") return refuse(node);
         return move(node);
     }
 

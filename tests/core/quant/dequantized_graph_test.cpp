@@ -150,6 +150,12 @@ private slots:
         const auto made = dequantizedGraph(typed(builder.take()));
         QVERIFY(!made && made.error().code == ErrorCode::Unsupported);
         QVERIFY2(made.error().message.find("BitShift") != std::string::npos, made.error().message.c_str());
+        // A layer that rounds inside of it would stay as it is, and pass for float.
+        ir::GraphBuilder layer;
+        layer.output(
+            layer.node("DynamicQuantizeLSTM", {layer.input("x", {ir::DataType::Float32, ir::Dims{2}})}));
+        const auto rounding = dequantizedGraph(typed(layer.take()));
+        QVERIFY(!rounding && rounding.error().message.find("DynamicQuantizeLSTM") != std::string::npos);
         QVERIFY(
             !quant::realTensor(ir::Tensor::of<std::int8_t>({2, 3}, {1, 2, 3, 4, 5, 6}), {1, 2}, nullptr, 1));
     }
