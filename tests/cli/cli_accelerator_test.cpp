@@ -410,6 +410,7 @@ private slots:
         QCOMPARE(unknown.status, 3);
         QVERIFY2(unknown.err.contains("layer 'nix'"), unknown.err.constData());
         QCOMPARE(cost({u"--tilings"_s, file, u"--mode"_s, u"scalesim"_s}).status, 2);
+        QCOMPARE(cost({u"--loop-nest"_s, layer, u"--mode"_s, u"scalesim"_s}).status, 2);
         // Of a study: what cannot be used is told, and is no error.
         const QString study = studyIn(folder);
         QJsonObject json = QJsonDocument::fromJson(test::contents(study)).object();

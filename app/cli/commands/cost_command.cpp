@@ -163,8 +163,6 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
         console.print("counted as SCALE-Sim does: the first fill and the last drain of the SRAMs take no time");
     Json loopNest;
     if (!arguments.loopNest.empty()) {
-        if (report->mode == cost::Mode::ScaleSim)
-            return badInput("--loop-nest: SCALE-Sim's rules have no tiles; expected --mode physical");
         ASSIGN_OR_RETURN(loopNest, printLoopNest(console, *workload, *report, arguments.loopNest));
     }
     Json whatIf;
@@ -259,14 +257,14 @@ Run declare(CLI::App& verb) {
             1)
             throw CLI::ValidationError(
                 "give either MODEL, --study FILE, --topology FILE.csv, --mapped FILE.csv or --published");
-        const bool isScaleSim =
-            arguments->mode.empty() ? !arguments->work.topology.empty() : arguments->mode == "scalesim";
-        if (!arguments->tilings.empty() && isScaleSim)
-            throw CLI::ValidationError("--tilings requires --mode physical: SCALE-Sim's rules have no tiles");
+        const bool isScaleSim = arguments->rules() == cost::Mode::ScaleSim;
+        for (const char* option : {"--tilings", "--loop-nest"})
+            if (isScaleSim && verb.count(option) > 0)
+                throw CLI::ValidationError(option, "requires --mode physical: SCALE-Sim's rules have no tiles");
         if (!arguments->compare.empty() && !arguments->work.isFused())
             throw CLI::ValidationError("--compare requires --fuse");
         arguments->accelerator.validate(arguments->rules());
-        if (!arguments->compare.empty() && arguments->rules() == cost::Mode::ScaleSim)
+        if (!arguments->compare.empty() && isScaleSim)
             throw CLI::ValidationError("--compare", "goes with --mode physical");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
