@@ -150,6 +150,7 @@ private slots:
                 QVERIFY2(outcome.status == 0, outcome.err.constData());
                 const QJsonObject json = outcome.json();
                 QVERIFY(json[u"roundings"_s].toInt() + json[u"operators"_s].toInt() > 0);
+                QVERIFY(json[u"layers"_s].isArray());
                 QCOMPARE(json[u"accuracy"_s][u"samples"_s].toInt(), 16);
                 const double sqnr = json[u"outputs"_s][0][u"sqnr_db"_s].toDouble();
                 // Without the error of the weights, which the codes have on both sides.
@@ -160,6 +161,12 @@ private slots:
         const Outcome again = cli({u"quantize"_s, folder.filePath(u"qdq.onnx"_s), u"--calibration"_s,
                                    u"random"_s, u"-o"_s, folder.filePath(u"again.onnx"_s)});
         QVERIFY(again.status != 0 && again.err.contains("quantized already"));
+        // There are no layers to write.
+        const QString layers = folder.filePath(u"layers.csv"_s);
+        const Outcome none =
+            cli({u"int8"_s, folder.filePath(u"qdq.onnx"_s), u"--calibration"_s, u"random"_s, u"-o"_s, layers});
+        QCOMPARE(none.status, 3);
+        QVERIFY(none.err.contains("comes quantized") && !QFile::exists(layers));
     }
 
     void withoutLabelsThereIsNoAccuracy() {

@@ -117,8 +117,13 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
                      arguments.samples.calibration(arguments.model, graph, console.run()));
     ASSIGN_OR_RETURN(const auto data, arguments.samples.data(arguments.model, graph, console.run()));
     // Codes of codes would say nothing of what its integers cost.
-    if (pipeline::firstOnCodes(graph) && arguments.layer.empty() && !arguments.accumulators)
+    if (pipeline::firstOnCodes(graph) && arguments.layer.empty() && !arguments.accumulators) {
+        if (!arguments.output.empty())
+            return badInput("--output: the layers of a model that comes quantized are not studied; expected a "
+                            "model in float, or no file")
+                .within(arguments.model.model);
         return tellDequantized(console, arguments.model, data, *typed);
+    }
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
     options.expected = data.set.count();
     const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration.set, console.run());

@@ -20,6 +20,7 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
     console.printJson({{"compared_with", "the same graph in float32"},
                        {"roundings", compared->roundings},
                        {"operators", compared->operators},
+                       {"layers", Json::array()}, // none is quantized here
                        {"data", data.source.text()},
                        {"compared", tops.samples},
                        {"outputs", outputsJson(compared->change.outputs)},

@@ -11,8 +11,10 @@ namespace {
 
 std::string shareText(double share) { return fixed(share * 100, 1) + " %"; }
 
+// Empty without an interval.
 std::string sureText(const pipeline::TopCounts& counts) {
-    return pipeline::intervalText(counts) + " with 95 % confidence";
+    const std::string interval = pipeline::intervalText(counts);
+    return interval.empty() ? interval : interval + " with 95 % confidence";
 }
 
 Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
