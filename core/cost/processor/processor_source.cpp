@@ -21,7 +21,8 @@ std::optional<SecondsRange> Processor::rangeOf(double predicted) const {
 }
 
 std::string Processor::sourceText() const {
-    if (from.networks == 0) return name + ", where this program was made: nothing was measured on this machine";
+    if (from.networks == 0)
+        return name + ", where this program was made: nothing was measured on the machine itself";
     std::string text = name + ", from " + counted(from.kernels, "kernel") + " of " +
                        counted(from.networks, "network") + " measured there";
     if (!from.date.empty()) text += " on " + from.date.substr(0, DayLength);

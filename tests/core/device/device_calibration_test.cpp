@@ -81,8 +81,8 @@ private slots:
     void whereAPredictionIsFrom() {
         const cost::Processor& reference = cost::referenceProcessor();
         QVERIFY(!reference.rangeOf(1e-3));
-        QVERIFY(
-            QString::fromStdString(reference.sourceText()).contains(u"nothing was measured on this machine"_s));
+        QVERIFY(QString::fromStdString(reference.sourceText())
+                    .contains(u"nothing was measured on the machine itself"_s));
         Calibration calibration;
         calibration.add(recordOf("a", 1e-10, 1e6));
         calibration.add(recordOf("b", 1e-10, 2e5));
