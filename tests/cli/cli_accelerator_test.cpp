@@ -200,6 +200,10 @@ private slots:
             const double speedup = it[u"cycles_before"_s].toDouble() / it[u"cycles_after"_s].toDouble();
             QVERIFY(std::abs(it[u"speedup"_s].toDouble() - speedup) < 1e-9 * speedup);
             QVERIFY(it[u"energy_ratio"_s].toDouble() > 0);
+            if (it[u"kind"_s] == u"one_change"_s) {
+                QCOMPARE(it[u"cycles"_s], it[u"cycles_after"_s]);
+                QCOMPARE(it[u"most"_s], it[u"layer"_s]);
+            }
         }
         QVERIFY(kinds.contains(u"one_change"_s) && kinds.contains(u"array_size"_s) &&
                 kinds.contains(u"sram_for_tiles"_s));

@@ -49,6 +49,11 @@ Json improvementJson(const cost::Improvement& it) {
               {"text", it.text}};
     for (const auto& [name, count] : it.counts)
         json[std::string(name)] = count;
+    if (it.kind == "one_change") { // names of before, that others rely on
+        json["cycles"] = json["cycles_after"];
+        json["energy"] = json["energy_after"];
+        json["most"] = json["layer"];
+    }
     return json;
 }
 
