@@ -114,7 +114,7 @@ private slots:
         QVERIFY(!wrong && wrong.error().message.find("where the layer has 64") != std::string::npos);
         QCOMPARE(trial->largest(), (Tiling{64, 1, 48, 96, trial->chosen().tiling.order}));
         Layer relu;
-        relu.unit = Unit::Vector;
+        relu.unit = cost::Unit::Vector;
         QVERIFY(!TilingTrial::of(relu, made));
     }
 };
