@@ -75,7 +75,9 @@ QString offArrayText(const pipeline::Costs& costs) {
         named << QStringLiteral("%1 %2").arg(QString::fromStdString(off.operators[i].first).toHtmlEscaped(),
                                              share(off.operators[i].second));
     QString text;
-    if (off.cycles > 0)
+    constexpr double LeastShare = 0.005; // less than that decides nothing
+    if (static_cast<double>(off.cycles) >= LeastShare * static_cast<double>(costs.report.cycles) &&
+        off.cycles > 0)
         text += u' ' + AcceleratorView::tr("Not on the array: %1 of the cycles (%2).")
                            .arg(share(off.cycles), named.join(QStringLiteral(", ")));
     QStringList left;

@@ -26,7 +26,7 @@ QString tilingLayer(const cost::Layer& layer) {
 } // namespace
 
 QString tilingText(const cost::Tiling& tiling) {
-    return TilingText::tr("%1×%2 pixels, %3 filters, %4 channels, loops %5")
+    return TilingText::tr("%1×%2 pixels, filters %3, channels %4, loops %5")
         .arg(tiling.rows)
         .arg(tiling.cols)
         .arg(tiling.filters)

@@ -9,7 +9,7 @@
 
 namespace edgewright::views {
 
-// "16×7 pixels, 64 filters, 32 channels, loops PFC"
+// "16×7 pixels, filters 64, channels 32, loops PFC"
 QString tilingText(const cost::Tiling& tiling);
 // The layer and those that differ from it in names alone have this tiling.
 void adoptTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer,

@@ -261,7 +261,8 @@ Result<Execution> prepare(Console& console, const ExecutionArguments& arguments)
     }
     ASSIGN_OR_RETURN(execution.feeds, feedsFor(*execution.typed->graph, files, arguments.seed,
                                                arguments.feeds.image, console.run()));
-    execution.expected = expectedOf(*execution.whole->graph, *execution.typed->graph, std::move(files.expected));
+    execution.expected =
+        expectedOf(*execution.whole->graph, *execution.typed->graph, std::move(files.expected));
     return execution;
 }
 
