@@ -379,8 +379,8 @@ private slots:
                 const QJsonValue value = nested ? row[outer][inner] : row[name];
                 if (value.isString())
                     QCOMPARE(QString::fromUtf8(fields[column]), value.toString());
-                else if (value.isNull())
-                    QCOMPARE(fields[column], QByteArray("inf"));
+                else if (value.isNull()) // layers of the vector unit have no tiling
+                    QCOMPARE(fields[column], QByteArray(outer == u"tiling"_s ? "" : "inf"));
                 else
                     QCOMPARE(fields[column].toDouble(), value.toDouble());
             }

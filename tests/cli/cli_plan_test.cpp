@@ -300,7 +300,6 @@ private slots:
             QCOMPARE(qFromLittleEndian<qint32>(bytes.constData() + 4 * i), words[i].toInt());
     }
 
-    // The interpreter wants one word for each tensor of its own file, in that file's order.
     // A tensor behind an operator that nobody knows has no size: every answer says that it is left out.
     void aPlanOfAPart() {
         ir::GraphBuilder builder;

@@ -70,7 +70,6 @@ private slots:
         QVERIFY2(unknown.err.contains("the model has no node 'nosuch'"), unknown.err.constData());
     }
 
-    // The first reason is said.
     // An operator that nobody knows takes away what follows from it, and no more.
     void aPartOfAModel() {
         ir::GraphBuilder builder;
@@ -120,6 +119,7 @@ private slots:
         }
     }
 
+    // The first reason is said.
     void whyNothingCanBeQuantized() {
         const auto file = test::shared("wild/quantize-float16/model.onnx");
         if (file.empty()) QSKIP(test::sharedMissing());

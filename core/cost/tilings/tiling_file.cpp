@@ -20,8 +20,8 @@ namespace tiling_files {
 namespace {
 
 constexpr int MaxFileMebibytes = 16;
-constexpr std::array<std::string_view, 6> Columns{"name",           "tiling.rows",     "tiling.cols",
-                                                  "tiling.filters", "tiling.channels", "tiling.order"};
+constexpr std::array<std::string_view, 6> Columns{"name",           "tiling_rows",     "tiling_cols",
+                                                  "tiling_filters", "tiling_channels", "tiling_order"};
 
 class Reader : CsvReader {
 public:
@@ -74,7 +74,7 @@ public:
         }
         const auto order = loopOrderFrom(field(5));
         if (!order)
-            return wrong("layer " + inQuotes(name) + ", column 'tiling.order': expected p, f and c in an " +
+            return wrong("layer " + inQuotes(name) + ", column 'tiling_order': expected p, f and c in an " +
                          "order, the outermost loop first, found " + inQuotes(field(5)));
         tiling.order = *order;
         const auto [known, isNew] = m_tilings.emplace(name, tiling);

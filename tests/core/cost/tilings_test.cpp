@@ -155,8 +155,8 @@ private slots:
         QVERIFY2(read.has_value(), read ? "" : read.error().message.c_str());
         QVERIFY(*read == tilings);
         // Columns in any order among others; lines without a tiling.
-        const auto other = readTilings(write("tiling.order,x,tiling.cols,tiling.rows,name,tiling.channels,"
-                                             "tiling.filters\n"
+        const auto other = readTilings(write("tiling_order,x,tiling_cols,tiling_rows,name,tiling_channels,"
+                                             "tiling_filters\n"
                                              "cfp,1,1,20,a,30,8\n"
                                              ",7,,,relu,,\n"));
         QVERIFY2(other.has_value(), other ? "" : other.error().message.c_str());
@@ -164,20 +164,20 @@ private slots:
     }
 
     void faultsOfFilesAreNamed() {
-        const std::string head = "name,tiling.rows,tiling.cols,tiling.filters,tiling.channels,tiling.order\n";
+        const std::string head = "name,tiling_rows,tiling_cols,tiling_filters,tiling_channels,tiling_order\n";
         const auto says = [&](const std::string& text, const char* words) {
             const QByteArray fault = faultOf(text);
             if (!fault.contains(words)) qWarning("%s", fault.constData());
             return fault.contains(words);
         };
         QVERIFY(says("", "is empty"));
-        QVERIFY(says("name,tiling.rows\n", "tilings.csv:1: expected a header with the columns 'tiling.cols'"));
+        QVERIFY(says("name,tiling_rows\n", "tilings.csv:1: expected a header with the columns 'tiling_cols'"));
         QVERIFY(says(head + "a,1,1,1,1\n", "tilings.csv:2: expected 6 fields"));
         QVERIFY(
-            says(head + "a,0,1,1,1,pfc\n", "layer 'a', column 'tiling.rows': expected a whole number from 1"));
-        QVERIFY(says(head + "a,1,1,1.5,1,pfc\n", "column 'tiling.filters'"));
-        QVERIFY(says(head + "a,1,1,99999999999999999999,1,pfc\n", "column 'tiling.filters'"));
-        QVERIFY(says(head + "a,1,1,1,1,ppp\n", "layer 'a', column 'tiling.order'"));
+            says(head + "a,0,1,1,1,pfc\n", "layer 'a', column 'tiling_rows': expected a whole number from 1"));
+        QVERIFY(says(head + "a,1,1,1.5,1,pfc\n", "column 'tiling_filters'"));
+        QVERIFY(says(head + "a,1,1,99999999999999999999,1,pfc\n", "column 'tiling_filters'"));
+        QVERIFY(says(head + "a,1,1,1,1,ppp\n", "layer 'a', column 'tiling_order'"));
         QVERIFY(
             says(head + "a,1,1,1,1,pfc\na,1,1,1,2,pfc\n", "tilings.csv:3: layer 'a' has another tiling above"));
         QVERIFY(says(head + "\"a,1,1,1,1,pfc\n", "a quote does not end"));

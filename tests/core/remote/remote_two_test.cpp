@@ -92,7 +92,11 @@ private slots:
             QVERIFY2(oneFault.empty(), oneFault.c_str());
             QVERIFY2(otherFault.empty(), otherFault.c_str());
             QTRY_VERIFY(!test::agentsRun(m_board->server->cache()));
-            QCOMPARE(test::filesIn(m_board->cache()).size(), std::size_t(3)); // the agent, the bundle, its pace
+            // The agent and the bundle; its pace beside them where it was timed often enough to be kept.
+            auto files = test::filesIn(m_board->cache());
+            std::erase_if(files,
+                          [](const std::filesystem::path& file) { return file.filename() == "pace.txt"; });
+            QCOMPARE(files.size(), std::size_t(2));
             std::filesystem::remove_all(m_board->cache());
         });
     }
