@@ -6,7 +6,7 @@
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/charts/cost_text.h"
-#include "views/accelerator/tiling_edits.h"
+#include "views/accelerator/search/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
 #include "views/support/quantity.h"
 
@@ -75,8 +75,8 @@ QString offArrayText(const pipeline::Costs& costs) {
         named << QStringLiteral("%1 %2").arg(QString::fromStdString(off.operators[i].first).toHtmlEscaped(),
                                              share(off.operators[i].second));
     QString text;
-    constexpr double LeastShare = 0.005; // less than that decides nothing
-    if (static_cast<double>(off.cycles) >= LeastShare * static_cast<double>(costs.report.cycles) &&
+    constexpr double MinShare = 0.005; // less than that decides nothing
+    if (static_cast<double>(off.cycles) >= MinShare * static_cast<double>(costs.report.cycles) &&
         off.cycles > 0)
         text += u' ' + AcceleratorView::tr("Not on the array: %1 of the cycles (%2).")
                            .arg(share(off.cycles), named.join(QStringLiteral(", ")));

@@ -3,7 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/folded_model.h"
-#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 #include "core/quant/qdq/dequantized_graph.h"
 
 #include <utility>

@@ -3,7 +3,7 @@
 
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/charts/cost_text.h"
-#include "views/accelerator/tiling_edits.h"
+#include "views/accelerator/search/tiling_edits.h"
 #include "views/support/flow_layout.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"

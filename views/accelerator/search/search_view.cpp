@@ -4,7 +4,7 @@
 #include "core/cost/findings/least.h"
 #include "views/accelerator/charts/cost_charts.h"
 #include "views/accelerator/search/search_text.h"
-#include "views/accelerator/tiling_edits.h"
+#include "views/accelerator/search/tiling_edits.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/flow_layout.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/model/model_answer.h"
 
-#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"

@@ -2,7 +2,7 @@
 #include "core/pipeline/quantization/simulation/accumulator_findings.h"
 
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/error_sums.h"
-#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/table/number_text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/accelerator/tiling_edits.h"
+#include "views/accelerator/search/tiling_edits.h"
 
 #include "core/cost/tilings/alike.h"
 #include "views/support/quantity.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/strategies/sentence_parts.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 
 #include "core/base/digit_groups.h"
 #include "core/table/number_text.h"
