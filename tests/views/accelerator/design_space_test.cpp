@@ -452,6 +452,7 @@ private slots:
             QTest::mouseClick(chart, Qt::LeftButton, {}, QPointF(axisAt(axis), plot.center().y()).toPoint());
         };
         drag(2, 0.45, 1.2);
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn(1), 10000);
         drag(4, 0.2, 0.8);
         QTRY_VERIFY_WITH_TIMEOUT(isDrawn(2), 10000);
         clickOn(4);
