@@ -196,7 +196,8 @@ private slots:
             qPrintable(answer));
         QVERIFY(says(QStringLiteral("at least")) &&
                 says(QStringLiteral("1 node of com.example.Mystery not counted")));
-        // On all three tabs.
+        // On all three tabs; one of them is of a layer of the array.
+        selection.select({NodeId(0), {}});
         const QString sentence = QStringLiteral(" at least these: 1 node of com.example.Mystery not counted.");
         for (const char* each : {"dseAnswer", "searchTitle"})
             QVERIFY2(child<QLabel>(each)->text().contains(sentence), each);
