@@ -149,7 +149,7 @@ Calibrated calibrated(const Calibration& calibration, const cost::Processor& pri
         from.date = std::max(from.date, each.date);
         underLoad[each.model] = underLoad[each.model] || each.underLoad;
     }
-    result.networks = from.networks = folds.size();
+    from.networks = folds.size();
     for (const auto& [model, is] : underLoad)
         from.underLoad += is ? 1 : 0;
     result.processor.name = calibration.machine.processorText() + ", " + calibration.isa + ", one thread";

@@ -31,6 +31,21 @@ ir::Graph forked() {
     return builder.take();
 }
 
+// Puts "mystery", an operator that nobody knows, behind what was the first output.
+void endWithMystery(ir::Graph& graph) {
+    ir::Node node;
+    node.name = "mystery";
+    node.domain = "com.example";
+    node.op = "Mystery";
+    node.inputs = {graph.outputs[0]};
+    ir::Value made;
+    made.name = "made";
+    made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3});
+    node.outputs = {graph.addValue(std::move(made))};
+    graph.outputs[0] = node.outputs[0];
+    graph.addNode(std::move(node));
+}
+
 // x -> Relu_0 -> Abs_1 -> Neg_2 -> y
 ir::Graph absolute() {
     ir::GraphBuilder builder;
@@ -151,16 +166,7 @@ private slots:
                     .json()[u"benefit"_s][u"untimed"_s]
                     .toArray()
                     .isEmpty());
-        ir::Node node;
-        node.domain = "com.example";
-        node.op = "Mystery";
-        node.inputs = {graph.outputs[0]};
-        ir::Value made;
-        made.name = "made";
-        made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3});
-        node.outputs = {graph.addValue(std::move(made))};
-        graph.outputs[0] = node.outputs[0];
-        graph.addNode(std::move(node));
+        endWithMystery(graph);
         const QString model = written(graph, "unknown.onnx");
         const QJsonValue benefit = cli({u"fuse"_s, model, u"--json"_s}).json()[u"benefit"_s];
         QVERIFY(benefit[u"seconds_are_least"_s].toBool());
@@ -175,17 +181,7 @@ private slots:
     // The part that runs is proved; the rest is named, and the file is written.
     void theProofOfAPart() {
         ir::Graph graph = forked();
-        ir::Node node;
-        node.name = "mystery";
-        node.domain = "com.example";
-        node.op = "Mystery";
-        node.inputs = {graph.outputs[0]};
-        ir::Value made;
-        made.name = "made";
-        made.type = ir::TensorType(ir::DataType::Float32, ir::Dims{2, 3});
-        node.outputs = {graph.addValue(std::move(made))};
-        graph.outputs[0] = node.outputs[0];
-        graph.addNode(std::move(node));
+        endWithMystery(graph);
         const QString model = written(graph, "partly.onnx"), out = written(graph, "partly_fused.onnx");
         const Outcome outcome = cli({u"fuse"_s, model, u"--verify"_s, u"-o"_s, out, u"--force"_s, u"--json"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());

@@ -359,6 +359,7 @@ private slots:
         QVERIFY2(run.status == 0, run.err.constData());
     }
 
+    // The interpreter wants one word for each tensor of its own file, in that file's order.
     void theOrderOfTheTensorsIsGiven() {
         const QString model = sample("tiny_cnn_2d.onnx"), out = m_folder.filePath(u"given.tflm.json"_s);
         const QString input =

@@ -76,7 +76,7 @@ QString KnownMachine::predictorText() const {
 }
 
 std::shared_ptr<const device::Roof> KnownMachine::fittedRoof(double fastest) const {
-    if (m_predictor.networks == 0) return nullptr;
+    if (m_predictor.processor.from.networks == 0) return nullptr;
     return std::make_shared<const device::Roof>(
         device::fittedRoof(m_predictor, m_calibration.machine, m_calibration.isa, fastest));
 }

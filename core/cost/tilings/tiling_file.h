@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tilings of layers as a table: one layer in a line, in columns
 //   name                                the layer (Layer::name)
-//   tiling.rows, tiling.cols            output pixels of a tile
-//   tiling.filters, tiling.channels     of one group
-//   tiling.order                        loops over tiles, the outermost first: p, f and c
+//   tiling_rows, tiling_cols            output pixels of a tile
+//   tiling_filters, tiling_channels     of one group
+//   tiling_order                        loops over tiles, the outermost first: p, f and c
 // in any order, among others. A line whose columns of a tiling are all empty (a layer of the vector unit) has
 // none. The layers that `cost -o` writes are such a table. Loop nests as DOSA writes them
 // (mapped/mapped_file.h) count the trips of loops, which have to divide the layer; extents of tiles need not.

@@ -5,6 +5,7 @@
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
+#include "core/ops/quantization/block_product.h"
 
 #include <algorithm>
 #include <array>
@@ -23,55 +24,15 @@ constexpr std::array<float, 16> NormalFloat4{
     -1.0F,      -0.6961928F, -0.52507305F, -0.3949175F, -0.28444138F, -0.18477343F, -0.09105004F, 0.0F,
     0.0795803F, 0.1609302F,  0.2461123F,   0.33791524F, 0.44070983F,  0.562617F,    0.72295684F,  1.0F};
 
-struct Extents {
-    std::int64_t n = 0, k = 0, block = 0;
-};
-
-Result<Extents> extentsOf(const ir::Node& node) {
-    const Extents e{node.intOr("N", 0), node.intOr("K", 0), node.intOr("block_size", 0)};
-    for (const auto& [name, value] :
-         {std::pair("N", e.n), std::pair("K", e.k), std::pair("block_size", e.block)})
-        if (value < 1 || value > INT32_MAX)
-            return badInput(std::string(name) + " is " + std::to_string(value) +
-                            " where a number from 1 to 2147483647 is expected");
-    return e;
-}
-
-Result<void> checkInput(const ir::TensorType& a, const Extents& e) {
-    if (!a.shape) return {};
-    if (a.shape->empty() || (a.shape->back().known() && a.shape->back() != ir::Dim(e.k)))
-        return badInput("A is " + a.text() + " where rows of K = " + std::to_string(e.k) + " are expected");
-    return {};
-}
-
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
-    RETURN_IF_ERROR(checkInput(*a, e));
-    ir::TensorType out = *a;
-    if (out.shape) out.shape->back() = ir::Dim(e.n);
-    context.setOutput(0, std::move(out));
-    return {};
-}
-
-Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    ASSIGN_OR_RETURN(const auto a, ops::extentsOf(inputs, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(node));
-    RETURN_IF_ERROR(checkInput(inputs[0], e));
-    const auto rows = checkedProduct(std::span(a).first(a.size() - 1));
-    if (!rows) return badInput("the operands are too large");
-    return MatrixProducts{{.m = *rows, .n = e.n, .k = e.k}};
-}
-
 std::optional<std::int64_t> packedElements(const ir::Node& node, std::size_t index, const ir::TensorType&) {
-    const auto e = extentsOf(node);
+    const auto e = blockExtentsOf(node);
     return e && index == Codes ? std::optional(e->n * e->k) : std::nullopt;
 }
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
-    RETURN_IF_ERROR(checkInput(a->type(), e));
+    ASSIGN_OR_RETURN(const auto e, blockExtentsOf(context.node()));
+    RETURN_IF_ERROR(checkRows(a->type(), e));
     ASSIGN_OR_RETURN(const auto codes, operandOfType(context, Codes, ir::DataType::UInt8));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, Largest));
     const std::int64_t elements = e.n * e.k;
@@ -116,8 +77,8 @@ extern const Operator entry{
     .name = "MatMulBnb4",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
-    .infer = infer,
-    .products = products,
+    .infer = inferBlockProduct,
+    .products = blockProducts,
     .run = run,
     .packedElements = packedElements,
 };

@@ -3,6 +3,7 @@
 #include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/quantization/block_product.h"
 #include "core/ops/quantization/packed_weights.h"
 
 namespace edgewright::ops::mat_mul_n_bits {
@@ -11,52 +12,13 @@ namespace {
 
 constexpr std::size_t Codes = 1, Scales = 2, Zeros = 3, Groups = 4, Bias = 5;
 
-struct Extents {
-    std::int64_t n = 0, k = 0, block = 0, bits = 0;
-    std::int64_t blocks() const { return ceilDiv(k, block); }
-};
-
-Result<Extents> extentsOf(const ir::Node& node) {
-    const Extents e{node.intOr("N", 0), node.intOr("K", 0), node.intOr("block_size", 0), node.intOr("bits", 4)};
-    for (const auto& [name, value] :
-         {std::pair("N", e.n), std::pair("K", e.k), std::pair("block_size", e.block)})
-        if (value < 1 || value > INT32_MAX)
-            return badInput(std::string(name) + " is " + std::to_string(value) +
-                            " where a number from 1 to 2147483647 is expected");
-    return e;
-}
-
-Result<void> checkInput(const ir::TensorType& a, const Extents& e) {
-    if (!a.shape) return {};
-    if (a.shape->empty() || (a.shape->back().known() && a.shape->back() != ir::Dim(e.k)))
-        return badInput("A is " + a.text() + " where rows of K = " + std::to_string(e.k) + " are expected");
-    return {};
-}
-
-Result<void> infer(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto a, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
-    RETURN_IF_ERROR(checkInput(*a, e));
-    ir::TensorType out = *a;
-    if (out.shape) out.shape->back() = ir::Dim(e.n);
-    context.setOutput(0, std::move(out));
-    return {};
-}
-
-Result<MatrixProducts> products(const ir::Node& node, Types inputs, Types) {
-    ASSIGN_OR_RETURN(const auto a, ops::extentsOf(inputs, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(node));
-    RETURN_IF_ERROR(checkInput(inputs[0], e));
-    const auto rows = checkedProduct(std::span(a).first(a.size() - 1));
-    if (!rows) return badInput("the operands are too large");
-    return MatrixProducts{{.m = *rows, .n = e.n, .k = e.k}};
-}
+std::int64_t bitsOf(const ir::Node& node) { return node.intOr("bits", 4); }
 
 // Without those that fill the last block of a row.
 std::optional<std::int64_t> packedElements(const ir::Node& node, std::size_t index,
                                            const ir::TensorType& input) {
-    const auto e = extentsOf(node);
-    const auto codes = e && index == Codes ? packedCodes(input, e->bits) : std::nullopt;
+    const auto e = blockExtentsOf(node);
+    const auto codes = e && index == Codes ? packedCodes(input, bitsOf(node)) : std::nullopt;
     return codes ? std::optional(std::min(*codes, e->n * e->k)) : std::nullopt;
 }
 
@@ -71,17 +33,18 @@ Result<const ir::Tensor*> optionalOperand(const KernelContext& context, std::siz
     return given;
 }
 
-Result<PackedWeights> codesOf(const KernelContext& context, const Extents& e) {
-    ASSIGN_OR_RETURN(const auto perByte, codesPerByte(e.bits));
+Result<PackedWeights> codesOf(const KernelContext& context, const BlockExtents& e) {
+    const std::int64_t bits = bitsOf(context.node());
+    ASSIGN_OR_RETURN(const auto perByte, codesPerByte(bits));
     if (context.node().intOr("weight_prepacked", 0) != 0)
         return unsupported("weights that are packed for one processor are not supported");
     ASSIGN_OR_RETURN(const auto given, operandOfType(context, Codes, ir::DataType::UInt8));
-    PackedWeights weights{.rows = e.n, .columns = e.k, .block = e.block, .bits = static_cast<int>(e.bits)};
+    PackedWeights weights{.rows = e.n, .columns = e.k, .block = e.block, .bits = static_cast<int>(bits)};
     weights.rowBytes = e.blocks() * ceilDiv(e.block, perByte);
     if (e.block % perByte != 0 || checkedMul(e.n, weights.rowBytes) != given->elements())
         return badInput("B is " + given->type().text() + " where " + std::to_string(e.n) + " rows of " +
                         std::to_string(e.blocks()) + " blocks of " + std::to_string(e.block) + " codes of " +
-                        std::to_string(e.bits) + " bits are expected");
+                        std::to_string(bits) + " bits are expected");
     weights.codes = given->bytes().data();
     return weights;
 }
@@ -96,8 +59,8 @@ Result<void> checkGroups(std::span<const std::int32_t> groups, std::int64_t bloc
 
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto a, floatOperand(context, 0));
-    ASSIGN_OR_RETURN(const auto e, extentsOf(context.node()));
-    RETURN_IF_ERROR(checkInput(a->type(), e));
+    ASSIGN_OR_RETURN(const auto e, blockExtentsOf(context.node()));
+    RETURN_IF_ERROR(checkRows(a->type(), e));
     ASSIGN_OR_RETURN(auto weights, codesOf(context, e));
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, Scales));
     if (checkedMul(e.n, e.blocks()) != given->elements())
@@ -107,7 +70,7 @@ Result<void> run(KernelContext& context) {
     weights.scales = scales.as<float>().data();
     ir::Tensor zeros;
     if (context.node().hasInput(Zeros)) {
-        ASSIGN_OR_RETURN(zeros, zeroPointsOf(context, Zeros, e.n, e.blocks(), e.bits));
+        ASSIGN_OR_RETURN(zeros, zeroPointsOf(context, Zeros, e.n, e.blocks(), bitsOf(context.node())));
         weights.zeros = std::as_const(zeros).as<float>().data();
     }
     ASSIGN_OR_RETURN(
@@ -145,8 +108,8 @@ extern const Operator entry{
     .name = "MatMulNBits",
     .category = Category::Compute,
     .pattern = Pattern::OutFusable,
-    .infer = infer,
-    .products = products,
+    .infer = inferBlockProduct,
+    .products = blockProducts,
     .run = run,
     .packedElements = packedElements,
 };

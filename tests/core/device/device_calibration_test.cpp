@@ -63,7 +63,7 @@ private slots:
         calibration.add(recordOf("b", product, 2e5));
         QCOMPARE(calibration.networks.size(), std::size_t(4));
         const Calibrated fitted = calibrated(calibration);
-        QCOMPARE(fitted.networks, std::size_t(2));
+        QCOMPARE(fitted.processor.from.networks, std::size_t(2));
         cost::Features unseen;
         unseen[cost::Feature::Call] = 3;
         unseen[cost::Feature::Product] = 5e7;

@@ -92,7 +92,8 @@ private slots:
         QCOMPARE(calibrationJson(*again), calibrationJson(*probed)); // times of another probe would differ
         const Calibrated fitted = calibrated(*probed);
         QVERIFY(fitted.processor.from.least > 0 && fitted.processor.from.kernels > 100);
-        QVERIFY(fitted.networks == 6 && fitted.processor.name != cost::referenceProcessor().name);
+        QVERIFY(fitted.processor.from.networks == 6 &&
+                fitted.processor.name != cost::referenceProcessor().name);
         for (const double seconds : fitted.processor.seconds)
             QVERIFY(seconds >= 0 && seconds < 1);
         Calibration elsewhere = *probed;

@@ -4,6 +4,7 @@
 
 #include "core/cost/systolic.h"
 #include "tests/support/test_class.h"
+#include "tests/views/accelerator/small_products.h"
 #include "views/accelerator/array/array_canvas.h"
 #include "views/accelerator/array/array_parts.h"
 #include "views/accelerator/array/array_transport.h"
@@ -24,33 +25,11 @@ using namespace edgewright::views;
 
 namespace {
 
-cost::Layer product(const char* name, int node, std::int64_t m, std::int64_t n, std::int64_t k) {
-    cost::Layer layer = cost::productLayer(m, n, k);
-    layer.name = name;
-    layer.op = "MatMul";
-    layer.node = NodeId(node);
-    return layer;
-}
-
 // Two products and an activation on `accelerator`, with the tiles that are best there.
 std::shared_ptr<pipeline::Analysis> example(const cost::Accelerator& accelerator) {
-    cost::Workload workload;
-    workload.mode = cost::Mode::Physical;
-    cost::Layer relu;
-    relu.name = "relu";
-    relu.op = "Relu";
-    relu.node = NodeId(5);
-    relu.unit = cost::Unit::Vector;
-    relu.elements = relu.readWords = relu.writtenWords = 500;
-    workload.layers = {product("small", 3, 20, 7, 30), relu, product("large", 9, 300, 40, 50)};
-    auto analysis = std::make_shared<pipeline::Analysis>();
-    analysis->opened = std::make_shared<pipeline::Opened>();
-    auto costs = std::make_shared<pipeline::Costs>();
-    auto report = cost::estimate(workload, accelerator);
-    if (!report) return nullptr;
-    costs->report = *std::move(report);
-    analysis->costs = costs;
-    return analysis;
+    return test::costed(
+        {test::product("small", 3, 20, 7, 30), test::relu(), test::product("large", 9, 300, 40, 50)},
+        accelerator);
 }
 
 } // namespace

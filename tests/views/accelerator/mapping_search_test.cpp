@@ -6,6 +6,7 @@
 #include "core/cost/systolic.h"
 #include "tests/support/table_columns.h"
 #include "tests/support/test_class.h"
+#include "tests/views/accelerator/small_products.h"
 #include "views/accelerator/search/search_text.h"
 #include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
@@ -32,14 +33,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-cost::Layer product(const char* name, int node, std::int64_t m, std::int64_t n, std::int64_t k) {
-    cost::Layer layer = cost::productLayer(m, n, k);
-    layer.name = name;
-    layer.op = "MatMul";
-    layer.node = NodeId(node);
-    return layer;
-}
-
 cost::Accelerator smallArray() {
     cost::Accelerator made;
     made.rows = made.cols = 16;
@@ -50,26 +43,14 @@ cost::Accelerator smallArray() {
 
 // Two products and an activation. `large` takes most cycles.
 std::shared_ptr<pipeline::Analysis> example(const cost::Accelerator& accelerator) {
-    cost::Workload workload;
-    workload.mode = cost::Mode::Physical;
-    cost::Layer relu;
-    relu.name = "relu";
-    relu.op = "Relu";
-    relu.node = NodeId(5);
-    relu.unit = cost::Unit::Vector;
-    relu.elements = relu.readWords = relu.writtenWords = 500;
-    workload.layers = {product("small", 3, 20, 24, 30), relu, product("large", 9, 60, 40, 90)};
-    auto analysis = std::make_shared<pipeline::Analysis>();
-    analysis->opened = std::make_shared<pipeline::Opened>();
+    auto analysis = test::costed(
+        {test::product("small", 3, 20, 24, 30), test::relu(), test::product("large", 9, 60, 40, 90)},
+        accelerator);
+    if (!analysis) return nullptr;
     auto typed = std::make_shared<pipeline::Typed>();
     typed->graph = std::make_shared<ir::Graph>();
     analysis->typed = typed;
     analysis->fusion = std::make_shared<fusion::History>();
-    auto costs = std::make_shared<pipeline::Costs>();
-    auto report = cost::estimate(workload, accelerator);
-    if (!report) return nullptr;
-    costs->report = *std::move(report);
-    analysis->costs = costs;
     return analysis;
 }
 

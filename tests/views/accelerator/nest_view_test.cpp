@@ -5,6 +5,7 @@
 
 #include "core/cost/systolic.h"
 #include "tests/support/test_class.h"
+#include "tests/views/accelerator/small_products.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -21,38 +22,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-cost::Layer product(const char* name, int node, std::int64_t m, std::int64_t n, std::int64_t k) {
-    cost::Layer layer = cost::productLayer(m, n, k);
-    layer.name = name;
-    layer.op = "MatMul";
-    layer.node = NodeId(node);
-    return layer;
-}
-
 // Two products that are alike, another one, and an activation, with these tilings.
 std::shared_ptr<pipeline::Analysis> example(const cost::Tilings& tilings = {}) {
-    cost::Workload workload;
-    workload.mode = cost::Mode::Physical;
-    cost::Layer relu;
-    relu.name = "relu";
-    relu.op = "Relu";
-    relu.node = NodeId(5);
-    relu.unit = cost::Unit::Vector;
-    relu.elements = relu.readWords = relu.writtenWords = 500;
-    workload.layers = {product("a", 3, 60, 40, 90), relu, product("b", 4, 60, 40, 90),
-                       product("large", 9, 200, 64, 96)};
-    workload.tilings = tilings;
     cost::Accelerator array;
     array.rows = array.cols = 16;
     array.ifmapKb = array.filterKb = array.ofmapKb = 4;
-    auto analysis = std::make_shared<pipeline::Analysis>();
-    analysis->opened = std::make_shared<pipeline::Opened>();
-    auto costs = std::make_shared<pipeline::Costs>();
-    auto report = cost::estimate(workload, array);
-    if (!report) return nullptr;
-    costs->report = *std::move(report);
-    analysis->costs = costs;
-    return analysis;
+    return test::costed({test::product("a", 3, 60, 40, 90), test::relu(), test::product("b", 4, 60, 40, 90),
+                         test::product("large", 9, 200, 64, 96)},
+                        array, tilings);
 }
 
 } // namespace

@@ -148,7 +148,7 @@ private slots:
         QVERIFY2(machine.contains(u"outputs identical"_s) && machine.contains(u"networks measured there"_s),
                  qPrintable(machine));
         // Every operator stands beside its prediction by the board's own description.
-        QVERIFY(measurements().predictor(Name).networks > 0);
+        QVERIFY(measurements().predictor(Name).processor.from.networks > 0);
         for (const device::OperatorRow& row : m_fixture.view().findChild<OperatorTable*>()->rows())
             QVERIFY(row.predicted > 0);
         QVERIFY(measurements().roof(Name) && measurements().roof(Name)->on(1)->float32 > 0);
