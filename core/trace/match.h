@@ -15,11 +15,16 @@ enum class By {
     Name,   // of a node, or of several: "Conv_5 + Add_6 + Relu_7", "{ForeignNode[Conv_5...Relu_7]}"
     Tensor, // that a node writes: ONNX Runtime calls a kernel after the last tensor that it writes
     Order,  // the n-th operator of its kind: runtimes that do not know the names
+    Launch, // of a device: the operator of the host that it was started within
+    Gap,    // between two that are matched: kernels that a compiler named after what they compute
 };
 
 struct Match {
     By by = By::Nothing;
     std::vector<NodeId> nodes; // in the order in which the span names them
+    // The span is of all from one node to another: its time is that of none of them alone.
+    bool isRange = false;
+    std::uint32_t pass = 0; // of the network, where `by` is Order or Launch
 };
 
 struct Matches {
@@ -27,11 +32,20 @@ struct Matches {
     // Names of spans that belong to an operator but to no node, each once, in order; with those whose name fits
     // two nodes.
     std::vector<std::string> unmatched, ambiguous;
-    std::size_t operators = 0; // spans that stand for operators
+    std::size_t operators = 0; // spans that stand for operators; of a device, its kernels
     std::size_t matched = 0;   // of them
+    double seconds = 0, matchedSeconds = 0;  // of both
+    std::size_t names = 0, matchedNames = 0; // that differ; where there are passes, those of calls of one kind
+    std::size_t passes = 0;                  // of the network in the profile; 0: names tell, which come again
+    std::vector<std::uint32_t> timed = {};   // those spans, in order: what times are sums of
+
+    double share() const { return seconds > 0 ? matchedSeconds / seconds : 0; } // of the time
 };
 
 // A run that comes again (a profile of ten inferences) matches the same nodes again.
 Matches matchTo(const Trace& trace, const ir::Graph& graph);
+
+// "another network: 3 % of its names are here"; empty where most of them are.
+std::string anotherNetwork(const Matches& matches);
 
 } // namespace edgewright::trace

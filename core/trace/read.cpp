@@ -3,15 +3,21 @@
 
 #include "core/base/file_text.h"
 #include "core/base/propagate.h"
+#include "core/trace/calls.h"
+#include "core/trace/gunzip.h"
 #include "core/trace/lenient_json.h"
 #include "core/trace/trace.h"
+#include "core/trace/track_names.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 
 namespace edgewright::trace {
@@ -23,6 +29,19 @@ constexpr std::size_t MaxNameLength = 4096; // bytes
 constexpr std::size_t MaxNesting = 64;
 constexpr double MaxSeconds = 1e10;
 constexpr double MaxRuns = 1e12;
+constexpr std::size_t MaxDevices = 64, MaxRank = 16;
+
+// Of PyTorch's categories, and those of its like for other devices ("xpu_runtime").
+Role roleOf(const std::string& category) {
+    if (category == "cpu_op") return Role::Operator;
+    if (category.ends_with("_runtime") || category.ends_with("_driver")) return Role::Launch;
+    const bool isKernel = category == "kernel" || category == "gpu_memcpy" || category == "gpu_memset";
+    return isKernel ? Role::Kernel : Role::Plain;
+}
+
+std::uint32_t idOf(double number) {
+    return number >= 1 && number <= 4294967295.0 ? static_cast<std::uint32_t>(number) : 0;
+}
 
 // One event as it is being read.
 struct Event {
@@ -31,6 +50,9 @@ struct Event {
     double milliseconds = std::nan(""), average = std::nan(""), median = std::nan(""); // trtexec's
     double microseconds = std::nan("");                                                // TVM's
     double count = std::nan("");                         // {"count": n}, which trtexec begins with
+    double correlation = 0, external = 0;                // of PyTorch's, in "args"
+    std::vector<std::int64_t> shape;                     // of the first input, likewise
+    bool hasShape = false;
     std::vector<std::pair<std::string, double>> numbers; // in "args"
 };
 
@@ -46,6 +68,9 @@ public:
     bool binary(binary_t&) override { return true; }
     bool string(string_t& text) override {
         if (text.size() > MaxNameLength) text.resize(MaxNameLength);
+        if (m_event == 0 && m_levels.size() == 3 && m_levels[0].key == "deviceProperties" &&
+            m_levels[2].key == "name" && m_devices.size() < MaxDevices)
+            m_devices.push_back(text);
         if (m_levels.size() == m_event + 1 && m_event > 0)
             takeText(text);
         else if (m_levels.size() == m_event + 2 && m_event > 0 && m_levels[m_event].key == "args")
@@ -86,6 +111,7 @@ public:
         return true;
     }
     bool end_array() override {
+        if (m_levels.size() == m_event + 4 && isInShapes()) m_now.hasShape = true;
         m_levels.pop_back();
         return true;
     }
@@ -107,9 +133,7 @@ public:
             m_trace.tool = Tool::Tvm;
         }
         m_trace.hasTimes = !m_profile && !m_isTvm;
-        for (const auto& [ids, name] : m_threadNames)
-            if (const auto track = m_tracks.find(ids); track != m_tracks.end())
-                m_trace.tracks[track->second].thread = name;
+        nameMachine();
         std::size_t open = 0;
         for (const auto& [track, spans] : m_open)
             open += spans.size();
@@ -119,7 +143,9 @@ public:
         note(m_senseless, " events without a name or a time that makes sense are left out");
         note(open, " spans begin and never end; they are left out");
         note(m_unopened, " ends without a beginning are left out");
-        return std::move(m_trace);
+        Trace trace = std::move(m_trace);
+        nameTracks(trace, m_trackNames);
+        return trace;
     }
 
 private:
@@ -128,6 +154,16 @@ private:
         std::string key = {}; // of an object: the key that is being read
     };
 
+    // The devices that something ran on, each name once.
+    void nameMachine() {
+        for (std::size_t i = 0; i < m_devices.size(); ++i) {
+            const bool isUsed = std::ranges::any_of(m_trace.tracks, [&](const Track& track) {
+                return track.isDevice && track.process == std::to_string(i);
+            });
+            if (!isUsed || m_trace.machine.find(m_devices[i]) != std::string::npos) continue;
+            m_trace.machine += (m_trace.machine.empty() ? "" : ", ") + m_devices[i];
+        }
+    }
     bool fail(std::string why) {
         m_fault = std::move(why);
         return false;
@@ -154,11 +190,20 @@ private:
             if (key == "Duration (us)") m_now.microseconds = number;
         } else if (m_levels.size() == m_event + 2) {
             const std::string& outer = m_levels[m_event].key;
+            if (outer == "args" && m_levels.back().key == "correlation") m_now.correlation = number;
+            if (outer == "args" && m_levels.back().key == "External id") m_now.external = number;
             if (outer == "args" && m_now.numbers.size() < 16)
                 m_now.numbers.emplace_back(m_levels.back().key, number);
             if (outer == "Duration (us)" && m_levels.back().key == "microseconds") m_now.microseconds = number;
+        } else if (m_levels.size() == m_event + 4 && isInShapes() && !m_now.hasShape &&
+                   m_now.shape.size() < MaxRank && std::abs(number) < 1e15) {
+            m_now.shape.push_back(static_cast<std::int64_t>(number));
         }
         return true;
+    }
+    // "Input Dims": [[1, 3, 224, 224], ...]
+    bool isInShapes() const {
+        return m_event > 0 && m_levels[m_event].key == "args" && m_levels[m_event + 1].key == "Input Dims";
     }
     void takeText(std::string& text) {
         const std::string& key = m_levels.back().key;
@@ -178,7 +223,7 @@ private:
         const std::string& key = m_levels.back().key;
         if (key == "op_name" || key == "op")
             m_now.op = std::move(text);
-        else if (key == "name")
+        else if (key == "name" || key == "labels")
             m_now.named = std::move(text);
         else if (key == "mem_bytes_in_use") {
             char* end = nullptr;
@@ -202,11 +247,21 @@ private:
         if (isNew) m_trace.tracks.push_back({process, thread});
         return known->second;
     }
+    // Since the first event: PyTorch counts microseconds since the machine was started, and a double holds no
+    // nanoseconds of that.
+    double secondsAt(double microseconds) {
+        if (std::isnan(m_origin)) m_origin = microseconds;
+        return (microseconds - m_origin) * 1e-6;
+    }
     static bool isTime(double microseconds) { return std::abs(microseconds) <= MaxSeconds * 1e6; } // no NaN
 
     void add(double start, double seconds) {
-        m_trace.spans.push_back({nameIndex(m_now.name), nameIndex(m_now.op),
-                                 trackIndex(m_now.process, m_now.thread), 0, start, seconds});
+        const std::uint32_t track = trackIndex(m_now.process, m_now.thread);
+        const Role role = roleOf(m_now.category);
+        if (role == Role::Kernel) m_trace.tracks[track].isDevice = true;
+        if (role == Role::Operator && m_trace.firstShape.empty()) m_trace.firstShape = m_now.shape;
+        m_trace.spans.push_back({nameIndex(m_now.name), nameIndex(m_now.op), track, 0, start, seconds,
+                                 idOf(m_now.correlation), idOf(m_now.external), role});
     }
 
     void finish() {
@@ -229,10 +284,10 @@ private:
             ++m_senseless;
             return;
         }
-        add(m_now.time * 1e-6, m_now.duration * 1e-6);
+        add(secondsAt(m_now.time), m_now.duration * 1e-6);
         for (const auto& [key, value] : m_now.numbers)
             if (key == "mem_bytes_in_use")
-                m_trace.counters.push_back({nameIndex(key), (m_now.time + m_now.duration) * 1e-6, value});
+                m_trace.counters.push_back({nameIndex(key), secondsAt(m_now.time + m_now.duration), value});
     }
     // One after the other: there are no times in these files.
     void finishTimed() {
@@ -253,7 +308,8 @@ private:
     }
     void finishNames() {
         if (m_now.named.empty()) return;
-        if (m_now.name == "thread_name") m_threadNames[{m_now.process, m_now.thread}] = m_now.named;
+        if (m_now.name == "thread_name") m_trackNames.threads[{m_now.process, m_now.thread}] = m_now.named;
+        if (m_now.name == "process_labels") m_trackNames.processes[m_now.process] = m_now.named;
         if (m_now.name == "process_name" && m_now.named == "Edgewright") m_trace.tool = Tool::Edgewright;
     }
     void finishCounter() {
@@ -263,7 +319,7 @@ private:
         }
         for (const auto& [key, value] : m_now.numbers)
             m_trace.counters.push_back(
-                {nameIndex(m_now.name.empty() ? key : m_now.name), m_now.time * 1e-6, value});
+                {nameIndex(m_now.name.empty() ? key : m_now.name), secondsAt(m_now.time), value});
     }
     void finishHalf() {
         if (!isTime(m_now.time)) {
@@ -273,7 +329,7 @@ private:
         auto& open = m_open[trackIndex(m_now.process, m_now.thread)];
         if (m_now.phase == "B") {
             open.push_back({nameIndex(m_now.name), nameIndex(m_now.op), trackIndex(m_now.process, m_now.thread),
-                            0, m_now.time * 1e-6, 0});
+                            0, secondsAt(m_now.time), 0});
             return;
         }
         if (open.empty()) {
@@ -282,7 +338,7 @@ private:
         }
         Span span = open.back();
         open.pop_back();
-        span.seconds = m_now.time * 1e-6 - span.start;
+        span.seconds = secondsAt(m_now.time) - span.start;
         if (span.seconds >= 0 && span.name != 0)
             m_trace.spans.push_back(span);
         else
@@ -297,38 +353,68 @@ private:
     std::size_t m_events = 0, m_senseless = 0, m_unopened = 0;
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks; // by process and thread
-    std::map<std::pair<std::string, std::string>, std::string> m_threadNames;
+    TrackNames m_trackNames;
+    std::vector<std::string> m_devices; // by number
     std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
     double m_laidOut = 0;                              // seconds
+    double m_origin = std::nan("");                    // microseconds, of the first event
     bool m_profile = false, m_isTvm = false, m_isTrace = false, m_cut = false;
     std::string m_fault;
     std::size_t m_faultAt = 0;
 };
 
+// ", 1 of 20 runs": ONNX Runtime writes one "model_run" for each, also behind the place of the damage, where
+// nothing is read but that word.
+std::string runsRead(const Trace& trace, std::istream& rest) {
+    constexpr std::string_view Run = "model_run", Quoted = "\"model_run\"";
+    if (trace.tool != Tool::OnnxRuntime) return {};
+    const auto read = static_cast<std::size_t>(
+        std::ranges::count_if(trace.spans, [&](const Span& span) { return trace.nameOf(span) == Run; }));
+    std::size_t behind = 0, matched = 0;
+    rest.clear();
+    for (std::istreambuf_iterator<char> at(rest), end; at != end; ++at) {
+        matched = *at == Quoted[matched] ? matched + 1 : *at == Quoted.front() ? 1 : 0;
+        if (matched < Quoted.size()) continue;
+        ++behind;
+        matched = 0;
+    }
+    return ", " + std::to_string(read) + " of " +
+           (behind > 0 ? std::to_string(read + behind) : "at least " + std::to_string(read + 1)) + " runs";
+}
+
 } // namespace
 
 Result<Trace> readTrace(std::istream& stream, const std::string& name, const RunContext& run) {
+    constexpr const char* Expected = "; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM";
+    std::optional<Gunzip> unpacked;
+    if (Gunzip::isPacked(*stream.rdbuf())) unpacked.emplace(*stream.rdbuf());
     Reader reader(run);
-    LenientJson characters(*stream.rdbuf());
+    LenientJson characters(unpacked ? *unpacked : *stream.rdbuf());
     std::istream lenient(&characters);
-    const bool whole = nlohmann::json::sax_parse(lenient, &reader);
+    const bool isJson = nlohmann::json::sax_parse(lenient, &reader);
     if (run.stopped()) return cancelled();
+    if (unpacked && unpacked->isRefused()) return badInput(name + ": " + unpacked->fault());
     if (!reader.fault().empty()) return badInput(name + ": " + reader.fault());
+    const std::string packing = unpacked ? unpacked->fault() : std::string();
     // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
-    if (!whole && reader.events() == 0)
-        return badInput(name + ": is no JSON document (byte " + std::to_string(reader.faultAt()) +
-                        "); expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");
+    if (!isJson && reader.events() == 0)
+        return badInput(name + ": " +
+                        (packing.empty()
+                             ? "is no JSON document (byte " + std::to_string(reader.faultAt()) + ")"
+                             : packing) +
+                        Expected);
     const std::size_t events = reader.events();
     Trace trace = reader.result();
-    trace.isWhole = whole;
-    if (!whole)
+    trace.isWhole = isJson && packing.empty();
+    if (!packing.empty()) trace.notes.push_back(packing);
+    if (!isJson)
         trace.notes.push_back("the file stops being JSON at byte " + std::to_string(reader.faultAt()) +
-                              ", cut off or damaged behind event " + std::to_string(events) +
-                              "; only what stands before is read");
-    if (trace.spans.empty())
-        return badInput(
-            name + ": holds no event that lasts; expected a profile of ONNX Runtime, PyTorch, trtexec or TVM");
+                              (unpacked ? " of what is packed" : "") + ", cut off or damaged behind event " +
+                              std::to_string(events) + "; only what stands before is read" +
+                              runsRead(trace, lenient));
+    if (trace.spans.empty()) return badInput(name + ": holds no event that lasts" + Expected);
     arrange(trace);
+    nameOperators(trace);
     return trace;
 }
 

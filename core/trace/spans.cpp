@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 namespace edgewright::trace {
 
@@ -52,6 +53,24 @@ double Trace::end() const {
     for (const Span& span : spans)
         last = std::max(last, span.start + span.seconds);
     return last;
+}
+
+bool Trace::hasKernels() const {
+    return std::ranges::any_of(spans, [](const Span& span) { return span.role == Role::Kernel; });
+}
+
+std::vector<Launch> launchesOf(const Trace& trace) {
+    std::unordered_map<std::uint32_t, std::uint32_t> calls; // by correlation
+    for (std::uint32_t i = 0; i < trace.spans.size(); ++i)
+        if (const Span& span = trace.spans[i]; span.role == Role::Launch && span.correlation != 0)
+            calls.try_emplace(span.correlation, i);
+    std::vector<Launch> launches;
+    for (std::uint32_t i = 0; i < trace.spans.size(); ++i) {
+        if (trace.spans[i].role != Role::Kernel) continue;
+        const auto call = calls.find(trace.spans[i].correlation);
+        if (call != calls.end()) launches.push_back({call->second, i});
+    }
+    return launches;
 }
 
 const char* nameOf(Tool tool) {

@@ -15,8 +15,17 @@ struct Track {
     // Spans that overlap others of the thread without lying in them are on a track of their own, the second of
     // the thread, the third ...
     int overflow = 0;
+    bool isDevice = false; // a stream of an accelerator: "GPU 0", "stream 7"
 
     friend bool operator==(const Track&, const Track&) = default;
+};
+
+// The part that a span has in the work of an accelerator.
+enum class Role : std::uint8_t {
+    Plain,    // none, or the file does not say
+    Operator, // of the framework, on the host
+    Launch,   // a call on the host that starts something on the device
+    Kernel,   // that something: a kernel, a copy, a fill
 };
 
 struct Span {
@@ -26,6 +35,9 @@ struct Span {
     std::uint32_t depth = 0; // how many spans of the track it lies in
     double start = 0;        // seconds since the first event
     double seconds = 0;
+    std::uint32_t correlation = 0; // of a launch and of what it started: the same number; 0: none
+    std::uint32_t external = 0;    // of an operator and of what was started within it; 0: none
+    Role role = Role::Plain;
 };
 
 struct CounterPoint {
@@ -44,10 +56,22 @@ struct Trace {
     bool isWhole = true;            // else the file was read up to some damage; a note says where
     bool hasTimes = true;           // else `start` only lays the spans out one after the other
     std::vector<std::string> notes; // what was left out, and why: one sentence each
+    std::string machine;            // that it was taken on, where the file names it: "NVIDIA H100 80GB HBM3"
+    std::vector<std::int64_t> firstShape; // of the first input of its first operator; empty: not told
 
     const std::string& nameOf(const Span& span) const { return names[span.name]; }
     double end() const; // seconds, of the last span
+    bool hasKernels() const; // times are those of a device, which the host's calls are not
 };
+
+// A call on the host and what it started.
+struct Launch {
+    std::uint32_t call = 0, kernel = 0; // indices in Trace::spans
+    friend bool operator==(const Launch&, const Launch&) = default;
+};
+// By place of the kernel. A call that starts a recorded graph has many kernels; kernels whose call was not
+// recorded have no launch. O(n log n).
+std::vector<Launch> launchesOf(const Trace& trace);
 
 const char* nameOf(Tool tool); // "ONNX Runtime"
 

@@ -7,7 +7,11 @@
 
 #include <QTest>
 
+#include <zlib.h>
+
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace edgewright::trace_read_test {
@@ -60,6 +64,9 @@ class TraceReadTest : public QObject {
         row("ort_resnet18_2t.json", Tool::OnnxRuntime, true);
         row("torch_mobilenet_v2.json", Tool::PyTorch, true);
         row("cuda_shim_fake.json", Tool::Unknown, true);
+        row("cuda/torch_gpu_resnet18.json.gz", Tool::PyTorch, true);
+        row("cuda/torch_gpu_mobilenet_v2.json.gz", Tool::PyTorch, true);
+        row("cuda/torch_gpu_encoder.json.gz", Tool::PyTorch, true);
         row("trt/examples_pytorch_resnet_A100_fp16_resnet.onnx.engine.profile.json", Tool::TensorRt, false);
         row("trt/examples_pytorch_resnet_A100_fp32_resnet.onnx.engine.profile.json", Tool::TensorRt, false);
         row("trt/examples_pytorch_resnet_A100_qat_resnet-qat.onnx.engine.profile.json", Tool::TensorRt, false);
@@ -100,6 +107,86 @@ class TraceReadTest : public QObject {
         QVERIFY(kernel != trace->spans.end());
         QCOMPARE(trace->names[kernel->op], std::string("Conv"));
         QVERIFY(kernel->depth > 0); // inside of the run
+    }
+
+    // Streams are tracks behind those of the host, kernels have their launches and operators.
+    void kernelsOfADevice() {
+        const auto path = test::shared("traces/cuda/torch_gpu_mobilenet_v2.json.gz");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto trace = readTrace(path);
+        QVERIFY(trace);
+        QCOMPARE(trace->machine, std::string("NVIDIA H100 80GB HBM3"));
+        QCOMPARE(trace->firstShape, (std::vector<std::int64_t>{4, 3, 224, 224}));
+        QCOMPARE(trace->tracks.size(), std::size_t(4));
+        QVERIFY(!trace->tracks[0].isDevice && trace->tracks[1].isDevice);
+        QCOMPARE(trace->tracks[1].process, std::string("GPU 0"));
+        QCOMPARE(trace->tracks[1].thread, std::string("stream 7"));
+        QCOMPARE(launchesOf(*trace).size(), std::size_t(302));
+        double seconds = 0;
+        for (const Span& span : trace->spans) {
+            if (span.role != Role::Kernel) continue;
+            QVERIFY(trace->tracks[span.track].isDevice && span.op != 0);
+            seconds += span.seconds;
+        }
+        QVERIFY(std::abs(seconds - 1276.398e-6) < 1e-9); // of two passes
+        for (const Track& track : trace->tracks)
+            QVERIFY(track.process != "-1");
+    }
+
+    // A file that is packed is read as it is; packed twice, or into next to nothing, it is refused at once.
+    void packed() {
+        const std::string events = "[" + lasting("a", 0, 5) + "," + lasting("b", 5, 5) + "]";
+        const auto gzip = [](const std::string& plain) {
+            z_stream stream{};
+            std::string out(compressBound(static_cast<uLong>(plain.size())) + 64, '\0');
+            deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+            std::string in = plain;
+            stream.next_in = reinterpret_cast<Bytef*>(in.data());
+            stream.avail_in = static_cast<uInt>(in.size());
+            stream.next_out = reinterpret_cast<Bytef*>(out.data());
+            stream.avail_out = static_cast<uInt>(out.size());
+            deflate(&stream, Z_FINISH);
+            out.resize(out.size() - stream.avail_out);
+            deflateEnd(&stream);
+            return out;
+        };
+        const auto whole = read(gzip(events));
+        QVERIFY2(whole, whole ? "" : whole.error().message.c_str());
+        QVERIFY(whole->isWhole && whole->notes.empty());
+        QCOMPARE(whole->spans.size(), std::size_t(2));
+        const auto parts = read(gzip(events.substr(0, 20)) + gzip(events.substr(20)));
+        QVERIFY(parts && parts->isWhole && parts->spans.size() == 2);
+        const auto twice = read(gzip(gzip(events)));
+        QVERIFY(!twice);
+        QVERIFY2(twice.error().message.find("gzip twice") != std::string::npos, twice.error().message.c_str());
+        const auto bomb = read(gzip("[" + std::string(std::size_t(80) << 20, ' ') + lasting("a", 0, 5) + "]"));
+        QVERIFY(!bomb);
+        QVERIFY2(bomb.error().message.find("packed bytes") != std::string::npos, bomb.error().message.c_str());
+        std::string many = "[";
+        for (int i = 0; i < 20'000; ++i)
+            many += (i ? "," : "") + lasting(i % 3 ? "a" : "b", i * 3, i % 7);
+        const std::string packed = gzip(many + "]");
+        const auto cut = read(packed.substr(0, packed.size() / 2));
+        QVERIFY(cut && !cut->isWhole && !cut->spans.empty());
+        QVERIFY(hasNote(*cut, "the packed file is cut off at byte"));
+        std::string wrong = packed;
+        wrong[wrong.size() - 6] = static_cast<char>(wrong[wrong.size() - 6] ^ 1); // of the checksum
+        const auto damaged = read(wrong);
+        QVERIFY(damaged && !damaged->isWhole && damaged->spans.size() == 20'000);
+        QVERIFY(!read(packed.substr(0, 8)));
+    }
+
+    // The runs behind the damage are counted, not read.
+    void runsThatWereRead() {
+        const auto folder = test::shared("wild/profile-malformed");
+        if (folder.empty()) QSKIP(test::sharedMissing());
+        std::ifstream file(folder / "good.json", std::ios::binary);
+        std::string text{std::istreambuf_iterator<char>(file), {}};
+        const auto cut = read(text.substr(0, 20'000));
+        QVERIFY(cut && hasNote(*cut, "5 of at least 6 runs"));
+        text.insert(6'000, "\x01");
+        const auto damaged = read(text);
+        QVERIFY(damaged && hasNote(*damaged, "1 of 20 runs"));
     }
 
     void nesting() {

@@ -32,6 +32,10 @@ QString matchText(trace::By by) {
         return TimelineCardText::tr("by a tensor that it writes");
     case trace::By::Order:
         return TimelineCardText::tr("by its place among operators of its kind");
+    case trace::By::Launch:
+        return TimelineCardText::tr("by the operator that started it");
+    case trace::By::Gap:
+        return TimelineCardText::tr("by what runs before and behind it");
     case trace::By::Nothing:
         break;
     }
