@@ -1,37 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/against.h"
 
+#include "core/cost/processor/processor.h"
 #include "core/device/parts.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace edgewright::device {
+
+namespace {
+
+// Seconds of one run by part, of spans that come again in each run.
+class TheirTimes {
+public:
+    explicit TheirTimes(const trace::Matches& matches, std::size_t runs, bool areOfOneRun)
+        : m_matches(matches), m_runs(runs), m_areOfOneRun(areOfOneRun) {}
+
+    void add(std::size_t part, std::uint32_t name, std::uint32_t pass, double seconds) {
+        if (m_matches.passes > 0)
+            m_byPass[{part, pass}] += seconds;
+        else
+            m_byName[{part, name}].push_back(seconds);
+    }
+    std::map<std::size_t, double> ofARun() const {
+        std::map<std::size_t, double> seconds;
+        std::map<std::size_t, std::vector<double>> passes;
+        for (const auto& [place, sum] : m_byPass)
+            passes[place.first].push_back(sum);
+        // The median: the first run is another matter.
+        for (const auto& [part, all] : passes)
+            seconds[part] = measure::summaryOf(all).median * static_cast<double>(all.size()) /
+                            static_cast<double>(m_runs);
+        for (const auto& [place, all] : m_byName)
+            seconds[place.first] +=
+                m_areOfOneRun ? std::accumulate(all.begin(), all.end(), 0.0) : measure::summaryOf(all).median;
+        return seconds;
+    }
+
+private:
+    const trace::Matches& m_matches;
+    std::size_t m_runs;
+    bool m_areOfOneRun;
+    std::map<std::pair<std::size_t, std::uint32_t>, double> m_byPass;
+    std::map<std::pair<std::size_t, std::uint32_t>, std::vector<double>> m_byName;
+};
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t extent : shape)
+        text += (text.empty() ? "" : "x") + std::to_string(extent);
+    return text;
+}
+
+// The extents of the first input; empty where one of them is open.
+std::vector<std::int64_t> firstShape(const ir::Graph& graph) {
+    std::vector<std::int64_t> extents;
+    if (graph.inputs.empty() || !graph.value(graph.inputs.front()).type.shape) return {};
+    for (const ir::Dim& dim : *graph.value(graph.inputs.front()).type.shape) {
+        if (!dim.known()) return {};
+        extents.push_back(dim.value());
+    }
+    return extents;
+}
+
+// What somebody has to know who compares these times.
+std::vector<std::string> notesOf(const Against& result, const ir::Graph& original, const trace::Trace& profile,
+                                 const trace::Matches& matches) {
+    std::vector<std::string> notes = profile.notes;
+    if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
+        notes.push_back("only the first run was read, which is slower than others: caches are cold");
+    if (const std::string other = trace::anotherNetwork(matches); !other.empty()) notes.push_back(other);
+    const auto here = firstShape(original);
+    if (!here.empty() && here.size() == profile.firstShape.size() && here != profile.firstShape)
+        notes.push_back("its input is " + shapeText(profile.firstShape) + ", that of this model " +
+                        shapeText(here));
+    return notes;
+}
+
+} // namespace
 
 Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const trace::Trace& profile,
                         const trace::Matches& matches) {
     Against result;
     result.tool = profile.tool;
+    result.machine = profile.machine;
+    result.isDevice = profile.hasKernels();
+    result.matchedShare = matches.share();
     result.unmatched = matches.unmatched;
     result.ambiguous = matches.ambiguous;
-    result.notes = profile.notes;
     Parts parts(original.nextNode().index());
-    std::map<std::string, std::size_t> times; // spans of each name: the runs
-    for (std::size_t i = 0; i < matches.spans.size(); ++i) {
-        if (matches.spans[i].nodes.empty()) continue;
-        parts.join(matches.spans[i].nodes);
-        result.runs = std::max(result.runs, ++times[profile.nameOf(profile.spans[i])]);
+    std::map<std::uint32_t, std::size_t> times; // spans of each name: the runs
+    for (const std::uint32_t i : matches.timed) {
+        const trace::Match& match = matches.spans[i];
+        if (match.nodes.empty()) continue;
+        if (!match.isRange) parts.join(match.nodes);
+        result.runs = std::max(result.runs, ++times[profile.spans[i].name]);
     }
     if (result.runs == 0)
         return badInput("no operator of the profile (" + std::string(trace::nameOf(profile.tool)) +
                         ") has the name of a node or a tensor of this model");
-    if (profile.runs > 0) result.runs = profile.runs; // each name is there once
-    if (std::ranges::any_of(matches.spans,
-                            [](const trace::Match& match) { return match.by == trace::By::Order; }))
-        result.runs = 1; // names are kinds there
-    if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
-        result.notes.push_back("only the first run was read, which is slower than others: caches are cold");
+    const bool areOfOneRun = profile.runs > 0 || result.runs == 1; // each name is there once, or of one run
+    if (matches.passes > 0) result.runs = matches.passes;          // names are kinds there
+    if (profile.runs > 0) result.runs = profile.runs;
+    result.notes = notesOf(result, original, profile, matches);
     const auto isKnown = [&](const OperatorTime& time) {
         return !time.origins.empty() &&
                std::ranges::all_of(time.origins, [&](NodeId node) { return original.contains(node); });
@@ -39,8 +113,8 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     for (const OperatorTime& each : ours.operators)
         if (isKnown(each)) parts.join(each.origins);
 
-    std::map<std::size_t, AgainstRow> rows; // by part
-    std::map<std::size_t, double> longest;
+    std::map<std::size_t, AgainstRow> rows;            // by part
+    std::map<std::size_t, double> longest, predicted; // likewise, seconds
     for (const OperatorTime& each : ours.operators) {
         if (!isKnown(each)) {
             result.oursAlone += each.seconds;
@@ -49,21 +123,39 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
         const std::size_t part = parts.of(each.origins.front());
         AgainstRow& row = rows[part];
         row.ours += each.seconds;
+        predicted[part] += cost::referenceProcessor().secondsOf(each.features);
         if (each.seconds >= longest[part]) {
             longest[part] = each.seconds;
             row.name = each.name;
         }
     }
-    // Of the spans that come again in each run, the median: the first run is another matter.
-    std::map<std::pair<std::size_t, std::uint32_t>, std::vector<double>> seconds; // by part and name
-    for (std::size_t i = 0; i < matches.spans.size(); ++i)
-        if (const std::vector<NodeId>& nodes = matches.spans[i].nodes; !nodes.empty())
-            seconds[{parts.of(nodes.front()), profile.spans[i].name}].push_back(profile.spans[i].seconds);
-    for (const auto& [place, all] : seconds) {
-        const bool isOneRun = result.runs == 1 || profile.runs > 0;
-        rows[place.first].theirs +=
-            isOneRun ? std::accumulate(all.begin(), all.end(), 0.0) : measure::summaryOf(all).median;
+    // The time of a range is shared among those of our parts that lie in it: by prediction, or else alike.
+    TheirTimes theirs(matches, result.runs, areOfOneRun);
+    double unmatched = 0; // seconds of all runs
+    for (const std::uint32_t i : matches.timed) {
+        const trace::Match& match = matches.spans[i];
+        const trace::Span& span = profile.spans[i];
+        if (match.nodes.empty()) {
+            unmatched += span.seconds;
+            continue;
+        }
+        std::set<std::size_t> within;
+        if (match.isRange)
+            for (const NodeId node : match.nodes)
+                if (const std::size_t part = parts.of(node); predicted.contains(part)) within.insert(part);
+        if (within.empty()) within.insert(parts.of(match.nodes.front()));
+        double sum = 0;
+        for (const std::size_t part : within)
+            sum += predicted[part];
+        for (const std::size_t part : within) {
+            const double share = sum > 0 ? predicted[part] / sum : 1 / static_cast<double>(within.size());
+            theirs.add(part, span.name, match.pass, span.seconds * share);
+            if (within.size() > 1) rows[part].isShared = true;
+        }
     }
+    for (const auto& [part, seconds] : theirs.ofARun())
+        rows[part].theirs = seconds;
+    result.theirsAlone = unmatched / static_cast<double>(profile.runs > 0 ? 1 : result.runs);
     for (const NodeId node : original.order())
         if (const auto row = rows.find(parts.of(node)); row != rows.end()) row->second.nodes.push_back(node);
     for (auto& [part, row] : rows) {

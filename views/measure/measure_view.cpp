@@ -15,6 +15,7 @@
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
+#include "views/support/utf8.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -220,7 +221,7 @@ std::vector<device::OperatorRow> MeasureView::rows() const {
     std::vector<device::OperatorRow> rows;
     for (const device::AgainstRow& each : against->rows) {
         device::OperatorRow& row = rows.emplace_back();
-        row.name = each.name;
+        row.name = each.isShared ? tr("%1 (shared)").arg(text(each.name)).toStdString() : each.name;
         row.origins = each.nodes;
         row.node = each.nodes.empty() ? NodeId() : each.nodes.front();
         if (row.node.valid() && original()->contains(row.node)) row.op = original()->node(row.node).op;
@@ -295,11 +296,18 @@ void MeasureView::showAnswer() {
     if (!shown) return showUnmeasured();
     if (const device::Against* against = m_profile->against()) {
         const double ratio = against->theirs > 0 ? against->ours / against->theirs : 0;
-        m_answer->setAnswer(tr("Operators that both have (%1) take %2 here and %3 in %4 (%5).")
-                                .arg(variantText(shown.get().variant).toHtmlEscaped(),
-                                     AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against->ours),
-                                     secondsText(against->theirs), m_profile->profile()->title.toHtmlEscaped(),
-                                     ratioText(ratio, 1)));
+        QString tool = m_profile->profile()->title;
+        if (!against->machine.empty()) tool = tr("%1 on %2").arg(tool, text(against->machine));
+        if (against->isDevice) tool = tr("%1, kernels of a pass").arg(tool);
+        tool = tool.toHtmlEscaped();
+        m_answer->setAnswer(
+            against->rows.empty()
+                ? tr("Stopped before the operators were timed: a run takes %1 in %2.")
+                      .arg(secondsText(against->theirsAlone), tool)
+                : tr("Operators that both have (%1) take %2 here and %3 in %4 (%5).")
+                      .arg(variantText(shown.get().variant).toHtmlEscaped(),
+                           AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against->ours),
+                           secondsText(against->theirs), tool, ratioText(ratio, 1)));
     } else {
         const auto predictedOf = [this](const VariantChoice& choice) {
             return choice ? device::predictedSeconds(choice.get(),
@@ -329,7 +337,12 @@ QStringList MeasureView::doubtsOfShown() const {
             lines << tr("Measured with other settings than those of now: measure again.");
     const device::Against* against = m_profile->against();
     if (!against) return lines;
-    lines << tr("The profile does not say on which machine it was taken.");
+    if (against->machine.empty()) lines << tr("The profile does not say on which machine it was taken.");
+    for (const std::string& note : against->notes)
+        lines << tr("Profile: %1.").arg(text(note));
+    const auto isShared = [](const device::AgainstRow& row) { return row.isShared; };
+    if (std::ranges::any_of(against->rows, isShared))
+        lines << tr("Regions that it runs as one are shared among their operators, by prediction.");
     if (const auto count = static_cast<int>(against->unmatched.size()); count > 0)
         lines << tr("%n operators of the profile have no partner.", nullptr, count);
     if (const auto count = static_cast<int>(against->ambiguous.size()); count > 0)
@@ -340,7 +353,7 @@ QStringList MeasureView::doubtsOfShown() const {
 void MeasureView::askProfile() {
     const QString file =
         QFileDialog::getOpenFileName(this, tr("Open profile"), QSettings().value(u"profiles"_s).toString(),
-                                     tr("Profiles (*.json);;All files (*)"));
+                                     tr("Profiles (*.json *.json.gz);;All files (*)"));
     if (!file.isEmpty()) openProfile(file);
 }
 

@@ -261,16 +261,25 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
 void printAgainst(const Console& console, const std::string& variant, const device::Against& against) {
     constexpr std::size_t Listed = 10;
     if (console.json) return;
-    const std::string tool = trace::nameOf(against.tool);
+    std::string tool = trace::nameOf(against.tool);
+    if (!against.machine.empty()) tool += " on " + against.machine;
+    const std::string of = (against.isDevice ? ", kernels of a pass (profile of " : " (profile of ") +
+                           counted(against.runs, "run") + ", " + fixed(100 * against.matchedShare, 1) +
+                           " % of its time matched)";
+    if (against.rows.empty()) {
+        console.print(variant + " against " + tool + ": " + secondsText(against.theirsAlone) + " there" + of +
+                      "; stopped here before its operators were timed");
+        return;
+    }
     console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
                   " here, " + secondsText(against.theirs) + " there" +
-                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") +
-                  " (profile of " + counted(against.runs, "run") + ")");
+                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") + of);
     console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
     for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
         const device::AgainstRow& row = against.rows[i];
         console.print(right(secondsText(row.ours), 12) + right(secondsText(row.theirs), 12) +
-                      right(fixed(row.ours / row.theirs, 2), 8) + "  " + row.name);
+                      right(fixed(row.ours / row.theirs, 2), 8) + "  " + row.name +
+                      (row.isShared ? " (shared by prediction)" : ""));
     }
     if (against.oursAlone > 0)
         console.print(right(secondsText(against.oursAlone), 12) + "  of operators only here");
@@ -291,9 +300,13 @@ Json againstReport(const device::Against& against) {
         rows.push_back({{"name", row.name},
                         {"nodes", row.nodes.size()},
                         {"ours_us", row.ours * 1e6},
-                        {"theirs_us", row.theirs * 1e6}});
+                        {"theirs_us", row.theirs * 1e6},
+                        {"shared", row.isShared}});
     return {{"tool", trace::nameOf(against.tool)},
+            {"machine", against.machine},
+            {"kernels", against.isDevice},
             {"runs", against.runs},
+            {"matched_share", against.matchedShare},
             {"ours_ms", against.ours * 1e3},
             {"theirs_ms", against.theirs * 1e3},
             {"ours_alone_ms", against.oursAlone * 1e3},

@@ -4,6 +4,9 @@
 #include "core/device/roof/operator_export.h"
 
 #include "core/ir/builder.h"
+#include "core/trace/trace_file.h"
+#include "tests/core/trace/recorded_networks.h"
+#include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -79,6 +82,7 @@ private slots:
         QCOMPARE(compared->ours, 7.0);
         QCOMPARE(compared->theirs, 9.0);
         QCOMPARE(compared->unmatched, std::vector<std::string>{"Reorder_kernel_time"});
+        QCOMPARE(compared->theirsAlone, 4.5); // of that, in a run
     }
 
     // Where a profile says what it is the median of, names that come again are of one run.
@@ -90,6 +94,96 @@ private slots:
         QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
         QCOMPARE(compared->runs, std::size_t(500));
         QCOMPARE(compared->theirs, 5.0);
+    }
+
+    // Two passes of PyTorch on a device: the time of a pass is that of its kernels, and no call of the host is in it.
+    void kernelsOfAPass() {
+        trace::Trace trace = profile({{"aten::conv2d", "", 100}, {"aten::relu", "", 100}, {"aten::conv2d", "", 100},
+                                      {"aten::conv2d", "", 100}, {"aten::relu", "", 100}, {"aten::conv2d", "", 100},
+                                      {"memcpy", "", 7}});
+        trace.tool = trace::Tool::PyTorch;
+        trace.machine = "H100";
+        trace.tracks.push_back({"GPU 0", "stream 7", 0, true});
+        for (std::size_t i = 0; i < 7; ++i) {
+            trace::Span& call = trace.spans[i];
+            call.start = 200 * static_cast<double>(i);
+            if (i == 6) {
+                call.track = 1;
+                call.role = trace::Role::Kernel;
+                continue;
+            }
+            call.role = trace::Role::Operator;
+            call.external = static_cast<std::uint32_t>(i + 1);
+        }
+        for (std::uint32_t i = 0; i < 6; ++i) {
+            trace::Span kernel = trace.spans[i];
+            kernel.track = 1;
+            kernel.role = trace::Role::Kernel;
+            kernel.seconds = 1 + i % 3; // 1, 2, 3 in either pass
+            trace.spans.push_back(kernel);
+        }
+        const auto compared = againstTrace(trace);
+        QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
+        QCOMPARE(compared->runs, std::size_t(2));
+        QVERIFY(compared->isDevice);
+        QCOMPARE(compared->machine, std::string("H100"));
+        QCOMPARE(compared->theirs, 6.0);
+        QCOMPARE(compared->theirsAlone, 3.5); // the copy, in a pass
+    }
+
+    // The time of a pass is the sum of its kernels, within 1 %.
+    void recordedPass() {
+        const auto path = test::shared("traces/cuda/torch_gpu_resnet18.json.gz");
+        if (path.empty()) QSKIP(test::sharedMissing());
+        const auto trace = trace::readTrace(path);
+        QVERIFY(trace);
+        m_graph = test::resnet18(true);
+        m_ours.operators.clear();
+        for (const NodeId id : m_graph.order())
+            m_ours.operators.push_back({id, m_graph.node(id).label(), m_graph.node(id).op, 1, 0, 0, 0, {id}});
+        double kernels = 0;
+        for (const trace::Span& span : trace->spans)
+            if (span.role == trace::Role::Kernel) kernels += span.seconds;
+        const auto compared = againstTrace(*trace);
+        QVERIFY2(compared, compared ? "" : compared.error().message.c_str());
+        const double pass = compared->theirs + compared->theirsAlone;
+        QVERIFY2(std::abs(pass / (kernels / 2) - 1) <= 0.01, std::to_string(pass / kernels).c_str());
+        QVERIFY(compared->rows.size() > 40);
+    }
+
+    // The time of a region is shared among what is ours of it, and marked; its sum stays.
+    void regionsAreShared() {
+        trace::Trace trace = profile({{"{ForeignNode[Conv_0...Conv_2]}", "", 9}});
+        trace.tool = trace::Tool::TensorRt;
+        trace.runs = 500;
+        const auto compared = againstTrace(trace);
+        QVERIFY(compared);
+        QCOMPARE(compared->rows.size(), std::size_t(3));
+        double sum = 0;
+        for (const AgainstRow& row : compared->rows) {
+            QVERIFY(row.isShared);
+            sum += row.theirs;
+        }
+        QVERIFY(std::abs(sum - 9) < 1e-12);
+        QVERIFY(std::abs(compared->theirs - 9) < 1e-12);
+    }
+
+    // A measurement that was stopped before its operators were timed has no rows: nothing to divide by.
+    void stopped() {
+        m_ours.operators.clear();
+        const auto compared = againstTrace(profile({{"Conv_2_kernel_time", "Conv", 3}}));
+        QVERIFY(compared);
+        QVERIFY(compared->rows.empty());
+        QCOMPARE(compared->theirsAlone, 3.0);
+    }
+
+    void anotherNetwork() {
+        const auto compared = againstTrace(profile({{"Conv_2_kernel_time", "Conv", 3},
+                                                    {"p_kernel_time", "Conv", 3},
+                                                    {"q_kernel_time", "Conv", 3},
+                                                    {"r_kernel_time", "Conv", 3}}));
+        QVERIFY(compared);
+        QCOMPARE(compared->notes, std::vector<std::string>{"another network: 25 % of its names are here"});
     }
 
     // How far a damaged profile was read is told with its times.
