@@ -130,6 +130,7 @@ void TimelinePainter::paintLinks(QPainter& painter, const TimelineMarks& marks) 
 
 void TimelinePainter::paintMarks(QPainter& painter, const TimelineMarks& marks) const {
     paintLinks(painter, marks);
+    paintLaunchesOf(painter, marks.hovered);
     const auto columns = static_cast<int>(m_geometry.rows.width());
     constexpr std::size_t MaxStrong = 3; // more would hide each other
     for (const TimelineGeometry::Track& track : m_geometry.tracks) {

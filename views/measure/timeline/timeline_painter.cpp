@@ -62,6 +62,9 @@ void TimelinePainter::paint(QPainter& painter, TimelineLabels& labels) const {
     paintRuler(painter);
     for (const TimelineGeometry::Track& track : m_geometry.tracks)
         paintTrack(painter, track, labels);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintLaunches(painter);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     for (const TimelineGeometry::Title& title : m_geometry.titles)
         paintTitle(painter, title);
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -42,6 +42,11 @@ private:
     void paintStrip(QPainter& painter, const QRectF& rect, const std::vector<QRgb>& columns) const;
     void paintMemory(QPainter& painter) const;
     void paintLinks(QPainter& painter, const TimelineMarks& marks) const;
+    // Arrows from calls of the host to what they started on a device: all that are in sight, where they are few.
+    void paintLaunches(QPainter& painter) const;
+    void paintLaunchesOf(QPainter& painter, SpanRef span) const; // that it is, or that lie in it
+    void arrow(QPainter& painter, std::size_t source, const TimelineLaunch& launch, const QColor& colour,
+               double width) const;
     void outline(QPainter& painter, SpanRef span, const QColor& colour, double width, Qt::PenStyle style) const;
     QRectF cut(const QRectF& rect) const; // to the rows
     TimeRange traceTime(std::size_t source) const;

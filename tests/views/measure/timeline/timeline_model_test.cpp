@@ -121,6 +121,66 @@ private slots:
         QCOMPARE(model->typicalRun(), std::size_t(1));
     }
 
+    // Of an even number the one nearest to the mean of the two in the middle, not the longer of them.
+    void theTypicalRunOfAnEvenNumber() {
+        TraceMaker maker;
+        maker.trace.tool = trace::Tool::OnnxRuntime;
+        const std::uint32_t thread = maker.track("1");
+        double at = 0;
+        for (const double took : {22.0, 24.0, 60.0, 90.0, 20.0, 62.0, 23.0, 26.0}) {
+            maker.span(thread, "conv1_kernel_time", at, took, "Conv");
+            at += 100;
+        }
+        const auto model = modelOf(traceSource(maker.share(), example.original.get(), {}), example.graphs());
+        QCOMPARE(model->typicalRun(), std::size_t(1)); // 24, of a median of 25
+    }
+
+    // Two passes on a device: streams have rows named after their device, kernels the colour of their operator,
+    // launches both ends; a node's time is that of its kernel.
+    void kernelsOfADevice() {
+        TraceMaker maker;
+        maker.trace.tool = trace::Tool::PyTorch;
+        const std::uint32_t host = maker.track("thread 457 (python3)", "457"), stream = maker.track("stream 7", "GPU 0"),
+                            profiler = maker.track("profiler", "");
+        maker.trace.tracks[stream].isDevice = true;
+        maker.span(profiler, "Buffer", 0, 1);
+        std::uint32_t correlation = 0;
+        for (const double start : {0.0, 1000.0}) {
+            double at = start;
+            for (const char* op : {"aten::conv2d", "aten::relu", "aten::conv2d"}) {
+                const auto add = [&](std::uint32_t track, const char* name, double from, double length,
+                                     trace::Role role) {
+                    maker.span(track, name, from, length);
+                    maker.trace.spans.back().role = role;
+                    maker.trace.spans.back().correlation = role == trace::Role::Operator ? 0 : correlation;
+                };
+                ++correlation;
+                add(host, op, at, 50, trace::Role::Operator);
+                add(host, "cudaLaunchKernel", at + 10, 5, trace::Role::Launch);
+                add(stream, "sgemm", at + 40, 7, trace::Role::Kernel);
+                at += 100;
+            }
+        }
+        trace::arrange(maker.trace);
+        const auto model = modelOf(traceSource(maker.share(), example.original.get(), {}), example.graphs());
+        QCOMPARE(model->tracks().size(), std::size_t(3));
+        QCOMPARE(model->tracks()[0].name, u"thread 457 (python3)"_s);
+        QCOMPARE(model->tracks()[1].name, u"GPU 0 · stream 7"_s);
+        QCOMPARE(model->tracks()[2].name, u"profiler"_s);
+        QCOMPARE(model->launchesWithin(0, 1).size(), std::size_t(6));
+        const auto first = model->launchesWithin(0, 1e-4);
+        QCOMPARE(first.size(), std::size_t(1));
+        QVERIFY(std::abs(model->index().start(first[0].kernel) - 40e-6) < 1e-9);
+        QCOMPARE(model->index().kind(first[0].kernel), ops::Category::Compute);
+        QCOMPARE(model->runs().size(), std::size_t(2));
+        QVERIFY(std::abs(model->runs()[1].start - 1e-3) < 1e-9);
+        QVERIFY(std::abs(model->runs()[1].seconds() - 250e-6) < 1e-9);
+        const auto places = model->positionsOf(example.relu);
+        QCOMPARE(places.size(), std::size_t(2)); // a kernel a pass
+        for (const std::uint32_t at : places)
+            QCOMPARE(model->span(at).role, trace::Role::Kernel);
+    }
+
     void bothBeginAtZero() {
         for (const char* name : {"conv1_kernel_time"})
             QVERIFY(std::abs(scene.start(find(1, name, static_cast<int>(scene.sources[1].run)))) < 1e-9);

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 
@@ -63,9 +64,10 @@ QString trackName(const trace::Track& track, bool tellProcess) {
     bool isNumber = false;
     name.toLongLong(&isNumber);
     if (isNumber) name = TimelineText::tr("Thread %1").arg(name);
+    if (track.isDevice) name = TimelineText::tr("%1 · %2").arg(text(track.process), name);
     if (track.overflow > 0)
         name = TimelineText::tr("%1 (overlapping %2)").arg(name, QString::number(track.overflow));
-    if (tellProcess && !track.process.empty())
+    if (tellProcess && !track.isDevice && !track.process.empty())
         name = TimelineText::tr("%1 of %2").arg(name, text(track.process));
     return name;
 }
@@ -85,6 +87,7 @@ TimelineModel::build(TimelineSource source, const TimelineGraphs& graphs, const 
     model->m_memory = MemoryCurve(model->m_source.memory);
     model->findTracks();
     model->findNodes(graphs);
+    model->findLaunches();
     if (run.stopped()) return cancelled();
     run.report(3, 4);
     model->findRuns();
@@ -95,8 +98,10 @@ TimelineModel::build(TimelineSource source, const TimelineGraphs& graphs, const 
 
 void TimelineModel::findTracks() {
     const std::vector<trace::Track>& tracks = trace().tracks;
+    const auto isOfHost = [](const trace::Track& each) { return !each.isDevice && !each.process.empty(); };
+    const auto host = std::ranges::find_if(tracks, isOfHost);
     const bool tellProcess = std::ranges::any_of(
-        tracks, [&](const trace::Track& each) { return each.process != tracks.front().process; });
+        tracks, [&](const trace::Track& each) { return isOfHost(each) && each.process != host->process; });
     // The name of our variant stands in the title.
     const bool isRecord = trace().tool == trace::Tool::Edgewright && tracks.size() == 1;
     const std::vector<SpanIndex::Row>& rows = m_index.rows();
@@ -158,7 +163,9 @@ trace::By TimelineModel::matchedBy(std::uint32_t at) const {
 void TimelineModel::findNodes(const TimelineGraphs& graphs) {
     std::unordered_map<NodeId, std::vector<NodeId>> known; // with what each stands for
     std::vector<std::pair<NodeId, std::uint32_t>> found;
+    const bool hasKernels = trace().hasKernels(); // then the time of a node is theirs
     for (std::uint32_t at = 0; at < m_index.size(); ++at) {
+        if (hasKernels && span(at).role != trace::Role::Kernel) continue;
         if (!m_source.origins.empty())
             for (const NodeId id : origins(at, graphs))
                 found.emplace_back(id, at);
@@ -193,9 +200,26 @@ std::span<const std::uint32_t> TimelineModel::positionsOf(NodeId node) const {
     return std::span(m_byNode).subspan(place->second, last - place->second);
 }
 
+void TimelineModel::findLaunches() {
+    for (const trace::Launch& launch : trace::launchesOf(trace())) {
+        const std::uint32_t call = m_index.positionOf(launch.call), kernel = m_index.positionOf(launch.kernel);
+        if (call != SpanIndex::NoPosition && kernel != SpanIndex::NoPosition) m_launches.push_back({call, kernel});
+    }
+    std::ranges::stable_sort(m_launches, {},
+                             [&](const TimelineLaunch& launch) { return m_index.start(launch.call); });
+}
+
+std::span<const TimelineLaunch> TimelineModel::launchesWithin(double from, double to) const {
+    const auto startOf = [&](const TimelineLaunch& launch) { return m_index.start(launch.call); };
+    const auto first = std::ranges::lower_bound(m_launches, from, {}, startOf);
+    const auto last = std::ranges::upper_bound(m_launches, to, {}, startOf);
+    return first < last ? std::span(first, last) : std::span<const TimelineLaunch>();
+}
+
 // A run begins whenever the operator comes again that the first one began with.
 void TimelineModel::findRuns() {
     std::vector<std::uint32_t> matched;
+    if (m_source.matches && m_source.matches->passes > 1) return findPasses();
     // Of order alone nothing comes again; and our own records are one run, whose operators may share a node.
     bool isOne = trace().tool == trace::Tool::Edgewright;
     for (std::uint32_t at = 0; at < m_index.size(); ++at)
@@ -212,6 +236,21 @@ void TimelineModel::findRuns() {
         if (isFirst) m_runs.push_back({m_index.start(at), m_index.start(at)});
         m_runs.back().end = std::max(m_runs.back().end, m_index.end(at));
     }
+}
+
+// From its first operator to the end of what that started on a device.
+void TimelineModel::findPasses() {
+    std::vector<std::optional<TimelineRun>> runs(m_source.matches->passes);
+    for (std::uint32_t at = 0; at < m_index.size(); ++at) {
+        if (nodes(at).empty()) continue;
+        const std::uint32_t pass = m_source.matches->spans[m_index.span(at)].pass;
+        if (pass >= runs.size()) continue;
+        if (!runs[pass]) runs[pass] = TimelineRun{m_index.start(at), m_index.end(at)};
+        runs[pass]->start = std::min(runs[pass]->start, m_index.start(at));
+        runs[pass]->end = std::max(runs[pass]->end, m_index.end(at));
+    }
+    for (const std::optional<TimelineRun>& run : runs)
+        if (run) m_runs.push_back(*run);
 }
 
 void TimelineModel::findUnmatched() {
@@ -237,13 +276,14 @@ void TimelineModel::findUnmatched() {
 }
 
 std::size_t TimelineModel::typicalRun() const {
-    std::vector<std::size_t> order(m_runs.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(order.size() / 2);
-    std::ranges::nth_element(order, middle, {},
-                             [&](std::size_t i) { return std::pair(m_runs[i].seconds(), i); });
-    return *middle;
+    std::vector<double> seconds;
+    for (const TimelineRun& run : m_runs)
+        seconds.push_back(run.seconds());
+    std::ranges::sort(seconds);
+    const double median = (seconds[(seconds.size() - 1) / 2] + seconds[seconds.size() / 2]) / 2;
+    const auto nearest = std::ranges::min_element(
+        m_runs, {}, [&](const TimelineRun& run) { return std::abs(run.seconds() - median); });
+    return static_cast<std::size_t>(nearest - m_runs.begin());
 }
 
 } // namespace edgewright::views

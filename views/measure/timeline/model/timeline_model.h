@@ -28,6 +28,11 @@ struct TimelineRun {
     double seconds() const { return end - start; }
 };
 
+// A call on the host and what it started on a device: positions in the index.
+struct TimelineLaunch {
+    std::uint32_t call = 0, kernel = 0;
+};
+
 // Spans of one name that belong to an operator but to no node of the graph.
 struct UnmatchedSpans {
     std::string name;
@@ -63,17 +68,23 @@ public:
     std::vector<NodeId> origins(std::uint32_t at, const TimelineGraphs& graphs) const; // of the original graph
 
     // Positions whose span is, or holds, the node: by id of the original graph and of the fused one. By start.
+    // Where there are kernels of a device, they alone.
     std::span<const std::uint32_t> positionsOf(NodeId node) const;
-    // Inferences by time; empty where nothing matches. The whole trace where nodes were matched by order.
+    // Those whose call begins within [from, to], by that.
+    std::span<const TimelineLaunch> launchesWithin(double from, double to) const;
+    // Inferences by time; empty where nothing matches. The whole trace where nodes were matched by order in one
+    // pass.
     const std::vector<TimelineRun>& runs() const { return m_runs; }
-    std::size_t typicalRun() const; // that took the median time; needs a run
+    std::size_t typicalRun() const; // whose time is nearest to the median; needs a run
     const std::vector<UnmatchedSpans>& unmatched() const { return m_unmatched; } // the longest first
 
 private:
     TimelineModel() = default;
     void findTracks();
     void findNodes(const TimelineGraphs& graphs);
+    void findLaunches();
     void findRuns();
+    void findPasses();
     void findUnmatched();
 
     TimelineSource m_source;
@@ -82,6 +93,7 @@ private:
     std::vector<TimelineTrack> m_tracks;
     std::vector<std::pair<NodeId, std::uint32_t>> m_places; // node, first of its entries in m_byNode
     std::vector<std::uint32_t> m_byNode;
+    std::vector<TimelineLaunch> m_launches; // by start of the call
     std::vector<TimelineRun> m_runs;
     std::vector<UnmatchedSpans> m_unmatched;
 };
