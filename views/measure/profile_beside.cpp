@@ -13,7 +13,9 @@ void ProfileBeside::open(const QString& file, const Graph& graph) {
                      if (!read) return emit message(QString::fromStdString(read.error().message));
                      if (!read->matches || read->matches->matched == 0)
                          return emit message(
-                             tr("No operator of %1 has the name of a node or tensor of this model.").arg(file));
+                             tr("No operator of %1 has the name of a node or tensor of this model: it is of another "
+                                "network.")
+                                 .arg(file));
                      m_profile = std::make_shared<const TimelineSource>(*std::move(read));
                      emit opened();
                  });
