@@ -32,8 +32,8 @@ public:
             passes[place.first].push_back(sum);
         // The median: the first run is another matter.
         for (const auto& [part, all] : passes)
-            seconds[part] = measure::summaryOf(all).median * static_cast<double>(all.size()) /
-                            static_cast<double>(m_runs);
+            seconds[part] =
+                measure::summaryOf(all).median * static_cast<double>(all.size()) / static_cast<double>(m_runs);
         for (const auto& [place, all] : m_byName)
             seconds[place.first] +=
                 m_areOfOneRun ? std::accumulate(all.begin(), all.end(), 0.0) : measure::summaryOf(all).median;
@@ -66,7 +66,7 @@ std::vector<std::int64_t> firstShape(const ir::Graph& graph) {
     return extents;
 }
 
-// What somebody has to know who compares these times.
+// Facts that anybody who compares these times has to know.
 std::vector<std::string> notesOf(const Against& result, const ir::Graph& original, const trace::Trace& profile,
                                  const trace::Matches& matches) {
     std::vector<std::string> notes = profile.notes;
@@ -113,7 +113,7 @@ Result<Against> against(const VariantRecord& ours, const ir::Graph& original, co
     for (const OperatorTime& each : ours.operators)
         if (isKnown(each)) parts.join(each.origins);
 
-    std::map<std::size_t, AgainstRow> rows;            // by part
+    std::map<std::size_t, AgainstRow> rows;           // by part
     std::map<std::size_t, double> longest, predicted; // likewise, seconds
     for (const OperatorTime& each : ours.operators) {
         if (!isKnown(each)) {

@@ -34,8 +34,8 @@ struct Against {
 };
 
 // `matches`: of the profile to `original`, the graph that the origins of the operators are nodes of.
-// BadInput where nothing of the profile fits the graph. No rows where `ours` was stopped before its operators were
-// timed: then `theirsAlone` is a whole run.
+// BadInput where nothing of the profile fits the graph. No rows where `ours` was stopped before its operators
+// were timed: then `theirsAlone` is a whole run.
 Result<Against> against(const VariantRecord& ours, const ir::Graph& original, const trace::Trace& profile,
                         const trace::Matches& matches);
 

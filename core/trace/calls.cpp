@@ -20,9 +20,8 @@ Calls::Calls(const Trace& trace) : m_trace(trace) {
         m_byStart.push_back({i, spelling});
         end = span.start + span.seconds;
     }
-    std::ranges::sort(m_byStart, {}, [&](const Call& call) {
-        return std::pair(trace.spans[call.span].start, call.span);
-    });
+    std::ranges::sort(m_byStart, {},
+                      [&](const Call& call) { return std::pair(trace.spans[call.span].start, call.span); });
     for (std::size_t i = 0; i < m_byStart.size(); ++i)
         m_byTrack[trace.spans[m_byStart[i].span].track].push_back(i);
     for (const Launch& launch : launchesOf(trace))

@@ -32,7 +32,7 @@ private:
 
     const Trace& m_trace;
     std::vector<Call> m_byStart;
-    std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_byTrack;    // indices in m_byStart
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> m_byTrack;     // indices in m_byStart
     std::unordered_map<std::uint32_t, std::uint32_t> m_byExternal, m_launchOf; // spans
 };
 

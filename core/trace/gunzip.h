@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a file in gzip's format holds, piece by piece: nothing of it is kept.
+// A file in gzip's format, unpacked piece by piece: nothing of it is kept.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace edgewright::trace {
 // another are read to their end.
 class Gunzip : public std::streambuf {
 public:
-    // Of what is packed: more is not read. A bomb has a thousand bytes in one; profiles have twenty.
+    // Unpacked bytes, for each packed one: more is not read. A bomb has a thousand, profiles have twenty.
     static constexpr std::int64_t MaxBytes = std::int64_t(16) << 30, FreeBytes = std::int64_t(64) << 20;
     static constexpr std::int64_t MaxRatio = 250; // beyond FreeBytes
 

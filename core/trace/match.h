@@ -32,8 +32,8 @@ struct Matches {
     // Names of spans that belong to an operator but to no node, each once, in order; with those whose name fits
     // two nodes.
     std::vector<std::string> unmatched, ambiguous;
-    std::size_t operators = 0; // spans that stand for operators; of a device, its kernels
-    std::size_t matched = 0;   // of them
+    std::size_t operators = 0;               // spans that stand for operators; of a device, its kernels
+    std::size_t matched = 0;                 // of them
     double seconds = 0, matchedSeconds = 0;  // of both
     std::size_t names = 0, matchedNames = 0; // that differ; where there are passes, those of calls of one kind
     std::size_t passes = 0;                  // of the network in the profile; 0: names tell, which come again

@@ -22,7 +22,8 @@ class OrderMatcher {
 public:
     OrderMatcher(const Trace& trace, const ir::Graph& graph) : m_trace(trace), m_calls(trace) {
         for (const NodeId id : graph.order())
-            if (const auto kind = kindOf(graph, graph.node(id)); !kind.empty()) m_kinds[kind].nodes.push_back(id);
+            if (const auto kind = kindOf(graph, graph.node(id)); !kind.empty())
+                m_kinds[kind].nodes.push_back(id);
         m_matches.spans.resize(trace.spans.size());
     }
 

@@ -21,7 +21,8 @@ bool isKernelNumber(std::string_view numbers) {
            isNumber(numbers.substr(between + 1));
 }
 
-// "/fc/MatMul" of "/fc/MatMul_myl0_5" and "/fc/MatMul [myl0_5]": TensorRT numbers the kernels that Myelin makes.
+// "/fc/MatMul" of "/fc/MatMul_myl0_5" and "/fc/MatMul [myl0_5]": TensorRT numbers the kernels that Myelin
+// makes.
 std::string_view withoutKernelNumber(std::string_view name) {
     const std::size_t bracket = name.rfind("[myl");
     if (bracket != std::string_view::npos && name.ends_with(']') &&
@@ -54,7 +55,8 @@ std::vector<std::string> partsOf(std::string_view name, std::string_view separat
     return parts;
 }
 
-// "Conv_3 + Relu_4" of "Reformatting CopyNode for Input Tensor 0 to Conv_3 + Relu_4": it is a cost of that layer.
+// "Conv_3 + Relu_4" of "Reformatting CopyNode for Input Tensor 0 to Conv_3 + Relu_4": it is a cost of that
+// layer.
 std::optional<std::string_view> copiedFor(std::string_view name) {
     constexpr std::string_view Begin = "Reformatting CopyNode for ", To = " to ";
     if (!name.starts_with(Begin)) return std::nullopt;

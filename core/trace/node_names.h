@@ -21,9 +21,9 @@ public:
     Match find(const std::string& name);
     // A layer of TensorRT: names with " + " between them, ranges, what it put in or copies for a layer.
     Match layer(const std::string& name);
-    // Kernels that Myelin, TensorRT's compiler of regions, named after what they compute, "__myl_ReplMean_myl0_3":
-    // all nodes between those of the layer before and behind, where they lie in this order. `before` and `behind`
-    // may be empty: from the first node, to the last one.
+    // Kernels that Myelin, TensorRT's compiler of regions, named after what they compute,
+    // "__myl_ReplMean_myl0_3": all nodes between those of the layer before and behind, where they lie in this
+    // order. `before` and `behind` may be empty: from the first node, to the last one.
     Match between(const std::vector<NodeId>& before, const std::vector<NodeId>& behind);
     bool isAmbiguous() const { return m_isAmbiguous; } // the name that was looked for last
 

@@ -31,7 +31,7 @@ constexpr double MaxSeconds = 1e10;
 constexpr double MaxRuns = 1e12;
 constexpr std::size_t MaxDevices = 64, MaxRank = 16;
 
-// Of PyTorch's categories, and those of its like for other devices ("xpu_runtime").
+// Roles by PyTorch's categories, and those of its like for other devices ("xpu_runtime").
 Role roleOf(const std::string& category) {
     if (category == "cpu_op") return Role::Operator;
     if (category.ends_with("_runtime") || category.ends_with("_driver")) return Role::Launch;
@@ -49,9 +49,9 @@ struct Event {
     double time = std::nan(""), duration = std::nan("");                               // microseconds
     double milliseconds = std::nan(""), average = std::nan(""), median = std::nan(""); // trtexec's
     double microseconds = std::nan("");                                                // TVM's
-    double count = std::nan("");                         // {"count": n}, which trtexec begins with
-    double correlation = 0, external = 0;                // of PyTorch's, in "args"
-    std::vector<std::int64_t> shape;                     // of the first input, likewise
+    double count = std::nan("");          // {"count": n}, which trtexec begins with
+    double correlation = 0, external = 0; // of PyTorch's, in "args"
+    std::vector<std::int64_t> shape;      // of the first input, likewise
     bool hasShape = false;
     std::vector<std::pair<std::string, double>> numbers; // in "args"
 };
@@ -354,7 +354,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::pair<std::string, std::string>, std::uint32_t> m_tracks; // by process and thread
     TrackNames m_trackNames;
-    std::vector<std::string> m_devices; // by number
+    std::vector<std::string> m_devices;                // by number
     std::map<std::uint32_t, std::vector<Span>> m_open; // B without E, by track
     double m_laidOut = 0;                              // seconds
     double m_origin = std::nan("");                    // microseconds, of the first event
@@ -399,9 +399,8 @@ Result<Trace> readTrace(std::istream& stream, const std::string& name, const Run
     // Whoever was killed while it wrote leaves the end away; Chrome's format allows it.
     if (!isJson && reader.events() == 0)
         return badInput(name + ": " +
-                        (packing.empty()
-                             ? "is no JSON document (byte " + std::to_string(reader.faultAt()) + ")"
-                             : packing) +
+                        (packing.empty() ? "is no JSON document (byte " + std::to_string(reader.faultAt()) + ")"
+                                         : packing) +
                         Expected);
     const std::size_t events = reader.events();
     Trace trace = reader.result();

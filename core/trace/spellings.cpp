@@ -65,10 +65,14 @@ constexpr Spelling TorchSpellings[] = {
 
 // By how the name begins, behind "fused_nn_".
 constexpr Spelling TvmSpellings[] = {
-    {"conv2d_transpose", ConvTranspose}, {"conv2d", Conv},
-    {"dense", Linear},                   {"max_pool2d", MaxPool},
-    {"global_avg_pool2d", GlobalAverage}, {"batch_matmul", Product},
-    {"softmax", Softmax},                {"batch_flatten", Flatten},
+    {"conv2d_transpose", ConvTranspose},
+    {"conv2d", Conv},
+    {"dense", Linear},
+    {"max_pool2d", MaxPool},
+    {"global_avg_pool2d", GlobalAverage},
+    {"batch_matmul", Product},
+    {"softmax", Softmax},
+    {"batch_flatten", Flatten},
 };
 
 } // namespace
@@ -81,8 +85,8 @@ const Spelling* torchSpelling(std::string_view name) {
 const Spelling* tvmSpelling(std::string_view name) {
     for (const std::string_view prefix : {"tvmgen_default_", "vm_mod_", "fused_", "nn_"})
         if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-    const auto found = std::ranges::find_if(
-        TvmSpellings, [&](const Spelling& each) { return name.starts_with(each.name); });
+    const auto found =
+        std::ranges::find_if(TvmSpellings, [&](const Spelling& each) { return name.starts_with(each.name); });
     return found == std::end(TvmSpellings) ? nullptr : found;
 }
 

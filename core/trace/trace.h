@@ -60,7 +60,7 @@ struct Trace {
     std::vector<std::int64_t> firstShape; // of the first input of its first operator; empty: not told
 
     const std::string& nameOf(const Span& span) const { return names[span.name]; }
-    double end() const; // seconds, of the last span
+    double end() const;      // seconds, of the last span
     bool hasKernels() const; // times are those of a device, which the host's calls are not
 };
 

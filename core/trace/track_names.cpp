@@ -39,7 +39,8 @@ void nameTracks(Trace& trace, const TrackNames& names) {
             track.process.clear();
         } else if (track.isDevice) {
             track.thread = thread != names.threads.end() ? trimmed(thread->second) : "stream " + track.thread;
-            track.process = process != names.processes.end() ? trimmed(process->second) : "GPU " + track.process;
+            track.process =
+                process != names.processes.end() ? trimmed(process->second) : "GPU " + track.process;
         } else if (thread != names.threads.end()) {
             track.thread = thread->second;
         }

@@ -7,18 +7,20 @@ ProfileBeside::ProfileBeside(QThreadPool& pool, QObject* parent)
     : QObject(parent), m_read(pool, tr("Read a profile")), m_compare(pool, tr("Compare with a profile")) {}
 
 void ProfileBeside::open(const QString& file, const Graph& graph) {
-    m_read.start([path = std::filesystem::path(file.toStdString()),
-                  graph](const RunContext& run) { return profileSource(path, graph.get(), run); },
-                 [this, file](Result<TimelineSource> read) {
-                     if (!read) return emit message(QString::fromStdString(read.error().message));
-                     if (!read->matches || read->matches->matched == 0)
-                         return emit message(
-                             tr("No operator of %1 has the name of a node or tensor of this model: it is of another "
-                                "network.")
-                                 .arg(file));
-                     m_profile = std::make_shared<const TimelineSource>(*std::move(read));
-                     emit opened();
-                 });
+    m_read.start(
+        [path = std::filesystem::path(file.toStdString()), graph](const RunContext& run) {
+            return profileSource(path, graph.get(), run);
+        },
+        [this, file](Result<TimelineSource> read) {
+            if (!read) return emit message(QString::fromStdString(read.error().message));
+            if (!read->matches || read->matches->matched == 0)
+                return emit message(
+                    tr("No operator of %1 has the name of a node or tensor of this model: it is of another "
+                       "network.")
+                        .arg(file));
+            m_profile = std::make_shared<const TimelineSource>(*std::move(read));
+            emit opened();
+        });
 }
 
 void ProfileBeside::compare(const VariantChoice& variant, const Graph& graph) {

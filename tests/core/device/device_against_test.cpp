@@ -96,10 +96,15 @@ private slots:
         QCOMPARE(compared->theirs, 5.0);
     }
 
-    // Two passes of PyTorch on a device: the time of a pass is that of its kernels, and no call of the host is in it.
+    // Two passes of PyTorch on a device: the time of a pass is that of its kernels, and no call of the host is
+    // in it.
     void kernelsOfAPass() {
-        trace::Trace trace = profile({{"aten::conv2d", "", 100}, {"aten::relu", "", 100}, {"aten::conv2d", "", 100},
-                                      {"aten::conv2d", "", 100}, {"aten::relu", "", 100}, {"aten::conv2d", "", 100},
+        trace::Trace trace = profile({{"aten::conv2d", "", 100},
+                                      {"aten::relu", "", 100},
+                                      {"aten::conv2d", "", 100},
+                                      {"aten::conv2d", "", 100},
+                                      {"aten::relu", "", 100},
+                                      {"aten::conv2d", "", 100},
                                       {"memcpy", "", 7}});
         trace.tool = trace::Tool::PyTorch;
         trace.machine = "H100";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The networks that profiles were recorded of, where the model itself is no file of the collection: nodes in the
-// order and with the names of PyTorch's exporter, without sizes.
+// The networks that profiles were recorded of, where the model itself is no file of the collection: nodes in
+// the order and with the names of PyTorch's exporter, without sizes.
 #pragma once
 
 #include "core/ir/builder.h"
@@ -40,7 +40,8 @@ private:
 // Batch norms are folded into convolutions where `folded`.
 inline ir::Graph resnet18(bool folded) {
     NetworkMaker net;
-    const auto conv = [&](const std::string& scope, const std::string& name, const std::string& norm, ValueId at) {
+    const auto conv = [&](const std::string& scope, const std::string& name, const std::string& norm,
+                          ValueId at) {
         at = net.node("Conv", scope + name + "/Conv", {at, net.weight(scope + name + ".weight")});
         return folded ? at : net.node("BatchNormalization", scope + norm + "/BatchNormalization", {at});
     };
@@ -70,7 +71,8 @@ inline ir::Graph encoder(int layers) {
     for (int layer = 0; layer < layers; ++layer) {
         const std::string scope = "/layers." + std::to_string(layer) + "/";
         const auto linear = [&](const std::string& name, ValueId in) {
-            const ValueId product = net.node("MatMul", scope + name + "/MatMul", {in, net.weight(scope + name)});
+            const ValueId product =
+                net.node("MatMul", scope + name + "/MatMul", {in, net.weight(scope + name)});
             return net.node("Add", scope + name + "/Add", {product, net.weight(scope + name + ".bias")});
         };
         const ValueId qkv = linear("self_attn/in_proj", at);
@@ -107,8 +109,7 @@ inline ir::Graph namedIn(const trace::Trace& profile) {
             if (!isPutIn && (word.ends_with(".weight") || word.ends_with(".bias")))
                 weights.push_back(word);
             else if (!word.empty() && std::isupper(static_cast<unsigned char>(word[0])) &&
-                     number != std::string::npos && number + 1 < word.size() &&
-                     word.find('_') == number) {
+                     number != std::string::npos && number + 1 < word.size() && word.find('_') == number) {
                 last = std::stoi(word.substr(number + 1));
                 auto& node = nodes[last];
                 node.first = word.substr(0, number);
@@ -116,8 +117,7 @@ inline ir::Graph namedIn(const trace::Trace& profile) {
                 weights.clear();
             }
         }
-        if (last >= 0)
-            nodes[last].second.insert(nodes[last].second.end(), weights.begin(), weights.end());
+        if (last >= 0) nodes[last].second.insert(nodes[last].second.end(), weights.begin(), weights.end());
     }
     NetworkMaker net;
     ValueId at = net.input("input");

@@ -99,11 +99,12 @@ private slots:
         QTest::newRow("wrapped") << "Conv_0 + PWN(Relu_1)" << QList<int>{0, 1};
         QTest::newRow("wrapped twice") << "PWN(PWN(Relu_1), Conv_2)" << QList<int>{1, 2};
         QTest::newRow("beside") << "Conv_0 || Conv_2" << QList<int>{0, 2};
-        QTest::newRow("put in")
-            << "Conv_0 + w + (Unnamed Layer* 3) [Shuffle] + unsqueeze_node_after_w + (Unnamed Layer* 3) [ElementWise]"
-            << QList<int>{0};
+        QTest::newRow("put in") << "Conv_0 + w + (Unnamed Layer* 3) [Shuffle] + unsqueeze_node_after_w + "
+                                   "(Unnamed Layer* 3) [ElementWise]"
+                                << QList<int>{0};
         QTest::newRow("behind a node") << "reshape_after_Conv_2" << QList<int>{2};
-        QTest::newRow("copied for") << "Reformatting CopyNode for Output Tensor 0 to Conv_0 + Relu_1" << QList<int>{0, 1};
+        QTest::newRow("copied for") << "Reformatting CopyNode for Output Tensor 0 to Conv_0 + Relu_1"
+                                    << QList<int>{0, 1};
         QTest::newRow("number") << "Conv_2 [myl0_3]" << QList<int>{2};
         QTest::newRow("put in alone") << "(Unnamed Layer* 3) [Shuffle]" << QList<int>{};
         QTest::newRow("unknown beside") << "Conv_0 || Conv_9" << QList<int>{};
@@ -124,8 +125,8 @@ private slots:
     // Kernels of Myelin without the name of a node share those between their neighbours.
     void gaps() {
         const ir::Graph graph = chain();
-        const Matches matches =
-            matchTo(made(Tool::TensorRt, {"Conv_0", "__myl_Relu_myl0_1", "__myl_Move_myl0_2", "Conv_2"}), graph);
+        const Matches matches = matchTo(
+            made(Tool::TensorRt, {"Conv_0", "__myl_Relu_myl0_1", "__myl_Move_myl0_2", "Conv_2"}), graph);
         for (const std::size_t kernel : {std::size_t(1), std::size_t(2)}) {
             QCOMPARE(matches.spans[kernel].nodes, std::vector<NodeId>{graph.order()[1]});
             QCOMPARE(matches.spans[kernel].by, By::Gap);
@@ -208,10 +209,10 @@ private slots:
 
     void byKindInOrder() {
         const ir::Graph graph = chain();
-        const Matches matches = matchTo(
-            made(Tool::PyTorch, {"aten::conv2d", "aten::empty", "aten::relu", "aten::conv2d", "aten::conv2d",
-                                 "aten::relu", "aten::conv2d"}),
-            graph);
+        const Matches matches =
+            matchTo(made(Tool::PyTorch, {"aten::conv2d", "aten::empty", "aten::relu", "aten::conv2d",
+                                         "aten::conv2d", "aten::relu", "aten::conv2d"}),
+                    graph);
         QCOMPARE(matches.spans[0].nodes, std::vector<NodeId>{graph.order()[0]});
         QVERIFY(matches.spans[1].nodes.empty());
         QCOMPARE(matches.spans[3].nodes, std::vector<NodeId>{graph.order()[2]});
@@ -232,8 +233,8 @@ private slots:
 
     // Batch norms that the exporter folded run within their convolution; calls within a call are none.
     void foldedAndNested() {
-        Trace trace = made(Tool::PyTorch, {"aten::conv2d", "aten::batch_norm", "aten::relu_", "aten::relu",
-                                           "aten::conv2d"});
+        Trace trace = made(Tool::PyTorch,
+                           {"aten::conv2d", "aten::batch_norm", "aten::relu_", "aten::relu", "aten::conv2d"});
         trace.spans[3].start = trace.spans[2].start + 0.25;
         trace.spans[3].seconds = 0.5;
         trace.spans[3].depth = 1;
@@ -248,8 +249,8 @@ private slots:
 
     // A kernel is of the operator that its launch lies in; without a launch, of the one that it names.
     void kernelsByTheirLaunch() {
-        Trace trace = made(Tool::PyTorch, {"aten::conv2d", "cudaLaunchKernel", "aten::relu", "aten::conv2d", "sgemm",
-                                           "clamp", "stray"});
+        Trace trace = made(Tool::PyTorch, {"aten::conv2d", "cudaLaunchKernel", "aten::relu", "aten::conv2d",
+                                           "sgemm", "clamp", "stray"});
         trace.tracks.push_back({"GPU 0", "stream 7", 0, true});
         trace.spans[1] = {2, 0, 0, 1, 0.5, 0.25, 12, 0, Role::Launch};
         for (std::size_t i = 4; i < 7; ++i) {
@@ -280,14 +281,15 @@ private slots:
         QCOMPARE(matches.ambiguous, std::vector<std::string>{"Conv_0"});
     }
 
-    // 95 % of the time of every profile that was recorded is matched to nodes of its network; to another network
-    // so little that it is told.
+    // 95 % of the time of every profile that was recorded is matched to nodes of its network; to another
+    // network so little that it is told.
     void recorded_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("network");
         QTest::addColumn<int>("passes");
         const auto row = [](const char* file, const char* network, int passes = 0) {
-            QTest::newRow(qPrintable(QString::fromLatin1(file) + QLatin1Char(' ') + QString::fromLatin1(network)))
+            QTest::newRow(
+                qPrintable(QString::fromLatin1(file) + QLatin1Char(' ') + QString::fromLatin1(network)))
                 << QString::fromLatin1(file) << QString::fromLatin1(network) << passes;
         };
         row("traces/cuda/torch_gpu_resnet18.json.gz", "resnet18", 2);
@@ -299,9 +301,9 @@ private slots:
             row(file, "exports/mobilenet_v2");
         for (const char* file : {"traces/ort_resnet18_1t.json", "traces/ort_resnet18_2t.json"})
             row(file, "resnet18 folded");
-        for (const char* file : {"examples_pytorch_resnet_A100_fp16_resnet", "examples_pytorch_resnet_A100_fp32_resnet",
-                                 "examples_pytorch_resnet_A100_qat_resnet-qat",
-                                 "tests_inputs_mobilenet_v2_residuals.qat"})
+        for (const char* file :
+             {"examples_pytorch_resnet_A100_fp16_resnet", "examples_pytorch_resnet_A100_fp32_resnet",
+              "examples_pytorch_resnet_A100_qat_resnet-qat", "tests_inputs_mobilenet_v2_residuals.qat"})
             row(("traces/trt/" + std::string(file) + ".onnx.engine.profile.json").c_str(), "named in it");
         for (const char* file : {"wild/trt-myelin/foreign.json", "wild/trt-myelin/myelin-names.json",
                                  "wild/profile-malformed/good.json"})

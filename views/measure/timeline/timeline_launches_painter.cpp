@@ -11,7 +11,8 @@ namespace edgewright::views {
 void TimelinePainter::arrow(QPainter& painter, std::size_t source, const TimelineLaunch& launch,
                             const QColor& colour, double width) const {
     constexpr double HeadLength = 6, HeadWidth = 5; // pixels
-    const QRectF call = m_geometry.spanRect({source, launch.call}), kernel = m_geometry.spanRect({source, launch.kernel});
+    const QRectF call = m_geometry.spanRect({source, launch.call}),
+                 kernel = m_geometry.spanRect({source, launch.kernel});
     const bool isDown = kernel.top() > call.top();
     const QPointF from(call.left(), isDown ? call.bottom() : call.top()),
         to(kernel.left(), isDown ? kernel.top() : kernel.bottom());
@@ -54,8 +55,8 @@ void TimelinePainter::paintLaunchesOf(QPainter& painter, SpanRef span) const {
                                    : model.launchesWithin(index.start(span.at), index.end(span.at));
     std::size_t drawn = 0;
     for (const TimelineLaunch& launch : launches) {
-        const bool isOwn = isKernel ? launch.kernel == span.at
-                                    : model.trackOf(launch.call) == model.trackOf(span.at);
+        const bool isOwn =
+            isKernel ? launch.kernel == span.at : model.trackOf(launch.call) == model.trackOf(span.at);
         if (isOwn && ++drawn <= MaxArrows) arrow(painter, span.source, launch, m_theme.accent, 1.5);
     }
     painter.restore();

@@ -42,7 +42,8 @@ private:
     void paintStrip(QPainter& painter, const QRectF& rect, const std::vector<QRgb>& columns) const;
     void paintMemory(QPainter& painter) const;
     void paintLinks(QPainter& painter, const TimelineMarks& marks) const;
-    // Arrows from calls of the host to what they started on a device: all that are in sight, where they are few.
+    // Arrows from calls of the host to what they started on a device: all that are in sight, where they are
+    // few.
     void paintLaunches(QPainter& painter) const;
     void paintLaunchesOf(QPainter& painter, SpanRef span) const; // that it is, or that lie in it
     void arrow(QPainter& painter, std::size_t source, const TimelineLaunch& launch, const QColor& colour,

@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(model->typicalRun(), std::size_t(1));
     }
 
-    // Of an even number the one nearest to the mean of the two in the middle, not the longer of them.
+    // Among an even number it is the one nearest to the mean of the two in the middle, not the longer of them.
     void theTypicalRunOfAnEvenNumber() {
         TraceMaker maker;
         maker.trace.tool = trace::Tool::OnnxRuntime;
@@ -140,8 +140,8 @@ private slots:
     void kernelsOfADevice() {
         TraceMaker maker;
         maker.trace.tool = trace::Tool::PyTorch;
-        const std::uint32_t host = maker.track("thread 457 (python3)", "457"), stream = maker.track("stream 7", "GPU 0"),
-                            profiler = maker.track("profiler", "");
+        const std::uint32_t host = maker.track("thread 457 (python3)", "457"),
+                            stream = maker.track("stream 7", "GPU 0"), profiler = maker.track("profiler", "");
         maker.trace.tracks[stream].isDevice = true;
         maker.span(profiler, "Buffer", 0, 1);
         std::uint32_t correlation = 0;

@@ -203,7 +203,8 @@ std::span<const std::uint32_t> TimelineModel::positionsOf(NodeId node) const {
 void TimelineModel::findLaunches() {
     for (const trace::Launch& launch : trace::launchesOf(trace())) {
         const std::uint32_t call = m_index.positionOf(launch.call), kernel = m_index.positionOf(launch.kernel);
-        if (call != SpanIndex::NoPosition && kernel != SpanIndex::NoPosition) m_launches.push_back({call, kernel});
+        if (call != SpanIndex::NoPosition && kernel != SpanIndex::NoPosition)
+            m_launches.push_back({call, kernel});
     }
     std::ranges::stable_sort(m_launches, {},
                              [&](const TimelineLaunch& launch) { return m_index.start(launch.call); });

@@ -68,9 +68,9 @@ public:
     std::vector<NodeId> origins(std::uint32_t at, const TimelineGraphs& graphs) const; // of the original graph
 
     // Positions whose span is, or holds, the node: by id of the original graph and of the fused one. By start.
-    // Where there are kernels of a device, they alone.
+    // Kernels of a device alone, if there are some.
     std::span<const std::uint32_t> positionsOf(NodeId node) const;
-    // Those whose call begins within [from, to], by that.
+    // Launches whose call begins within [from, to], by that.
     std::span<const TimelineLaunch> launchesWithin(double from, double to) const;
     // Inferences by time; empty where nothing matches. The whole trace where nodes were matched by order in one
     // pass.
