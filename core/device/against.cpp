@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace edgewright::device {
@@ -48,22 +49,11 @@ private:
     std::map<std::pair<std::size_t, std::uint32_t>, std::vector<double>> m_byName;
 };
 
-std::string shapeText(const std::vector<std::int64_t>& shape) {
+std::string shapeText(const ir::Dims& shape) {
     std::string text;
     for (const std::int64_t extent : shape)
         text += (text.empty() ? "" : "x") + std::to_string(extent);
     return text;
-}
-
-// The extents of the first input; empty where one of them is open.
-std::vector<std::int64_t> firstShape(const ir::Graph& graph) {
-    std::vector<std::int64_t> extents;
-    if (graph.inputs.empty() || !graph.value(graph.inputs.front()).type.shape) return {};
-    for (const ir::Dim& dim : *graph.value(graph.inputs.front()).type.shape) {
-        if (!dim.known()) return {};
-        extents.push_back(dim.value());
-    }
-    return extents;
 }
 
 // Facts that anybody who compares these times has to know.
@@ -73,10 +63,11 @@ std::vector<std::string> notesOf(const Against& result, const ir::Graph& origina
     if (!profile.isWhole && result.runs == 1 && profile.hasTimes)
         notes.push_back("only the first run was read, which is slower than others: caches are cold");
     if (const std::string other = trace::anotherNetwork(matches); !other.empty()) notes.push_back(other);
-    const auto here = firstShape(original);
-    if (!here.empty() && here.size() == profile.firstShape.size() && here != profile.firstShape)
+    const std::optional<ir::Dims> here =
+        original.inputs.empty() ? std::nullopt : original.value(original.inputs.front()).type.dims();
+    if (here && !here->empty() && here->size() == profile.firstShape.size() && *here != profile.firstShape)
         notes.push_back("its input is " + shapeText(profile.firstShape) + ", that of this model " +
-                        shapeText(here));
+                        shapeText(*here));
     return notes;
 }
 

@@ -102,13 +102,7 @@ private:
 
     void count(std::uint32_t index) {
         const Span& span = m_trace.spans[index];
-        const bool isMatched = !m_matches.spans[index].nodes.empty();
-        ++m_matches.operators;
-        m_matches.seconds += span.seconds;
-        if (isMatched) {
-            ++m_matches.matched;
-            m_matches.matchedSeconds += span.seconds;
-        }
+        const bool isMatched = m_matches.sum(index, span.seconds);
         if (!m_told.insert(span.name).second) return;
         ++m_matches.names;
         if (isMatched)
@@ -127,6 +121,17 @@ private:
 };
 
 } // namespace
+
+bool Matches::sum(std::uint32_t span, double time) {
+    const bool isMatched = !spans[span].nodes.empty();
+    ++operators;
+    seconds += time;
+    if (isMatched) {
+        ++matched;
+        matchedSeconds += time;
+    }
+    return isMatched;
+}
 
 Matches matchTo(const Trace& trace, const ir::Graph& graph) {
     if (trace.tool == Tool::PyTorch || trace.tool == Tool::Tvm) return matchByOrder(trace, graph);

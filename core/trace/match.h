@@ -39,6 +39,8 @@ struct Matches {
     std::size_t passes = 0;                  // of the network in the profile; 0: names tell, which come again
     std::vector<std::uint32_t> timed = {};   // those spans, in order: what times are sums of
 
+    // Counts a span that stands for an operator and takes `time` seconds; true if it is matched.
+    bool sum(std::uint32_t span, double time);
     double share() const { return seconds > 0 ? matchedSeconds / seconds : 0; } // of the time
 };
 

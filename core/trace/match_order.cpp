@@ -87,9 +87,10 @@ private:
         }
         // Exporters fold it into the convolution before it.
         constexpr std::string_view Folded = "BatchNormalization";
-        const bool isFolded = call.spelling->kinds.front() == Folded && !has(Folded);
-        if (isFolded && m_last != nullptr) match = *m_last;
-        if (isFolded && m_last != nullptr) m_matches.matchedNames += 1;
+        if (m_last != nullptr && call.spelling->kinds.front() == Folded && !has(Folded)) {
+            match = *m_last;
+            ++m_matches.matchedNames;
+        }
         if (!match.nodes.empty()) m_last = &match;
     }
 
@@ -108,16 +109,9 @@ private:
 
     void count(std::uint32_t index) {
         const Span& span = m_trace.spans[index];
-        const bool isMatched = !m_matches.spans[index].nodes.empty();
         m_matches.timed.push_back(index);
-        ++m_matches.operators;
-        m_matches.seconds += span.seconds;
-        if (isMatched) {
-            ++m_matches.matched;
-            m_matches.matchedSeconds += span.seconds;
-        } else if (m_told.insert(span.name).second) {
+        if (!m_matches.sum(index, span.seconds) && m_told.insert(span.name).second)
             m_matches.unmatched.push_back(m_trace.nameOf(span));
-        }
     }
 
     const Trace& m_trace;

@@ -70,7 +70,7 @@ struct Launch {
     friend bool operator==(const Launch&, const Launch&) = default;
 };
 // By place of the kernel. A call that starts a recorded graph has many kernels; kernels whose call was not
-// recorded have no launch. O(n log n).
+// recorded have no launch. O(n).
 std::vector<Launch> launchesOf(const Trace& trace);
 
 const char* nameOf(Tool tool); // "ONNX Runtime"

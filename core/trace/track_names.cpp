@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/track_names.h"
 
+#include "core/base/csv.h"
+
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 
 namespace edgewright::trace {
 
 namespace {
-
-std::string trimmed(std::string text) {
-    text.erase(text.find_last_not_of(" \t") + 1);
-    text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
-    return text;
-}
 
 // Kineto writes its own times under a process -1, and all that it recorded under "Spans" and "Traces".
 bool isOfProfiler(const Track& track) {
@@ -38,9 +33,10 @@ void nameTracks(Trace& trace, const TrackNames& names) {
             if (track.process == "-1") track.thread = "profiler";
             track.process.clear();
         } else if (track.isDevice) {
-            track.thread = thread != names.threads.end() ? trimmed(thread->second) : "stream " + track.thread;
-            track.process =
-                process != names.processes.end() ? trimmed(process->second) : "GPU " + track.process;
+            track.thread =
+                thread != names.threads.end() ? std::string(trimmed(thread->second)) : "stream " + track.thread;
+            track.process = process != names.processes.end() ? std::string(trimmed(process->second))
+                                                             : "GPU " + track.process;
         } else if (thread != names.threads.end()) {
             track.thread = thread->second;
         }

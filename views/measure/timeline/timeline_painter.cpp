@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ruler, titles and rows; memory and marks are in files of their own.
+// Ruler, titles, rows and the arrows of launches; memory and marks are in files of their own.
 #include "views/measure/timeline/timeline_painter.h"
 
 #include "views/measure/timeline/timeline_parts.h"
