@@ -25,8 +25,10 @@ constexpr std::array AllPoints{Choice{"0", TRANSLATABLE("Setting", "all")}};
 template <auto Entries>
 std::vector<Choice> namesOf() {
     std::vector<Choice> names;
-    for (const auto* each : Entries())
+    for (const auto* each : Entries()) {
         names.push_back({each->name, {}, each->summary});
+        if constexpr (requires { each->title; }) names.back().title = each->title;
+    }
     return names;
 }
 

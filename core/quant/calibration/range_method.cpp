@@ -16,6 +16,14 @@ const RangeMethod* findRangeMethod(std::string_view name) {
     return it == all.end() ? nullptr : *it;
 }
 
+std::string rangeMethodTitle(std::string_view name, char space) {
+    const RangeMethod* method = findRangeMethod(name);
+    if (method && !method->title.empty()) return std::string(method->title);
+    std::string title(name);
+    std::ranges::replace(title, '_', space);
+    return title;
+}
+
 Range aroundZero(Range range, bool symmetric) {
     const float low = std::min(range.low, 0.0f), high = std::max(range.high, 0.0f);
     if (!symmetric) return {low, high};

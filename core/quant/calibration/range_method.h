@@ -6,9 +6,11 @@
 // ENTRIES in core/quant/CMakeLists.txt. Say what it minimizes, its cost and its source in the file.
 #pragma once
 
+#include "core/base/translatable.h"
 #include "core/quant/calibration/tensor_statistics.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace edgewright::quant {
@@ -26,10 +28,13 @@ struct RangeMethod {
     // low <= 0 <= high, both finite and no wider than what was seen, 0 included (symmetric: than its largest
     // magnitude). Without a finite value: 0 to 0.
     Range (*range)(const TensorStatistics&, const RangeOptions&);
+    std::string_view title = {}; // TRANSLATABLE("Setting", ...), where the name is not enough; empty: the name
 };
 
 std::span<const RangeMethod* const> rangeMethods();
 const RangeMethod* findRangeMethod(std::string_view name);
+// The title of a method, else its name with `space` between the words: "min max".
+std::string rangeMethodTitle(std::string_view name, char space = ' ');
 inline constexpr std::string_view DefaultRangeMethod = "min_max"; // where nobody chose one
 
 // Shared by the methods: `range` with 0 in it, as wide to both sides if `symmetric`.

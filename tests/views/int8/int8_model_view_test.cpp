@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(settings.get().int8.study.activationScheme.limits, quant::Limits::Reduced);
         choose("rounding", 3);
         QCOMPARE(settings.get().int8.study.rounding, quant::Rounding::Truncate);
-        child<QComboBox>("method")->setCurrentText(QStringLiteral("entropy"));
+        child<QComboBox>("method")->setCurrentText(QStringLiteral("entropy (TensorRT, 2048 bins)"));
         QCOMPARE(settings.get().quantization.method, std::string("entropy"));
         child<QCheckBox>("powersOfTwo")->setChecked(true);
         QVERIFY(settings.get().int8.study.weightScheme.powerOfTwo);

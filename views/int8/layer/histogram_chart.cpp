@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/layer_charts.h"
 
+#include "core/quant/calibration/range_method.h"
 #include "views/int8/layer/code_marks.h"
 #include "views/int8/layer/column_bars.h"
 #include "views/support/chart/chart_style.h"
+#include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 
 #include <QCategoryAxis>
@@ -23,7 +25,7 @@ struct HistogramText {
 
 constexpr double OneValue = -0.3;     // where a bin of one value begins, in powers of ten
 constexpr double RoomForCodes = 0.14; // of the height, below the bars
-constexpr double RoomForMethods = 0.36, RoomForRange = 0.12; // above them
+constexpr double RoomForMethods = 0.4, RoomForRange = 0.12; // above them
 
 QString valueRangeText(quant::Range range) {
     return HistogramText::tr("%1 … %2").arg(significant(static_cast<double>(range.low)),
@@ -96,7 +98,7 @@ QString tensorTitle(pipeline::LayerTensor tensor) {
                                                       : HistogramText::tr("Output");
 }
 
-QString methodTitle(const std::string& method) { return QString::fromStdString(method).replace(u'_', u' '); }
+QString methodTitle(const std::string& method) { return settingWords(quant::rangeMethodTitle(method)); }
 
 QString partText(double share, std::int64_t all) {
     if (share >= 0.001 || share <= 0) return percentText(share);

@@ -2,8 +2,10 @@
 #include "views/int8/model/model_answer.h"
 
 #include "core/pipeline/quantization/sentence_parts.h"
+#include "core/quant/calibration/range_method.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/support/answer_line.h"
+#include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
@@ -78,9 +80,9 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
     if (codes.weightScheme.type != quant::CodeType::Int8)
         parts << (codes.weightScheme.type == quant::CodeType::Int4 ? AnswerWords::tr("int4 weights")
                                                                    : AnswerWords::tr("int16 weights"));
-    parts
-        << activationsText(codes.activationScheme)
-        << AnswerWords::tr("ranges by %1").arg(QString::fromStdString(quantization.method).replace(u'_', u' '));
+    parts << activationsText(codes.activationScheme)
+          << AnswerWords::tr("ranges by %1").arg(
+                 settingWords(quant::rangeMethodTitle(quantization.method)));
     if (codes.activationScheme.powerOfTwo) parts << AnswerWords::tr("scales powers of two");
     return parts.join(QStringLiteral(", "));
 }

@@ -40,11 +40,7 @@ std::string weightsName(quant::Granularity weights) {
 
 std::string activationsName(bool symmetric) { return symmetric ? "symmetric int8" : "asymmetric uint8"; }
 
-std::string methodTitle(const std::string& method) {
-    std::string title = method;
-    std::ranges::replace(title, '_', '-');
-    return title;
-}
+std::string methodTitle(const std::string& method) { return quant::rangeMethodTitle(method, '-'); }
 
 std::string Strategy::name() const {
     return weightsName(weights) + ", " + activationsName(symmetric) + ", " + methodTitle(method) +

@@ -162,9 +162,8 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 } // namespace
 
 extern const RangeMethod entry{"entropy",
-                               "The least Kullback-Leibler divergence between values and codes, of up to 2048 "
-                               "bins as in TensorRT; ONNX Runtime's, of 128 bins, tries the whole range alone: "
-                               "min_max is the same",
-                               range};
+                               "The least Kullback-Leibler divergence between values and codes as in TensorRT: "
+                               "up to 2048 bins, 128 quantized levels (255 where the range is not symmetric)",
+                               range, TRANSLATABLE("Setting", "entropy (TensorRT, 2048 bins)")};
 
 } // namespace edgewright::quant::entropy_method
