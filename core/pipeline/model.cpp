@@ -4,6 +4,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/dataset/tensor_folder.h"
 #include "core/ir/footprint.h"
 #include "core/onnx/reading/import.h"
 #include "core/ops/operator.h"
@@ -15,6 +16,39 @@
 namespace edgewright::pipeline {
 
 namespace {
+
+constexpr std::uintmax_t MaxTestBytes = std::uintmax_t(64) << 20; // of a data set that is read for its extents
+
+bool isLarge(const std::filesystem::path& folder) {
+    std::uintmax_t bytes = 0;
+    std::error_code failed;
+    for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end;
+         it.increment(failed)) {
+        std::error_code unreadable;
+        const std::uintmax_t size = it->file_size(unreadable);
+        if (!unreadable && it->path().filename().string().starts_with("input_")) bytes += size;
+        if (bytes > MaxTestBytes) return true;
+    }
+    return false;
+}
+
+// What cannot be read says nothing; of an expression ("past + 1") its names are bound, not it.
+ir::Bindings extentsInTestData(const std::filesystem::path& file, const ir::Graph& graph) {
+    ir::Bindings extents = ops::defaultBindings(graph);
+    if (extents.empty()) return {};
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    for (const char* first : {"input_0.pb", "input_0.npy"}) {
+        const auto sets = dataset::dataSetsWith(first, folder);
+        if (sets.empty() || isLarge(sets.front())) continue;
+        const auto read = dataset::readDataSet(graph, sets.front());
+        if (!read) continue;
+        std::erase_if(extents, [&](const auto& each) { return !read->bindings.contains(each.first); });
+        for (auto& [symbol, extent] : extents)
+            extent = read->bindings.find(symbol)->second;
+        return extents;
+    }
+    return {};
+}
 
 void count(const ir::Tensor& tensor, Typed& typed, std::optional<std::int64_t> weights = std::nullopt) {
     if (!tensor.hasData()) return; // its extents may say anything
@@ -96,7 +130,18 @@ Result<std::shared_ptr<const Opened>> open(const std::filesystem::path& path, co
     opened->model = imported.model;
     opened->diagnostics = std::move(imported.diagnostics);
     opened->memoryLeft = std::max<std::int64_t>(memory.left(), 1);
+    opened->inTestData = extentsInTestData(opened->file, opened->model->graph);
     return std::shared_ptr<const Opened>(std::move(opened));
+}
+
+ir::Bindings usualBindings(const Opened& opened, const ir::Bindings& given) {
+    ir::Bindings known = given;
+    known.insert(opened.inTestData.begin(), opened.inTestData.end());
+    std::set<std::string, std::less<>> kept;
+    for (const auto& [name, extent] : given)
+        kept.insert(name);
+    if (!kept.empty()) ops::bindSum(known, kept); // a total of the test data is of its own tokens
+    return ops::defaultBindings(opened.model->graph, known);
 }
 
 std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir::Bindings& bindings,
@@ -105,7 +150,7 @@ std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir
     const ir::Graph& graph = opened->model->graph;
     typed->bindings = bindings;
     if (assume) {
-        for (const auto& [symbol, extent] : ops::defaultBindings(graph, bindings))
+        for (const auto& [symbol, extent] : usualBindings(*opened, bindings))
             if (typed->bindings.emplace(symbol, extent).second) typed->assumed.emplace(symbol, extent);
     }
     ops::InferLimits limits;

@@ -54,7 +54,11 @@ struct Opened {
     std::shared_ptr<const ir::Model> model;
     Diagnostics diagnostics;
     std::int64_t memoryLeft = 0; // for type(), of what opening may take; 0: ops::InferLimits decides
+    ir::Bindings inTestData;     // open extents as the first test_data_set_* beside the file has them
 };
+// Extents for the open dimensions of the inputs: those that are given, else of the test data, else
+// ops::defaultBindings.
+ir::Bindings usualBindings(const Opened& opened, const ir::Bindings& given = {});
 // `path` is a file, or a folder that holds a model (model_file.h). `memoryBytes` is what opening and type() may
 // make together beside weights that lie in files; 0: in proportion to the model (onnx::openingLimit). More is
 // an OutOfMemory error here, a graph with fewer types there.
@@ -72,7 +76,7 @@ struct Typed {
     std::int64_t parameters = 0, parameterBytes = 0, macs = 0;
     ops::Uncounted uncounted; // with any, `macs` is a lower bound
 };
-// With `assume`, open dimensions of the inputs get ops::defaultBindings.
+// With `assume`, open dimensions of the inputs get usualBindings().
 std::shared_ptr<const Typed> type(std::shared_ptr<const Opened> opened, const ir::Bindings& bindings,
                                   bool assume, const RunContext& run = {});
 

@@ -127,7 +127,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      m_fresh = forAnotherModel(m_settings.get());
                      pipeline::Settings now = result->study ? result->study->settings : m_fresh;
                      now.bindings = result->typed->bindings;
-                     m_fresh.bindings = ops::defaultBindings(fresh.opened->model->graph);
+                     m_fresh.bindings = pipeline::usualBindings(*fresh.opened);
                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
                      m_saved = result->isRemembered && unsaved ? m_fresh : now;
                      if (result->saved) {

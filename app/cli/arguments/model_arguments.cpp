@@ -221,9 +221,13 @@ Result<std::shared_ptr<const pipeline::Typed>> typeWith(Console& console,
     bindings.insert(more.begin(), more.end());
     auto typed = pipeline::type(opened, bindings, assume, console.run());
     if (console.run().stopped()) return cancelled();
-    for (const auto& [symbol, extent] : typed->assumed)
+    for (const auto& [symbol, extent] : typed->assumed) {
+        const auto known = opened->inTestData.find(symbol);
+        const bool isKnown = known != opened->inTestData.end() && known->second == extent;
         console.note("note: dimension '" + symbol + "' is open; taken as " + std::to_string(extent) +
-                     " (--bind " + symbol + "=N changes it)");
+                     (isKnown ? ", as in the test data beside the model" : "") + " (--bind " + symbol +
+                     "=N changes it)");
+    }
     if (const std::string problem = whyItCannotRun(*typed); !problem.empty())
         return edgewright::badInput(opened->file.string() + ": " + problem);
     return typed;

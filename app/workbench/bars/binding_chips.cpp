@@ -29,6 +29,7 @@ std::vector<std::int64_t> presetsFor(const std::string& symbol, std::int64_t ext
     if (name.contains(QStringLiteral("batch")) || name == QStringLiteral("n") ||
         name.endsWith(QStringLiteral("#0")))
         return {1, 8, 32};
+    if (ops::countsTokens(symbol)) return {1, 16, 128, 512};
     if (name.contains(QStringLiteral("height")) || name.contains(QStringLiteral("width")) || extent >= 96)
         return {224, 320, 416, 640};
     return {1, 16, 128, 512};
@@ -132,8 +133,8 @@ void BindingChips::addChip(const std::string& symbol, std::int64_t extent) {
     spin->setAccessibleName(tr("Extent of %1").arg(name));
     action->setDefaultWidget(spin);
     menu->addAction(action);
-    addPresets(*menu, symbol, extent);
     addOffers(*menu);
+    addPresets(*menu, symbol, extent);
     chip->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, spin, [spin] {
         QTimer::singleShot(0, spin, [spin] { // the menu takes the focus itself when it appears

@@ -3,6 +3,8 @@
 
 #include "core/ir/dims/dim_expression.h"
 
+#include <algorithm>
+
 namespace edgewright::ops {
 
 namespace {
@@ -34,15 +36,30 @@ void forEachOpenDim(const ir::Graph& graph, Visit visit) {
     }
 }
 
+std::string lowered(std::string_view name) {
+    std::string lower;
+    for (const char c : name)
+        lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return lower;
+}
+
 std::int64_t defaultExtent(const ir::TensorType& type, std::size_t axis) {
     const std::size_t rank = type.shape->size();
     if (axis == 0) return 1;
+    if (countsTokens((*type.shape)[axis].symbol())) return 16;
     if (rank == 4 && axis >= 2) return 224;
     if (rank == 2 && ir::isFloating(type.dtype)) return 512; // samples of a signal; 16 tokens otherwise
     return 16;
 }
 
 } // namespace
+
+bool countsTokens(std::string_view symbol) {
+    const std::string lower = lowered(symbol);
+    constexpr std::string_view Words[] = {"past", "seq", "token", "cache", "context"};
+    return std::ranges::any_of(
+        Words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
 
 ir::Bindings bindInputs(ir::Graph& graph, const ir::Bindings& bindings) {
     ir::Bindings symbols = bindings;
@@ -100,9 +117,7 @@ enum class Tokens { None, Past, New, Total };
 
 // "past_sequence_length", "PastSeqLen": which tokens of a sequence an extent counts.
 Tokens tokensOf(std::string_view name) {
-    std::string lower;
-    for (const char c : name)
-        lower += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    const std::string lower = lowered(name);
     const auto has = [&](std::string_view part) { return lower.find(part) != std::string::npos; };
     if (has("#") || !(has("seq") || has("token"))) return Tokens::None;
     if (has("total")) return Tokens::Total;

@@ -102,7 +102,7 @@ constexpr std::array QuantizationFields{
         .label = TRANSLATABLE("Setting", "Calibrate on"),
         .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy, test_data_set_*, "
                                         "images; else random numbers"),
-        .absent = TRANSLATABLE("Setting", "beside the model"), .group = DataGroup, .takesFile = true,
+        .absent = TRANSLATABLE("Setting", "beside the model, else random"), .group = DataGroup, .takesFile = true,
         .takesFolder = true}),
     field<&QuantizationSettings::evaluation>({.key = "evaluation",
         .title = TRANSLATABLE("Setting", "Evaluation data"),

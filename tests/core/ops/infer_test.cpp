@@ -105,6 +105,18 @@ private slots:
         builder.input("b", floats({symbol("n"), symbol("batch")}));
         QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"batch", 1}, {"n", 512}}));
     }
+    // A cache of keys is of rank 4 as images are; what its name counts decides.
+    void tokensAreNoPixels() {
+        ir::GraphBuilder builder;
+        builder.input("keys", floats({1, 4, symbol("past"), 16}));
+        builder.input("mask", floats({symbol("batch"), symbol("SequenceLength")}));
+        builder.input("image", floats({1, 3, symbol("height"), symbol("w")}));
+        QCOMPARE(
+            ops::defaultBindings(builder.graph()),
+            (ir::Bindings{
+                {"batch", 1}, {"past", 16}, {"SequenceLength", 16}, {"height", 224}, {"w", 224}}));
+        QVERIFY(ops::countsTokens("past_seq_len") && !ops::countsTokens("width") && !ops::countsTokens(""));
+    }
     void unknownOperatorsKeepDeclaredTypes() {
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", floats({1, 4}));

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(typeOf(inferred, a), QStringLiteral("float32[1,5]"));
         QCOMPARE(typeOf(inferred, b), QStringLiteral("float32[1,4]"));
         QCOMPARE(typeOf(inferred, c), QStringLiteral("float32[1,?]"));
-        QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"past", 512}, {"c#1", 512}}));
+        QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"past", 16}, {"c#1", 512}}));
     }
     void whatOnlyTheDataDecideGetsAName() {
         ir::GraphBuilder builder;

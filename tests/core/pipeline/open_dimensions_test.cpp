@@ -3,11 +3,14 @@
 // sizes that it was not calibrated at.
 #include "core/base/propagate.h"
 #include "core/ir/builder.h"
+#include "core/onnx/arrays/tensor_file.h"
+#include "core/onnx/export.h"
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "tests/support/test_class.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -154,6 +157,26 @@ private slots:
         QVERIFY2(made, made ? "" : made.error().message.c_str());
         const auto open = withOpenDimensions(*made->typed);
         compare(*model, *open->graph, open->opened->model->opsets, 25);
+    }
+
+    // Open extents are those of the test data beside the file, where nobody chose others.
+    void asInTheTestData() {
+        QTemporaryDir place;
+        const std::filesystem::path folder(place.path().toStdString());
+        const auto model = typed()->opened->model;
+        QVERIFY(onnx::exportModel(*model, model->graph, folder / "net.onnx"));
+        const auto extents = [&](const ir::Bindings& given) {
+            const auto opened = open(folder / "net.onnx");
+            return opened ? type(*opened, given, true)->bindings : ir::Bindings();
+        };
+        QCOMPARE(extents({}), (ir::Bindings{{"N", 1}, {"H", 224}, {"W", 224}}));
+        std::filesystem::create_directory(folder / "test_data_set_0");
+        QVERIFY(onnx::writeTensorFile(folder / "test_data_set_0" / "input_0.pb", "x", waves({3, 4, 10, 12}, 1)));
+        QCOMPARE(extents({}), (ir::Bindings{{"N", 3}, {"H", 10}, {"W", 12}}));
+        QCOMPARE(extents({{"W", 40}}), (ir::Bindings{{"N", 3}, {"H", 10}, {"W", 40}}));
+        // What cannot be read says nothing.
+        std::filesystem::resize_file(folder / "test_data_set_0" / "input_0.pb", 7);
+        QCOMPARE(extents({}), (ir::Bindings{{"N", 1}, {"H", 224}, {"W", 224}}));
     }
 };
 
