@@ -236,7 +236,16 @@ private slots:
         for (const QString& file : files) {
             const QString fault = figureFault(folder.filePath(file));
             QVERIFY2(fault.isEmpty(), qPrintable(file + u": "_s + fault));
+            // Those of the next model are other files.
+            QVERIFY2(file.startsWith(QString::fromStdString(analysis()->opened->file.stem().string()) + u'-'),
+                     qPrintable(file));
         }
+        // What is there is not replaced unasked.
+        QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
+        QVERIFY2(answer->text().contains(files.front().section(u'.', 0, 0)), qPrintable(answer->text()));
+        QVERIFY(answer->text().startsWith(u"There already"_s));
+        QTest::mouseClick(dialog->findChild<QPushButton*>(u"exportGo"_s), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(answer->text().startsWith(u"Wrote"_s), 60000);
         dialog->close();
     }
 

@@ -4,15 +4,20 @@
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace edgewright::workbench {
 
 ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures,
-                           const QStringList& preselected, const QString& folder, QWidget* parent)
-    : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_progress(new QProgressBar(this)) {
+                           const QStringList& preselected, const QString& model, const QString& folder,
+                           QWidget* parent)
+    : QDialog(parent), m_writer(writer), m_figures(std::move(figures)), m_model(model),
+      m_progress(new QProgressBar(this)) {
     setObjectName(QStringLiteral("exportDialog"));
     setWindowTitle(tr("Export figures"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -91,6 +96,24 @@ void ExportDialog::setRunning(bool running) {
     m_progress->setVisible(running);
 }
 
+bool ExportDialog::asksToReplace(const std::vector<FigureFile>& files) {
+    constexpr qsizetype MaxNamed = 3;
+    QStringList there;
+    for (const FigureFile& each : files)
+        if (QFileInfo::exists(each.file)) there << each.file;
+    if (there == std::exchange(m_told, there)) {
+        m_told.clear(); // of the next export it is asked again
+        return false;
+    }
+    if (there.isEmpty()) return false;
+    QStringList names;
+    for (const QString& file : there.first(std::min(there.size(), MaxNamed)))
+        names << QFileInfo(file).fileName();
+    if (there.size() > MaxNamed) names << QStringLiteral("…");
+    m_answer->setText(tr("There already: %1. Press Export again to replace.").arg(names.join(u", ")));
+    return true;
+}
+
 void ExportDialog::exportTicked() {
     QStringList suffixes;
     for (const auto& [format, box] : m_formats)
@@ -104,9 +127,12 @@ void ExportDialog::exportTicked() {
         if (m_list->item(i)->checkState() != Qt::Checked) continue;
         const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
         for (const QString& suffix : suffixes)
-            files.push_back({figure, folder.filePath(figure.name + suffix)});
+            files.push_back(
+                {figure, folder.filePath((m_model.isEmpty() ? figure.name : m_model + u'-' + figure.name) +
+                                         suffix)});
     }
     if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
+    if (asksToReplace(files)) return;
     m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));
     setRunning(true);
     m_writer.write(std::move(files));

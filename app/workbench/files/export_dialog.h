@@ -21,16 +21,20 @@ namespace edgewright::workbench {
 class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
-    // `preselected`: names of the figures that are ticked at first. Closed, it leaves `writer` at work.
+    // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
+    // it leaves `writer` at work.
     ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures, const QStringList& preselected,
-                 const QString& folder, QWidget* parent = nullptr);
+                 const QString& model, const QString& folder, QWidget* parent = nullptr);
 
 private:
     void exportTicked();
     void setRunning(bool running);
+    bool asksToReplace(const std::vector<FigureFile>& files); // once for the same files
 
     FigureWriter& m_writer;
     std::vector<views::Figure> m_figures;
+    QString m_model;
+    QStringList m_told; // files that would be replaced, as the answer says
     QListWidget* m_list;
     std::vector<std::pair<const views::FigureFormat*, QCheckBox*>> m_formats;
     QLineEdit* m_folder;

@@ -11,6 +11,18 @@ namespace edgewright::workbench {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+// "mobilenet" of mobilenet.onnx; of a model.onnx, as exporters call it, the name of its folder.
+QString modelName(const pipeline::Analysis& analysis) {
+    if (!analysis.opened) return {};
+    const std::filesystem::path& file = analysis.opened->file;
+    const std::filesystem::path folder = file.parent_path().filename();
+    return QString::fromStdString((file.stem() == "model" && !folder.empty() ? folder : file.stem()).string());
+}
+
+} // namespace
+
 FigureExport::FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window)
     : QObject(&window), m_session(session), m_pages(pages), m_window(window), m_writer(writes) {
     connect(&m_writer, &FigureWriter::written, this, [this](const QStringList& files) {
@@ -46,7 +58,9 @@ void FigureExport::showDialog() {
     std::vector<views::Figure> all = m_pages.figures(m_session.analysis(), current);
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
-    (new ExportDialog(m_writer, std::move(all), current, folder, &m_window))->show();
+    (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder,
+                      &m_window))
+        ->show();
 }
 
 } // namespace edgewright::workbench
