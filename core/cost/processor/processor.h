@@ -43,7 +43,7 @@ struct Processor {
     // most); nothing where that is not told.
     std::optional<SecondsRange> rangeOf(double predicted) const;
     // "Intel Xeon, avx2, one thread, from 187 kernels of 6 networks measured there on 2026-11-27, 5 of them
-    // under load; 8 of 10 networks take 0.59 to 1.27 x of what is predicted".
+    // under load; 8 of 10 networks take 0.59 to 1.27 × of what is predicted".
     std::string sourceText() const;
 };
 

@@ -32,7 +32,7 @@ std::string Processor::sourceText() const {
         text += ", " + std::to_string(from.underLoad) + " of them under load";
     if (from.least <= 0) return text + "; too few to say how far predictions are off";
     return text + "; 8 of 10 networks take " + table::fixed(from.least, 2) + " to " +
-           table::fixed(from.most, 2) + " x of what is predicted";
+           table::fixed(from.most, 2) + " × of what is predicted";
 }
 
 } // namespace edgewright::cost

@@ -3,6 +3,7 @@
 #include "views/support/figure/figure_format.h"
 
 #include <QFile>
+#include <QFontInfo>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
@@ -62,6 +63,18 @@ private slots:
         QVERIFY(svg.contains("peak 3.20 MiB"));
         QVERIFY(svg.contains("A probe"));
         QVERIFY(svg.contains("viewBox=\"0 0 120 80\""));
+    }
+    // "Sans Serif" is a font of no machine.
+    void svgNamesTheFontsThatWereMeasured() {
+        Figure named = figure();
+        named.paint = [](QPainter& painter, const QRectF& area, const Theme&) {
+            painter.setFont(QFont(u"Sans Serif"_s));
+            painter.drawText(area, Qt::AlignCenter, u"12 cycles"_s);
+        };
+        const QByteArray svg = figureSvg(named);
+        QVERIFY(svg.contains("12 cycles"));
+        const QString family = QFontInfo(QFont(u"Sans Serif"_s)).family();
+        QVERIFY(svg.contains(u"font-family=\"%1, sans-serif\""_s.arg(family).toUtf8()));
     }
     void pdfHasThePageOfTheFigure() {
         QTemporaryDir folder;
