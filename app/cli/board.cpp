@@ -11,7 +11,7 @@ namespace edgewright::cli {
 Result<std::unique_ptr<remote::Board>> openBoard(const Console& console, const std::string& name) {
     ASSIGN_OR_RETURN(const auto hosts, remote::readHosts(remote::hostsFile()));
     ASSIGN_OR_RETURN(const remote::Host host, remote::hostNamed(hosts, name));
-    const auto programs = remote::agentPrograms(remote::agentProgramsFolder());
+    const auto programs = remote::agentProgramsKnown();
     return remote::Board::open(host, {}, programs, {console.run().stop, nullptr},
                                [&](const std::string& what) { console.note(what); });
 }

@@ -67,7 +67,8 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
         return unsupported(
             inQuotes(host.name) + " is of architecture " + inQuotes(architecture) +
             ", for which there is no agent" +
-            (architectures.empty() ? "; there is none at all" : "; there are some for " + architectures));
+            (architectures.empty() ? "; there is none at all" : "; there are some for " + architectures) +
+            ": `./dev agents` in the sources of Edgewright builds those for 64-bit Arm and x86-64");
     const auto program = std::ranges::find(programs, architecture, &AgentProgram::architecture);
     if ((mark != "EDGEWRIGHT_HAS" && mark != "EDGEWRIGHT_LACKS") || program == programs.end())
         return board->m_shell->notUnderstood(output);
@@ -105,7 +106,7 @@ Result<BoardLink::Use> BoardLink::use(const Askpass::Answer& answer, const RunCo
         SshOptions options;
         askpass->use(options);
         ASSIGN_OR_RETURN(m_board,
-                         Board::open(m_host, options, agentPrograms(agentProgramsFolder()), run, told));
+                         Board::open(m_host, options, agentProgramsKnown(), run, told));
     }
     return Use(this, std::move(lock));
 }

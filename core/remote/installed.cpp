@@ -10,10 +10,12 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string_view>
 
 #include <elf.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 namespace edgewright::remote {
@@ -54,6 +56,17 @@ Result<fs::path> agentFolderHere() {
     return folder;
 }
 
+namespace {
+
+std::optional<AgentProgram> programAt(const std::string& architecture, const fs::path& file) {
+    const auto mapped = ir::MappedFile::open(file);
+    if (!mapped) return std::nullopt;
+    const std::span<const std::byte> bytes = (*mapped)->bytes();
+    return AgentProgram{architecture, file, bundle::digestOf(bytes), bytes.size()};
+}
+
+} // namespace
+
 std::vector<AgentProgram> agentPrograms(const fs::path& folder) {
     std::vector<AgentProgram> programs;
     std::error_code ignored;
@@ -61,11 +74,23 @@ std::vector<AgentProgram> agentPrograms(const fs::path& folder) {
         const fs::path file = it->path() / "edgewright-agent";
         std::error_code other;
         if (!fs::is_regular_file(file, other)) continue;
-        const auto mapped = ir::MappedFile::open(file);
-        if (!mapped) continue;
-        const std::span<const std::byte> bytes = (*mapped)->bytes();
-        programs.push_back({it->path().filename().string(), file, bundle::digestOf(bytes), bytes.size()});
+        if (auto program = programAt(it->path().filename().string(), file))
+            programs.push_back(*std::move(program));
     }
+    std::ranges::sort(programs, {}, &AgentProgram::architecture);
+    return programs;
+}
+
+std::vector<AgentProgram> agentProgramsKnown() {
+    std::vector<AgentProgram> programs = agentPrograms(agentProgramsFolder());
+    if (const char* named = std::getenv("EDGEWRIGHT_AGENTS"); named && *named) return programs;
+    struct utsname here {};
+    const auto own = agentHere();
+    if (!own || ::uname(&here) != 0) return programs;
+    const std::string architecture = here.machine;
+    if (std::ranges::find(programs, architecture, &AgentProgram::architecture) != programs.end())
+        return programs;
+    if (auto program = programAt(architecture, *own)) programs.push_back(*std::move(program));
     std::ranges::sort(programs, {}, &AgentProgram::architecture);
     return programs;
 }

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hosts as the user adds them, and the file that keeps them: also when somebody else has written it.
 #include "core/remote/host.h"
+#include "core/remote/installed.h"
 #include "core/remote/ssh.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
 #include <sys/stat.h>
+#include <sys/utsname.h>
 
 namespace edgewright::remote_host_test {
 
@@ -23,6 +26,24 @@ class RemoteHostTest : public QObject {
     }
 
 private slots:
+    // Of the architecture of this machine there is an agent, whatever `./dev agents` made.
+    void theAgentOfThisMachineServesItsArchitecture() {
+        const auto agent = file("edgewright-agent");
+        std::ofstream(agent) << "an agent";
+        const QByteArray folder = qgetenv("EDGEWRIGHT_AGENTS"), own = qgetenv("EDGEWRIGHT_AGENT");
+        qputenv("EDGEWRIGHT_AGENT", agent.c_str());
+        qunsetenv("EDGEWRIGHT_AGENTS");
+        const auto known = agentProgramsKnown();
+        qputenv("EDGEWRIGHT_AGENTS", m_folder.path().toUtf8()); // which has none
+        const auto named = agentProgramsKnown();
+        own.isNull() ? qunsetenv("EDGEWRIGHT_AGENT") : qputenv("EDGEWRIGHT_AGENT", own);
+        folder.isNull() ? qunsetenv("EDGEWRIGHT_AGENTS") : qputenv("EDGEWRIGHT_AGENTS", folder);
+        struct utsname here {};
+        QCOMPARE(::uname(&here), 0);
+        QCOMPARE(std::ranges::count(known, std::string(here.machine), &AgentProgram::architecture), 1);
+        QVERIFY(std::ranges::is_sorted(known, {}, &AgentProgram::architecture));
+        QVERIFY(named.empty());
+    }
     void keptInAFile() {
         const auto to = file("a folder/hosts.json");
         QVERIFY(readHosts(to) && readHosts(to)->empty());
