@@ -14,13 +14,14 @@ constexpr double Margin = 16, CaptionLines = 3; // logical pixels; of the body f
 
 } // namespace
 
-Presentation::Presentation(std::vector<views::Slide> slides, QThreadPool& pool, QWidget* parent)
+Presentation::Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool,
+                           QWidget* parent)
     : QWidget(parent, Qt::Window), m_slides(std::move(slides)), m_job(pool, tr("Picture of the presentation")) {
     setObjectName(QStringLiteral("presentation"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Presentation"));
     setCursor(Qt::BlankCursor);
-    go(0);
+    go(std::min(first, m_slides.size() - 1));
 }
 
 double Presentation::scale() const { return std::clamp(height() / 600.0, MinScale, MaxScale); }

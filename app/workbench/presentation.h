@@ -19,7 +19,8 @@ class Presentation final : public QWidget {
 public:
     static constexpr double MinScale = 1.5, MaxScale = 2; // of type, by the height of the screen
 
-    Presentation(std::vector<views::Slide> slides, QThreadPool& pool, QWidget* parent);
+    // Begins with slide `first`, the last one at most.
+    Presentation(std::vector<views::Slide> slides, std::size_t first, QThreadPool& pool, QWidget* parent);
     std::size_t current() const { return m_current; }
     const QString& caption() const { return m_slides[m_current].caption; }
     bool isReady() const { return m_made.contains(m_current); }

@@ -13,9 +13,11 @@
 #include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QScreen>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QToolButton>
 
 namespace edgewright::frame_test {
@@ -329,6 +331,38 @@ private slots:
             QTest::keyClick(shown, Qt::Key_Escape);
             QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
         }
+    }
+
+    void aPresentationBeginsWhereOneIs() {
+        m_fixture.click(u"page_accelerator"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && m_fixture.analysis()->explored, 30000);
+        m_fixture.find<QTabWidget>(u"acceleratorCharts"_s)->setCurrentIndex(1);
+        QTRY_VERIFY_WITH_TIMEOUT(window().isActiveWindow(), 30000);
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QTRY_VERIFY_WITH_TIMEOUT(window().findChild<QWidget*>(u"presentation"_s), 30000);
+        auto* shown = m_fixture.find<workbench::Presentation>(u"presentation"_s);
+        QCOMPARE(shown->current(), std::size_t(1));
+        QTest::keyClick(shown, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().findChild<QWidget*>(u"presentation"_s), 30000);
+    }
+
+    // Where the text of a field has nothing to take back, Ctrl+Z takes back the decision.
+    void undoInAFieldIsOfItsTextFirst() {
+        m_fixture.click(u"page_accelerator"_s);
+        auto* rows = m_fixture.find<QSpinBox>(u"rows"_s);
+        const int before = rows->value();
+        window().settings().change(u"Rows"_s,
+                                   [&](pipeline::Settings& s) { s.accelerator.rows = before + 3; });
+        QTRY_COMPARE_WITH_TIMEOUT(rows->value(), before + 3, 30000);
+        rows->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(rows->hasFocus(), 30000);
+        rows->selectAll();
+        QTest::keyClicks(rows, u"7"_s);
+        QTest::keyClick(rows, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window().settings().get().accelerator.rows, std::int64_t(before + 3));
+        QVERIFY(rows->text().contains(QString::number(before + 3)));
+        QTest::keyClick(rows, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window().settings().get().accelerator.rows, std::int64_t(before));
     }
 
     // While the window runs: offscreen the desktop is always light. A theme that was chosen stays.

@@ -88,6 +88,17 @@ private slots:
         QVERIFY(!m_fixture.window().settings().canUndo()); // a view state
     }
 
+    void theAcceleratorPageHasIt() {
+        QVERIFY(m_fixture.window().showPage(u"accelerator"_s));
+        QVERIFY(!hasTab("accelerator", u"acceleratorCharts"_s));
+        press("accelerator", u"pinFirst"_s);
+        QVERIFY(hasTab("accelerator", u"acceleratorCharts"_s));
+        press("accelerator", u"pinA"_s); // to the table
+        QTRY_VERIFY_WITH_TIMEOUT(on<QTableView>("accelerator", u"a-b"_s)->isVisible(), 30000);
+        m_fixture.window().pin().releaseAction().trigger();
+        QVERIFY(!hasTab("accelerator", u"acceleratorCharts"_s));
+    }
+
     void theAnswerTellsWhatDiffers() {
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QLabel>(u"nodeCounts"_s), 30000);
         press("graph", u"pinFirst"_s);

@@ -13,14 +13,18 @@
 #include "views/accelerator/search/search_view.h"
 #include "views/accelerator/what_if_row.h"
 #include "views/session/measurements.h"
+#include "views/session/pin.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/pin/pin_bar.h"
+#include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
 #include <QCheckBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTabWidget>
@@ -90,7 +94,12 @@ QWidget* AcceleratorView::makeResults() {
     m_totals->setObjectName(u"costTotals"_s);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_totals->setWordWrap(true);
-    rows->addWidget(m_totals);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(m_totals, 1);
+    m_pinBar = new PinBar(context().pin, results);
+    head->addWidget(m_pinBar, 0, Qt::AlignTop);
+    rows->addLayout(head);
     m_whatIfs = new WhatIfRow(results);
     rows->addWidget(m_whatIfs);
     connect(m_whatIfs, &WhatIfRow::chosen, this, [this](const cost::Accelerator& accelerator) {
@@ -102,6 +111,7 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);
+    m_tabs = charts;
     ChartCard* roofline = nullptr;
     for (const ChartSpec* spec : acceleratorCharts()) {
         auto* card = new ChartCard(*spec, context(), charts);
@@ -122,6 +132,16 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_dataflows, m_dataflows->title());
     m_nest = new NestView(context(), charts);
     charts->addTab(m_nest, m_nest->title());
+    m_pinTable = new PinTable(context().pin, results);
+    m_pinTable->hide();
+    connect(m_pinBar, &PinBar::tableWanted, this, [this] {
+        showPin();
+        m_tabs->setCurrentWidget(m_pinTable);
+    });
+    if (context().pin)
+        connect(context().pin, &Pin::changed, this, [this] {
+            if (isVisible()) showPin(); // showEvent() catches up
+        });
     auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, each at its own clock"));
@@ -201,6 +221,27 @@ void AcceleratorView::markSelectedRow() {
 void AcceleratorView::showEvent(QShowEvent* event) {
     View::showEvent(event);
     markSelectedRow();
+    showPin();
+}
+
+void AcceleratorView::showPin() {
+    showPinTab(*m_tabs, *m_pinTable, tr("A | B"), context().pin && context().pin->a());
+}
+
+// Those of a tab are beside each other.
+std::size_t AcceleratorView::currentSlide() const {
+    std::size_t before = 0;
+    if (!m_analysis) return 0;
+    for (const ChartCard* card : m_charts) {
+        if (card->isVisible()) return before;
+        before += card->figure() ? 1 : 0;
+    }
+    if (m_dse->isVisible()) return before;
+    before += m_dse->figures().size();
+    if (m_array->isVisible()) return before;
+    before += m_array->figure() ? 1 : 0;
+    if (m_search->isVisible()) return before;
+    return m_dataflows->isVisible() ? before + (m_search->figure() ? 1 : 0) : 0;
 }
 
 std::vector<Figure> AcceleratorView::figures() const {

@@ -15,6 +15,8 @@ class DataTable;
 class DataflowPane;
 class DseView;
 class NestView;
+class PinBar;
+class PinTable;
 class RowTable;
 class SearchView;
 class WhatIfRow;
@@ -26,6 +28,7 @@ public:
     explicit AcceleratorView(ViewContext& context, QWidget* parent = nullptr);
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) override;
     std::vector<Figure> figures() const override;
+    std::size_t currentSlide() const override;
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
@@ -36,6 +39,7 @@ private:
     QWidget* makeSide();
     QWidget* makeResults();
     void showTotals();
+    void showPin();
     void showTableStage();
     void markSelectedRow();
 
@@ -52,6 +56,9 @@ private:
     RowTable* m_layers = nullptr;
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    PinBar* m_pinBar = nullptr;
+    PinTable* m_pinTable = nullptr;
     bool m_columnsFit = false; // once per model, when its layers are there
 };
 

@@ -267,6 +267,10 @@ std::vector<Slide> GraphView::slides() const {
     return m_state.history() ? graphSlides(m_state.analysis->fusion) : std::vector<Slide>();
 }
 
+std::size_t GraphView::currentSlide() const {
+    return m_state.isCurrent() && !m_state.presented->atEnd() ? m_state.presented->step : 0;
+}
+
 QJsonObject GraphView::saveState() const {
     QJsonObject state = View::saveState();
     m_pair->saveSeen(state);

@@ -50,6 +50,9 @@ public:
     virtual std::vector<Figure> figures() const = 0;
     // The same to be shown to an audience: of the view itself its figures.
     virtual std::vector<Slide> slides() const;
+    // The slide of what one looks at, with which a presentation begins; 0 where nothing is one. No further than
+    // the last.
+    virtual std::size_t currentSlide() const { return 0; }
 
 signals:
     // The page asks for another one ("show this node in the graph"): the id of the entry.
