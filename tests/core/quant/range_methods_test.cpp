@@ -173,7 +173,6 @@ private slots:
         RangeOptions half;
         half.percentile = 50;
         QVERIFY(chosen("percentile", four, half).high < 1.1f);
-        QCOMPARE(chosen("percentile", four, half).high, 1.0f); // where its bin begins
         half.percentile = 100;
         QCOMPARE(chosen("percentile", four, half), (Range{-1, 8}));
     }
@@ -185,7 +184,7 @@ private slots:
             values[i] = static_cast<float>(i + 1);
         RangeOptions options;
         options.percentile = 98; // half of the rest at each end
-        QVERIFY(near(chosen("percentile", values, options).high, 9900, 10)); // bins of 9.8
+        QVERIFY(near(chosen("percentile", values, options).high, 9900, 8));
         options.symmetric = true;
         QVERIFY(near(chosen("percentile", values, options).high, 9800, 8));
         for (float& value : values)
@@ -194,43 +193,6 @@ private slots:
         options.symmetric = false;
         QVERIFY(near(chosen("percentile", values, options).high, 4899, 8));
         QVERIFY(near(chosen("percentile", values, options).low, -4900, 8));
-    }
-
-    // ONNX Runtime's rule, written out on the values themselves: to one of its bins.
-    void percentileAsInOnnxRuntime() {
-        const auto relu = [](std::mt19937& r) { return std::max(0.0, normal(r)); };
-        for (const auto& values : {drawn(30000, normal), drawn(3000, relu), drawn(20, normal),
-                                   drawn(5000, [](std::mt19937& r) { return 10 + unit(r); }),
-                                   drawn(5000, [](std::mt19937& r) { return -3 - laplace(r); })})
-            for (const double percentile : {99.999, 99.0, 80.0}) {
-                const auto [lowest, highest] = std::ranges::minmax(values);
-                const double low = static_cast<double>(lowest), high = static_cast<double>(highest);
-                const double most = std::max(std::abs(low), std::abs(high)), width = most / 1024;
-                std::vector<double> counts(2048, 0.0);
-                for (const float value : values)
-                    counts[static_cast<std::size_t>(
-                        std::clamp((static_cast<double>(value) + most) / width, 0.0, 2047.0))] += 1;
-                const auto end = [&](double share) {
-                    double sum = 0;
-                    std::size_t bin = 0;
-                    while (bin < 2047 && (sum += counts[bin]) < share * static_cast<double>(values.size()))
-                        ++bin;
-                    return -most + static_cast<double>(bin) * width;
-                };
-                const double cut = (100 - percentile) / 200;
-                RangeOptions options;
-                options.percentile = percentile;
-                const Range range = chosen("percentile", values, options);
-                const double expectedLow = std::min(std::max(end(cut), low), 0.0);
-                const double expectedHigh = std::max(std::min(end(1 - cut), high), 0.0);
-                QVERIFY2(near(static_cast<double>(range.low), expectedLow, 1.01 * width) &&
-                             near(static_cast<double>(range.high), expectedHigh, 1.01 * width),
-                         qPrintable(QString("%1 to %2, not %3 to %4")
-                                        .arg(range.low)
-                                        .arg(range.high)
-                                        .arg(expectedLow)
-                                        .arg(expectedHigh)));
-            }
     }
 
     // The two that go by that name are told apart, and ONNX Runtime's 128 bins leave one range to choose from.
