@@ -32,9 +32,10 @@ Inferred inferTypes(const ir::Graph& graph, const ir::Opsets& opsets, const ir::
                     const RunContext& run = {}, const InferLimits& limits = {});
 
 // Extents for whatever dimensions of the graph inputs are still open, so that the model can be executed:
-// 1 for the first axis ("batch"), 16 where the name counts tokens ("past", "seq_len"), 224 for the last two axes
-// of a 4-D tensor, 512 for the second axis of a matrix of floats, 16 otherwise. Named symbols get one value each. Unnamed ones are keyed "<input
-// name>#<axis>" (accepted by inferTypes as well). A total of tokens is what bindSum makes it.
+// 1 for the first axis ("batch"), 16 where the name counts tokens ("past", "seq_len"), 224 for the last two
+// axes of a 4-D tensor, 512 for the second axis of a matrix of floats (also a "sequence" of samples), 16
+// otherwise. Named symbols get one value each. Unnamed ones are keyed "<input name>#<axis>" (accepted by
+// inferTypes as well). A total of tokens is what bindSum makes it.
 ir::Bindings defaultBindings(const ir::Graph& graph, const ir::Bindings& given = {});
 
 // "past", "sequence_length", "kv_cache": an extent that counts tokens or steps, not pixels or samples.

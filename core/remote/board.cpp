@@ -105,8 +105,7 @@ Result<BoardLink::Use> BoardLink::use(const Askpass::Answer& answer, const RunCo
         ASSIGN_OR_RETURN(const auto askpass, Askpass::start(answer));
         SshOptions options;
         askpass->use(options);
-        ASSIGN_OR_RETURN(m_board,
-                         Board::open(m_host, options, agentProgramsKnown(), run, told));
+        ASSIGN_OR_RETURN(m_board, Board::open(m_host, options, agentProgramsKnown(), run, told));
     }
     return Use(this, std::move(lock));
 }

@@ -38,8 +38,9 @@ struct AgentProgram {
 
 // The programs <folder>/<architecture>/edgewright-agent, by architecture.
 std::vector<AgentProgram> agentPrograms(const std::filesystem::path& folder);
-// Those of agentProgramsFolder(), and the agent of this machine for its own architecture where there is none:
-// it serves boards whose C library is as new. With EDGEWRIGHT_AGENTS in the environment that folder is all.
+// The programs in agentProgramsFolder(), and the agent of this machine for its own architecture where there is
+// none: it serves boards whose C library is as new. With EDGEWRIGHT_AGENTS in the environment that folder is
+// all.
 std::vector<AgentProgram> agentProgramsKnown();
 // Unsupported when the file is a program for another processor than its architecture says.
 Result<void> checkIsFor(const AgentProgram& program);

@@ -222,7 +222,7 @@ private slots:
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         const QJsonObject json = outcome.json();
         const QJsonArray rows = json[u"strategies"_s].toArray();
-        QCOMPARE(rows.size(), 22);
+        QCOMPARE(rows.size(), 26);
         QStringList names;
         for (const QJsonValue& row : rows) {
             names.append(row[u"name"_s].toString());
@@ -233,7 +233,7 @@ private slots:
             QVERIFY(!row[u"worst_layer"_s].toString().isEmpty());
             QVERIFY(row[u"bytes_after"_s].toInt() * 3 < row[u"bytes_before"_s].toInt());
         }
-        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 22);
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 26);
         QVERIFY(names.back().endsWith(u"biases corrected"_s));
         QVERIFY(names.contains(json[u"recommended"_s].toString()));
         QCOMPARE(json[u"findings"_s].toArray().size(), 4);
@@ -247,7 +247,7 @@ private slots:
         QFile csv(file);
         QVERIFY(csv.open(QIODevice::ReadOnly));
         const QByteArrayList lines = csv.readAll().trimmed().split('\n');
-        QCOMPARE(lines.size(), 23);
+        QCOMPARE(lines.size(), 27);
         QVERIFY(lines.front().startsWith("name,weights,activations,method,remedy,accuracy_fp32"));
         QCOMPARE(cli(quantize("tiny_cnn_2d", {u"--compare"_s, u"--weights"_s, u"per-tensor"_s})).status, 2);
     }
@@ -257,7 +257,7 @@ private slots:
                                  u"--limit"_s, u"2"_s, u"--compare"_s, u"-o"_s, u"-"_s});
         QVERIFY2(csv.status == 0, csv.err.constData());
         const QByteArrayList lines = csv.out.trimmed().split('\n');
-        QCOMPARE(lines.size(), 21);
+        QCOMPARE(lines.size(), 25);
         QVERIFY(lines[1].contains(",none,,,")); // no remedy, no accuracy
     }
 

@@ -351,8 +351,7 @@ private slots:
         m_fixture.click(u"page_accelerator"_s);
         auto* rows = m_fixture.find<QSpinBox>(u"rows"_s);
         const int before = rows->value();
-        window().settings().change(u"Rows"_s,
-                                   [&](pipeline::Settings& s) { s.accelerator.rows = before + 3; });
+        window().settings().change(u"Rows"_s, [&](pipeline::Settings& s) { s.accelerator.rows = before + 3; });
         QTRY_COMPARE_WITH_TIMEOUT(rows->value(), before + 3, 30000);
         rows->setFocus();
         QTRY_VERIFY_WITH_TIMEOUT(rows->hasFocus(), 30000);

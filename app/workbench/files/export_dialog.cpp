@@ -128,8 +128,8 @@ void ExportDialog::exportTicked() {
         const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
         for (const QString& suffix : suffixes)
             files.push_back(
-                {figure, folder.filePath((m_model.isEmpty() ? figure.name : m_model + u'-' + figure.name) +
-                                         suffix)});
+                {figure,
+                 folder.filePath((m_model.isEmpty() ? figure.name : m_model + u'-' + figure.name) + suffix)});
     }
     if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
     if (asksToReplace(files)) return;

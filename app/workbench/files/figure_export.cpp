@@ -58,8 +58,7 @@ void FigureExport::showDialog() {
     std::vector<views::Figure> all = m_pages.figures(m_session.analysis(), current);
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
-    (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder,
-                      &m_window))
+    (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder, &m_window))
         ->show();
 }
 

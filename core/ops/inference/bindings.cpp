@@ -46,10 +46,11 @@ std::string lowered(std::string_view name) {
 std::int64_t defaultExtent(const ir::TensorType& type, std::size_t axis) {
     const std::size_t rank = type.shape->size();
     if (axis == 0) return 1;
-    if (countsTokens((*type.shape)[axis].symbol())) return 16;
+    const std::string symbol = lowered((*type.shape)[axis].symbol());
+    const bool isSignal = rank == 2 && ir::isFloating(type.dtype); // whose samples are a "sequence", too
+    if (countsTokens(symbol) && !(isSignal && symbol == "sequence")) return 16;
     if (rank == 4 && axis >= 2) return 224;
-    if (rank == 2 && ir::isFloating(type.dtype)) return 512; // samples of a signal; 16 tokens otherwise
-    return 16;
+    return isSignal ? 512 : 16;
 }
 
 } // namespace
@@ -57,8 +58,8 @@ std::int64_t defaultExtent(const ir::TensorType& type, std::size_t axis) {
 bool countsTokens(std::string_view symbol) {
     const std::string lower = lowered(symbol);
     constexpr std::string_view Words[] = {"past", "seq", "token", "cache", "context"};
-    return std::ranges::any_of(
-        Words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+    return std::ranges::any_of(Words,
+                               [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
 ir::Bindings bindInputs(ir::Graph& graph, const ir::Bindings& bindings) {

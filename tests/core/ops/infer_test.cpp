@@ -111,10 +111,13 @@ private slots:
         builder.input("keys", floats({1, 4, symbol("past"), 16}));
         builder.input("mask", floats({symbol("batch"), symbol("SequenceLength")}));
         builder.input("image", floats({1, 3, symbol("height"), symbol("w")}));
-        QCOMPARE(
-            ops::defaultBindings(builder.graph()),
-            (ir::Bindings{
-                {"batch", 1}, {"past", 16}, {"SequenceLength", 16}, {"height", 224}, {"w", 224}}));
+        builder.input("sound", floats({1, symbol("sequence")}));
+        QCOMPARE(ops::defaultBindings(builder.graph()), (ir::Bindings{{"batch", 1},
+                                                                      {"past", 16},
+                                                                      {"SequenceLength", 16},
+                                                                      {"height", 224},
+                                                                      {"w", 224},
+                                                                      {"sequence", 512}}));
         QVERIFY(ops::countsTokens("past_seq_len") && !ops::countsTokens("width") && !ops::countsTokens(""));
     }
     void unknownOperatorsKeepDeclaredTypes() {

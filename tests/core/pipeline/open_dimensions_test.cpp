@@ -171,7 +171,8 @@ private slots:
         };
         QCOMPARE(extents({}), (ir::Bindings{{"N", 1}, {"H", 224}, {"W", 224}}));
         std::filesystem::create_directory(folder / "test_data_set_0");
-        QVERIFY(onnx::writeTensorFile(folder / "test_data_set_0" / "input_0.pb", "x", waves({3, 4, 10, 12}, 1)));
+        QVERIFY(
+            onnx::writeTensorFile(folder / "test_data_set_0" / "input_0.pb", "x", waves({3, 4, 10, 12}, 1)));
         QCOMPARE(extents({}), (ir::Bindings{{"N", 3}, {"H", 10}, {"W", 12}}));
         QCOMPARE(extents({{"W", 40}}), (ir::Bindings{{"N", 3}, {"H", 10}, {"W", 40}}));
         // What cannot be read says nothing.

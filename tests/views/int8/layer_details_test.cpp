@@ -534,8 +534,8 @@ private slots:
         const std::vector<Figure> figures = view->figures();
         const QByteArray input = figureSvg(figures[3]);
         for (const char* part : {"mean squared error", "min max", "percentile", "entropy (TensorRT, 2048 bins)",
-                                 "entropy (ONNX Runtime, 128 bins)", "moving average",
-                                 "range of the codes", "0.10 % above", "scale 0.00391, zero point 0", ">255<"})
+                                 "entropy (ONNX Runtime, 128 bins)", "moving average", "range of the codes",
+                                 "0.10 % above", "scale 0.00391, zero point 0", ">255<"})
             QVERIFY2(input.contains(part), part);
         QVERIFY(figureSvg(figures[6]).contains("largest error: −4.00 steps, channel 3"));
         QVERIFY(figureSvg(figures[7]).contains("Error (steps)"));

@@ -23,8 +23,8 @@ struct HistogramText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::HistogramChart)
 };
 
-constexpr double OneValue = -0.3;     // where a bin of one value begins, in powers of ten
-constexpr double RoomForCodes = 0.14; // of the height, below the bars
+constexpr double OneValue = -0.3;                           // where a bin of one value begins, in powers of ten
+constexpr double RoomForCodes = 0.14;                       // of the height, below the bars
 constexpr double RoomForMethods = 0.4, RoomForRange = 0.12; // above them
 
 QString valueRangeText(quant::Range range) {

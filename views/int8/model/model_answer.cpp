@@ -81,8 +81,7 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
         parts << (codes.weightScheme.type == quant::CodeType::Int4 ? AnswerWords::tr("int4 weights")
                                                                    : AnswerWords::tr("int16 weights"));
     parts << activationsText(codes.activationScheme)
-          << AnswerWords::tr("ranges by %1").arg(
-                 settingWords(quant::rangeMethodTitle(quantization.method)));
+          << AnswerWords::tr("ranges by %1").arg(settingWords(quant::rangeMethodTitle(quantization.method)));
     if (codes.activationScheme.powerOfTwo) parts << AnswerWords::tr("scales powers of two");
     return parts.join(QStringLiteral(", "));
 }

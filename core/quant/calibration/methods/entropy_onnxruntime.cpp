@@ -18,9 +18,10 @@ Range range(const TensorStatistics& statistics, const RangeOptions& options) {
 
 } // namespace
 
-extern const RangeMethod entry{"entropy_onnxruntime",
-                               "Kullback-Leibler divergence as in ONNX Runtime: 128 bins, 128 quantized levels, "
-                               "of which the whole range is the only one that is tried: the same as min_max",
-                               range, TRANSLATABLE("Setting", "entropy (ONNX Runtime, 128 bins)")};
+extern const RangeMethod entry{
+    "entropy_onnxruntime",
+    "Kullback-Leibler divergence as in ONNX Runtime: 128 bins, 128 quantized levels, "
+    "of which the whole range is the only one that is tried: the same as min_max",
+    range, TRANSLATABLE("Setting", "entropy (ONNX Runtime, 128 bins)")};
 
 } // namespace edgewright::quant::entropy_onnxruntime_method

@@ -14,8 +14,8 @@ namespace edgewright::views::svg_format {
 
 namespace {
 
-// The generator writes the names of fonts as they were asked for, "Sans Serif" among them, which is a name of Qt's
-// alone: they become those of the fonts that were measured, with CSS's family for whoever has them not.
+// The generator writes the names of fonts as they were asked for, "Sans Serif" among them, which is a name of
+// Qt's alone: they become those of the fonts that were measured, with CSS's family for whoever has them not.
 QByteArray withFontsNamed(const QByteArray& svg) {
     static const QRegularExpression pattern(QStringLiteral("font-family=\"([^\"]*)\""));
     QString text = QString::fromUtf8(svg);
