@@ -19,7 +19,7 @@ struct GraphAnswerText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::GraphAnswer)
 };
 
-// ", broken by patch 877 (fold_pad): leave it out"
+// ", broken by patch 877 (fold_pad): leave it out, or switch the rule off"
 QString brokenText(const pipeline::Analysis& analysis) {
     if (analysis.isStale("broken")) return GraphAnswerText::tr(", looking for the patch that does it …");
     const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis);
@@ -28,8 +28,11 @@ QString brokenText(const pipeline::Analysis& analysis) {
         AnswerLine::link(QStringLiteral("broken"), GraphAnswerText::tr("patch %1").arg(broken->step + 1));
     const QString rule = broken->rule.empty() ? GraphAnswerText::tr("fused by hand")
                                               : QString::fromStdString(broken->rule).toHtmlEscaped();
-    return GraphAnswerText::tr(", broken by %1 (%2): %3")
-        .arg(patch, rule, AnswerLine::link(QStringLiteral("leave-out"), GraphAnswerText::tr("leave it out")));
+    const QString out = AnswerLine::link(QStringLiteral("leave-out"), GraphAnswerText::tr("leave it out"));
+    if (broken->rule.empty()) return GraphAnswerText::tr(", broken by %1 (%2): %3").arg(patch, rule, out);
+    return GraphAnswerText::tr(", broken by %1 (%2): %3, or %4")
+        .arg(patch, rule, out,
+             AnswerLine::link(QStringLiteral("rule-off"), GraphAnswerText::tr("switch the rule off")));
 }
 
 // "; both compute the same, but for 3e-07 of the result"

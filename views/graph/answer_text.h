@@ -12,7 +12,7 @@
 namespace edgewright::views {
 
 // For AnswerLine, with links "steps", "rules", "memory" and "measure", and where the outputs differ "broken",
-// the patch that does it, and "leave-out". `measured`: null until it was. Empty without a model.
+// the patch that does it, "leave-out" and "rule-off". `measured`: null until it was. Empty without a model.
 QString graphAnswer(const pipeline::Analysis& analysis,
                     const std::shared_ptr<const device::Record>& measured = {});
 

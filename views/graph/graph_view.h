@@ -52,6 +52,7 @@ private:
     void setMode(PageBar::Mode mode);
     void followLink(const QString& target);
     void leaveOutBroken();
+    void switchOffBroken();
     void goTo(std::size_t depth); // so many graphs inside; 0: the model
     void goToCrumb(int depth);
     void goToBookmark(int number);

@@ -152,6 +152,7 @@ void GraphView::followLink(const QString& target) {
     if (target == QStringLiteral("memory") || target == QStringLiteral("measure"))
         return emit pageRequested(target);
     if (target == QStringLiteral("leave-out")) return leaveOutBroken();
+    if (target == QStringLiteral("rule-off")) return switchOffBroken();
     m_bar->panelToggle().setChecked(true);
     const pipeline::Analysis* now = m_state.analysis.get();
     if (const auto* broken = now ? pipeline::brokenBy(*now) : nullptr;
@@ -172,6 +173,17 @@ void GraphView::leaveOutBroken() {
     const fusion::Step step = now->fusion->steps[broken->step]; // the change replaces it
     undoStep(context().settings, step);
     m_callout->say(tr("Undone: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
+}
+
+// Where the next patch of the same rule would break the results in turn.
+void GraphView::switchOffBroken() {
+    const pipeline::Analysis* now = m_state.analysis.get();
+    const pipeline::BrokenBy* broken = now ? pipeline::brokenBy(*now) : nullptr;
+    if (!broken || broken->rule.empty()) return;
+    const std::string rule = broken->rule; // the change replaces it
+    context().settings.change(tr("Rule %1").arg(QString::fromStdString(rule)),
+                              [&](pipeline::Settings& settings) { settings.fusion.without.insert(rule); });
+    m_callout->say(tr("Rule %1 is off.").arg(QString::fromStdString(rule)), Callout::Tone::Done);
 }
 
 void GraphView::enter(NodeId node) {

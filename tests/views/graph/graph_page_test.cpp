@@ -291,10 +291,10 @@ private slots:
         broken.reason = step.reason;
         known->broken = std::make_shared<const std::optional<pipeline::BrokenBy>>(broken);
         m_view->setAnalysis(known);
-        QVERIFY2(
-            answer->plainAnswer().contains(
-                QStringLiteral("broken by patch 2 (%1): leave it out").arg(QString::fromStdString(step.rule))),
-            qPrintable(answer->plainAnswer()));
+        QVERIFY2(answer->plainAnswer().contains(
+                     QStringLiteral("broken by patch 2 (%1): leave it out, or switch the rule off")
+                         .arg(QString::fromStdString(step.rule))),
+                 qPrintable(answer->plainAnswer()));
         Badges badges;
         addNumericBadges(badges, *check, history, &broken);
         std::size_t red = 0;
@@ -314,6 +314,8 @@ private slots:
         QVERIFY(m_settings->get().fusion.skipped.empty());
         emit answer->linkFollowed(QStringLiteral("leave-out"));
         QVERIFY(m_settings->get().fusion.skipped.contains(step.site));
+        emit answer->linkFollowed(QStringLiteral("rule-off"));
+        QVERIFY(m_settings->get().fusion.without.contains(step.rule));
     }
 
     void stepsSelectTheirNodes() {
