@@ -5,6 +5,7 @@
 #include "views/support/page/view.h"
 
 class QLabel;
+class QTabWidget;
 
 namespace edgewright::views {
 
