@@ -34,18 +34,16 @@ bool isLarge(const std::filesystem::path& folder) {
 
 // What cannot be read says nothing; of an expression ("past + 1") its names are bound, not it.
 ir::Bindings extentsInTestData(const std::filesystem::path& file, const ir::Graph& graph) {
-    ir::Bindings extents = ops::defaultBindings(graph);
-    if (extents.empty()) return {};
+    const ir::Bindings wanted = ops::defaultBindings(graph);
+    if (wanted.empty()) return {};
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
     for (const char* first : {"input_0.pb", "input_0.npy"}) {
         const auto sets = dataset::dataSetsWith(first, folder);
         if (sets.empty() || isLarge(sets.front())) continue;
-        const auto read = dataset::readDataSet(graph, sets.front());
+        auto read = dataset::readDataSet(graph, sets.front());
         if (!read) continue;
-        std::erase_if(extents, [&](const auto& each) { return !read->bindings.contains(each.first); });
-        for (auto& [symbol, extent] : extents)
-            extent = read->bindings.find(symbol)->second;
-        return extents;
+        std::erase_if(read->bindings, [&](const auto& each) { return !wanted.contains(each.first); });
+        return std::move(read->bindings);
     }
     return {};
 }

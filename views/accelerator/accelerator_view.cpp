@@ -31,6 +31,8 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace edgewright::views {
 
@@ -97,8 +99,8 @@ QWidget* AcceleratorView::makeResults() {
     auto* head = new QHBoxLayout;
     head->setSpacing(8);
     head->addWidget(m_totals, 1);
-    m_pinBar = new PinBar(context().pin, results);
-    head->addWidget(m_pinBar, 0, Qt::AlignTop);
+    auto* pinBar = new PinBar(context().pin, results);
+    head->addWidget(pinBar, 0, Qt::AlignTop);
     rows->addLayout(head);
     m_whatIfs = new WhatIfRow(results);
     rows->addWidget(m_whatIfs);
@@ -134,7 +136,7 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_nest, m_nest->title());
     m_pinTable = new PinTable(context().pin, results);
     m_pinTable->hide();
-    connect(m_pinBar, &PinBar::tableWanted, this, [this] {
+    connect(pinBar, &PinBar::tableWanted, this, [this] {
         showPin();
         m_tabs->setCurrentWidget(m_pinTable);
     });
@@ -228,32 +230,36 @@ void AcceleratorView::showPin() {
     showPinTab(*m_tabs, *m_pinTable, tr("A | B"), context().pin && context().pin->a());
 }
 
-// Those of a tab are beside each other.
+std::vector<std::pair<const QWidget*, std::vector<Figure>>> AcceleratorView::figuresOfTabs() const {
+    std::vector<std::pair<const QWidget*, std::vector<Figure>>> tabs;
+    if (!m_analysis) return tabs;
+    const auto add = [&tabs](const auto* tab) {
+        auto& figures = tabs.emplace_back(tab, std::vector<Figure>()).second;
+        if (auto figure = tab->figure()) figures.push_back(*std::move(figure));
+    };
+    for (const ChartCard* card : m_charts)
+        add(card);
+    tabs.emplace_back(m_dse, m_dse->figures());
+    add(m_array);
+    add(m_search);
+    if (!m_dataflows->isHidden()) // of no model: while one looks at it
+        tabs.emplace_back(m_dataflows, std::vector<Figure>{m_dataflows->figure()});
+    return tabs;
+}
+
 std::size_t AcceleratorView::currentSlide() const {
     std::size_t before = 0;
-    if (!m_analysis) return 0;
-    for (const ChartCard* card : m_charts) {
-        if (card->isVisible()) return before;
-        before += card->figure() ? 1 : 0;
+    for (const auto& [tab, figures] : figuresOfTabs()) {
+        if (tab->isVisible()) return before;
+        before += figures.size();
     }
-    if (m_dse->isVisible()) return before;
-    before += m_dse->figures().size();
-    if (m_array->isVisible()) return before;
-    before += m_array->figure() ? 1 : 0;
-    if (m_search->isVisible()) return before;
-    return m_dataflows->isVisible() ? before + (m_search->figure() ? 1 : 0) : 0;
+    return 0;
 }
 
 std::vector<Figure> AcceleratorView::figures() const {
     std::vector<Figure> result;
-    if (!m_analysis) return result;
-    for (const ChartCard* card : m_charts)
-        if (auto figure = card->figure()) result.push_back(*std::move(figure));
-    for (Figure& figure : m_dse->figures())
-        result.push_back(std::move(figure));
-    if (auto figure = m_array->figure()) result.push_back(*std::move(figure));
-    if (auto figure = m_search->figure()) result.push_back(*std::move(figure));
-    if (!m_dataflows->isHidden()) result.push_back(m_dataflows->figure()); // of no model: while one looks at it
+    for (auto& [tab, figures] : figuresOfTabs())
+        std::ranges::move(figures, std::back_inserter(result));
     return result;
 }
 

@@ -16,7 +16,6 @@ class DataTable;
 class DataflowPane;
 class DseView;
 class NestView;
-class PinBar;
 class PinTable;
 class RowTable;
 class SearchView;
@@ -39,6 +38,7 @@ protected:
 private:
     QWidget* makeSide();
     QWidget* makeResults();
+    std::vector<std::pair<const QWidget*, std::vector<Figure>>> figuresOfTabs() const; // in their order
     void showTotals();
     void showPin();
     void showTableStage();
@@ -58,7 +58,6 @@ private:
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;
     QTabWidget* m_tabs = nullptr;
-    PinBar* m_pinBar = nullptr;
     PinTable* m_pinTable = nullptr;
     bool m_columnsFit = false; // once per model, when its layers are there
 };

@@ -31,6 +31,10 @@ namespace edgewright::views {
 
 namespace {
 
+const pipeline::BrokenBy* brokenIn(const GraphState& state) {
+    return state.analysis ? pipeline::brokenBy(*state.analysis) : nullptr;
+}
+
 // Nodes as text, to be pasted into a message or a report.
 QString valueText(const ir::Graph& graph, ValueId id) {
     if (!id.valid() || !graph.contains(id)) return QStringLiteral("(omitted)");
@@ -154,9 +158,7 @@ void GraphView::followLink(const QString& target) {
     if (target == QStringLiteral("leave-out")) return leaveOutBroken();
     if (target == QStringLiteral("rule-off")) return switchOffBroken();
     m_bar->panelToggle().setChecked(true);
-    const pipeline::Analysis* now = m_state.analysis.get();
-    if (const auto* broken = now ? pipeline::brokenBy(*now) : nullptr;
-        broken && target == QStringLiteral("broken")) {
+    if (const auto* broken = brokenIn(m_state); broken && target == QStringLiteral("broken")) {
         m_side->setCurrentWidget(m_steps);
         m_steps->showStep(broken->step);
         return m_history->setStep(broken->step + 1);
@@ -167,18 +169,16 @@ void GraphView::followLink(const QString& target) {
 }
 
 void GraphView::leaveOutBroken() {
-    const pipeline::Analysis* now = m_state.analysis.get();
-    const pipeline::BrokenBy* broken = now ? pipeline::brokenBy(*now) : nullptr;
+    const pipeline::BrokenBy* broken = brokenIn(m_state);
     if (!broken) return;
-    const fusion::Step step = now->fusion->steps[broken->step]; // the change replaces it
+    const fusion::Step step = m_state.analysis->fusion->steps[broken->step]; // the change replaces it
     undoStep(context().settings, step);
     m_callout->say(tr("Undone: %1").arg(QString::fromStdString(step.reason)), Callout::Tone::Done);
 }
 
 // Where the next patch of the same rule would break the results in turn.
 void GraphView::switchOffBroken() {
-    const pipeline::Analysis* now = m_state.analysis.get();
-    const pipeline::BrokenBy* broken = now ? pipeline::brokenBy(*now) : nullptr;
+    const pipeline::BrokenBy* broken = brokenIn(m_state);
     if (!broken || broken->rule.empty()) return;
     const std::string rule = broken->rule; // the change replaces it
     context().settings.change(tr("Rule %1").arg(QString::fromStdString(rule)),

@@ -29,8 +29,8 @@ std::vector<std::int64_t> presetsFor(const std::string& symbol, std::int64_t ext
     if (name.contains(QStringLiteral("batch")) || name == QStringLiteral("n") ||
         name.endsWith(QStringLiteral("#0")))
         return {1, 8, 32};
-    if (ops::countsTokens(symbol)) return {1, 16, 128, 512};
-    if (name.contains(QStringLiteral("height")) || name.contains(QStringLiteral("width")) || extent >= 96)
+    if (!ops::countsTokens(symbol) &&
+        (name.contains(QStringLiteral("height")) || name.contains(QStringLiteral("width")) || extent >= 96))
         return {224, 320, 416, 640};
     return {1, 16, 128, 512};
 }
