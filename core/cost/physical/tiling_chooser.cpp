@@ -80,6 +80,7 @@ TilingChooser::Choice TilingChooser::best(const TiledLayer& layer, const Acceler
     const auto isBetter = [&](std::size_t i) {
         if (chosen == count) return true;
         if (isForSpeed && moved[i] != moved[chosen]) return moved[i] < moved[chosen];
+        if (isForSpeed && array[i] != array[chosen]) return array[i] < array[chosen];
         if (values[i] != values[chosen]) return values[i] < values[chosen];
         return energyAt(i) < energyAt(chosen);
     };

@@ -370,6 +370,28 @@ private slots:
         QVERIFY2(waiting > 20, qPrintable(QString::number(waiting)));
     }
 
+    // And with tiles chosen anew: a step of a recurrent net moves the same weights however it is cut, and of
+    // its tilings the one is taken that the array itself is fastest with.
+    void shareOfDramIsWhatAnyTilesGain() {
+        for (const Dataflow dataflow :
+             {Dataflow::OutputStationary, Dataflow::WeightStationary, Dataflow::InputStationary})
+            for (const auto& [filters, depth] : {std::pair(600, 200), std::pair(768, 256)}) {
+                const Layer layer = productLayer(1, filters, depth);
+                Accelerator accelerator;
+                accelerator.dataflow = dataflow;
+                const auto cost = estimate(layer, accelerator, {}, Mode::Physical);
+                QVERIFY(cost && cost->spent.dram() > 0);
+                accelerator.bandwidth = 1'000'000;
+                const auto free = estimate(layer, accelerator, {}, Mode::Physical);
+                QVERIFY(free);
+                const auto cycles = static_cast<double>(cost->cycles);
+                const double said = static_cast<double>(cost->spent.dram()) / cycles;
+                const double gained = 1 - static_cast<double>(free->cycles) / cycles;
+                QVERIFY2(std::abs(said - gained) <= 0.01,
+                         qPrintable(QStringLiteral("%1 said, %2 gained").arg(said).arg(gained)));
+            }
+    }
+
     // Cycles are not bought with traffic: 262 186 cycles with four times the energy are not taken.
     void leastTrafficOfAboutTheSameSpeed() {
         Accelerator accelerator;
