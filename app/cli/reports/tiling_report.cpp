@@ -59,7 +59,7 @@ Result<Json> printLoopNest(Console& console, const cost::Workload& workload, con
     });
     if (found == report.layers.end()) return cost::search::layerGroups(workload, layer).error();
     const auto nest = cost::loopNest(found->layer, report.tiledFor, found->tiling);
-    ASSIGN_OR_RETURN(const auto trial, cost::TilingTrial::of(found->layer, report.tiledFor));
+    ASSIGN_OR_RETURN(const auto trial, cost::TilingTrial::of(*found, report.tiledFor));
     ASSIGN_OR_RETURN(const auto own, trial.with(found->tiling));
     console.print("loop nest of " + layer + ", tiling " + cost::textOf(found->tiling) +
                   (found->isAdopted ? ", adopted" : ", chosen"));

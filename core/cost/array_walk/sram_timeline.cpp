@@ -75,9 +75,15 @@ SramTimeline::SramTimeline(const ArrayWalk& walk) : m_walk(walk) {
     m_sumsOut = m_sumsIn = m_outputs;
     m_sumsOut.channels = channels([&](std::int64_t turn) { return turn == last ? 0 : spills; });
     m_sumsIn.channels = channels([&](std::int64_t turn) { return turn == 0 ? 0 : spills; });
+    // The vector unit gets the outputs as they are finished.
+    m_finished = m_outputs;
+    const double finished = m_finished.total(nest);
+    m_besideRead = layer.besideRead / finished;
+    m_besideWritten = layer.besideWritten / finished;
     constexpr Along<double> Nothing{};
-    if (layer.inputsOnChip) m_inputs.jobs = Nothing;
-    if (layer.outputsOnChip) m_outputs.jobs = Nothing;
+    if (layer.inputsOnChip || layer.inputsStay) m_inputs.jobs = Nothing;
+    if (layer.weightsStay) m_weights.jobs = Nothing;
+    if (layer.outputsOnChip || layer.outputsStay) m_outputs.jobs = Nothing;
 }
 
 std::int64_t SramTimeline::firstOf(std::int64_t index) const {
@@ -126,8 +132,13 @@ SramState SramTimeline::at(std::int64_t index) const {
     const auto bytes = [](std::int64_t kiloBytes) { return static_cast<double>(kiloBytes) * 1024; };
     step.inputs = {bytes(accelerator.ifmapKb), usedInputs(step.tile), 0, 0, moved(m_inputs), 0};
     step.weights = {bytes(accelerator.filterKb), usedWeights(step.tile), 0, 0, moved(m_weights), 0};
-    step.outputs = {bytes(accelerator.ofmapKb),         usedOutputs(step.tile), 0, 0, moved(m_sumsIn),
-                    moved(m_outputs) + moved(m_sumsOut)};
+    const double finished = moved(m_finished);
+    step.outputs = {bytes(accelerator.ofmapKb),
+                    usedOutputs(step.tile),
+                    0,
+                    0,
+                    moved(m_sumsIn) + m_besideRead * finished,
+                    moved(m_outputs) + moved(m_sumsOut) + m_besideWritten * finished};
 
     const TileIndex& now = step.tile;
     const auto samePixels = [&](const TileIndex& other) {

@@ -3,7 +3,8 @@
 //
 // Each SRAM holds the tile that is used and, in its other half, the one that comes or goes: what a step needs
 // is loaded while the one before it computes, what it leaves is written while the one after it computes. Bytes
-// that move sum to those of trafficOf(): padding is taken off the tiles at the border.
+// that move sum to those of trafficOf(), padding being taken off the tiles at the border, and of what the
+// vector unit moves beside the array: it stands with the outputs, as they are finished.
 #pragma once
 
 #include "core/cost/array_walk/array_walk.h"
@@ -49,6 +50,8 @@ private:
     ArrayWalk m_walk;
     Along<double> m_high, m_wide; // positions of the input that the rows and columns of tiles bring
     NestSum<double> m_inputs, m_weights, m_outputs, m_sumsOut, m_sumsIn;
+    NestSum<double> m_finished;                   // bytes of outputs, wherever they go
+    double m_besideRead = 0, m_besideWritten = 0; // for each of these
 };
 
 } // namespace edgewright::cost

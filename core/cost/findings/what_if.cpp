@@ -193,10 +193,10 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
                     l.inputsOnChip || l.inputsStay
                         ? 0
                         : (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
-                const std::int64_t beside = l.besideRead + l.besideWritten;
-                const std::int64_t beyond = each.dram.total() - outputs - weights - inputs - beside;
-                if (static_cast<double>(beyond) <= 0.01 * static_cast<double>(outputs + weights + inputs))
-                    continue;
+                // What the vector unit makes of outputs that stay on chip is counted with the layer.
+                const std::int64_t once = outputs + weights + inputs + l.besideRead + l.besideWritten;
+                const std::int64_t beyond = each.dram.total() - once;
+                if (static_cast<double>(beyond) <= 0.01 * static_cast<double>(once)) continue;
                 ++step.spilling;
                 if (beyond > most) {
                     most = beyond;

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::size_t Inputs = 0, Weights = 1, Outputs = 2; // as of tileRoom()
 
+constexpr std::array Operands{&Accesses::ifmap, &Accesses::filter, &Accesses::ofmap};
+
 std::string grouped(double count) { return inGroups(std::to_string(std::llround(count))); }
 
 // One of the three loops over tiles of a tiling's order, which may be several lines.
@@ -115,7 +117,7 @@ private:
         if (operand == Outputs) {
             std::string text = "sums of outputs" + held + kept + "; ";
             text += m_layer.outputsOnChip || m_layer.outputsStay
-                        ? "outputs stay on chip"
+                        ? "outputs stay on chip" + besideText()
                         : "outputs " + grouped(m_traffic.outputs) + " B to DRAM";
             if (m_traffic.partials > 0)
                 text += ", partial sums " + grouped(m_traffic.partials) + " B there and back";
@@ -126,6 +128,17 @@ private:
         return std::string("load ") + (isInputs ? "inputs" : "weights") + held + kept + "; " +
                (isOnChip ? "from on chip"
                          : grouped(isInputs ? m_traffic.inputs : m_traffic.weights) + " B from DRAM");
+    }
+
+    // What the vector unit makes of outputs that it gets on chip.
+    std::string besideText() const {
+        const auto part = [](double bytes, const char* does, const char* where) {
+            return bytes > 0 ? does + grouped(bytes) + where : std::string();
+        };
+        const std::string read = part(m_layer.besideRead, " reads ", " B from DRAM");
+        const std::string written = part(m_layer.besideWritten, " writes ", " B to DRAM");
+        if (read.empty() && written.empty()) return {};
+        return " for the vector unit, which" + read + (read.empty() || written.empty() ? "" : " and") + written;
     }
 
     // The folds of one tile.
@@ -190,7 +203,8 @@ std::string textOf(const std::vector<NestLine>& nest) {
     return text;
 }
 
-Result<TilingTrial> TilingTrial::of(const Layer& layer, const Accelerator& accelerator) {
+Result<TilingTrial> TilingTrial::of(const LayerCost& now, const Accelerator& accelerator) {
+    const Layer& layer = now.layer;
     if (layer.unit == Unit::Vector)
         return badInput("layer '" + layer.name + "' works on the vector unit: it has no loops over tiles");
     RETURN_IF_ERROR(check(accelerator));
@@ -200,7 +214,19 @@ Result<TilingTrial> TilingTrial::of(const Layer& layer, const Accelerator& accel
     made.m_accelerator = accelerator;
     ASSIGN_OR_RETURN(made.m_energy, energyTable(accelerator.energy));
     ASSIGN_OR_RETURN(made.m_chosen, physicalCost(layer, accelerator, *made.m_energy));
+    ASSIGN_OR_RETURN(const auto alone, physicalCost(layer, accelerator, *made.m_energy, now.tiling));
+    for (const auto words : nests::Operands)
+        made.m_besideDram.*words = now.dram.*words - alone.dram.*words;
+    for (std::size_t i = 0; i < EnergyPartCount; ++i)
+        made.m_besideEnergy.parts[i] = now.energy.parts[i] - alone.energy.parts[i];
+    made.addBeside(made.m_chosen);
     return made;
+}
+
+void TilingTrial::addBeside(LayerCost& cost) const {
+    for (const auto words : nests::Operands)
+        cost.dram.*words += m_besideDram.*words;
+    cost.energy += m_besideEnergy;
 }
 
 Tiling TilingTrial::largest() const {
@@ -210,7 +236,9 @@ Tiling TilingTrial::largest() const {
 
 Result<LayerCost> TilingTrial::with(const Tiling& tiling) const {
     if (std::string why = whyNotTiling(m_layer, m_accelerator, tiling); !why.empty()) return badInput(why);
-    return physicalCost(m_layer, m_accelerator, *m_energy, tiling);
+    auto cost = physicalCost(m_layer, m_accelerator, *m_energy, tiling);
+    if (cost) addBeside(*cost);
+    return cost;
 }
 
 } // namespace edgewright::cost

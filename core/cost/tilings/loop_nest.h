@@ -36,21 +36,27 @@ struct NestLine {
 std::vector<NestLine> loopNest(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling);
 std::string textOf(const std::vector<NestLine>& nest); // two blanks for each loop around a line
 
-// A layer by itself with any tiling, beside the one that is chosen for it. Takes microseconds once it is made.
+// A layer with any tiling, beside the one that is chosen for it. What the vector unit moves beside the array is
+// counted with it, as in the report. Takes microseconds once it is made.
 class TilingTrial {
 public:
-    // BadInput for a layer of the vector unit, and errors of estimate(). `accelerator`: CostReport::tiledFor.
-    static Result<TilingTrial> of(const Layer& layer, const Accelerator& accelerator);
+    // BadInput for a layer of the vector unit, and errors of estimate(). `now`: of a report in Mode::Physical;
+    // `accelerator`: its CostReport::tiledFor.
+    static Result<TilingTrial> of(const LayerCost& now, const Accelerator& accelerator);
     const LayerCost& chosen() const { return m_chosen; }
     Tiling largest() const; // the whole layer as one tile, which need not fit
     // BadInput: why it cannot be used, without the layer's name.
     Result<LayerCost> with(const Tiling& tiling) const;
 
 private:
+    void addBeside(LayerCost& cost) const;
+
     Layer m_layer;
     Accelerator m_accelerator;
     std::shared_ptr<const EnergyTable> m_energy;
     LayerCost m_chosen;
+    Accesses m_besideDram; // what the vector unit has of the layer's, whatever the tiling
+    Energy m_besideEnergy;
 };
 
 } // namespace edgewright::cost

@@ -254,6 +254,39 @@ private slots:
         QVERIFY(fitting > 500);
     }
 
+    // In a fused group, and between layers whose activations stay: the sums are the layer's words.
+    void whatStaysOnChip() {
+        Random random(6);
+        for (int i = 0; i < 300; ++i) {
+            Layer layer = random.layer(16);
+            layer.inputsStay = i % 3 == 0;
+            layer.weightsStay = i % 4 == 0;
+            (i % 2 == 0 ? layer.outputsOnChip : layer.outputsStay) = true;
+            if (layer.outputsOnChip) {
+                layer.besideRead = random.from(0, 50);
+                layer.besideWritten = random.from(0, 5000);
+            }
+            const Accelerator accelerator = random.accelerator(9);
+            const TiledLayer tiled = tiledLayer(layer, accelerator);
+            const Tiling tiling = random.tiling(tiled);
+            const auto walk = ArrayWalk::of(layer, accelerator, tiling);
+            QVERIFY(walk);
+            const SramTimeline timeline(*walk);
+            double inputs = 0, weights = 0, read = 0, stored = 0;
+            for (std::int64_t at = 0; at < timeline.count(); ++at) {
+                const SramState step = timeline.at(at);
+                inputs += step.inputs.loaded;
+                weights += step.weights.loaded;
+                read += step.outputs.loaded;
+                stored += step.outputs.stored;
+            }
+            const Traffic traffic = trafficOf(tiled, tiling);
+            QVERIFY(isNear(inputs, traffic.inputs) && isNear(weights, traffic.weights));
+            QVERIFY(isNear(read, traffic.partials / 2 + tiled.besideRead));
+            QVERIFY(isNear(stored, traffic.outputs + traffic.partials / 2 + tiled.besideWritten));
+        }
+    }
+
     // More steps than are shown: the sums are the same.
     void aggregates() {
         Random random(4);

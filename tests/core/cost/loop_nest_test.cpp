@@ -102,7 +102,7 @@ private slots:
 
     void trialsAreTheCost() {
         const Accelerator made = array(Dataflow::WeightStationary);
-        const auto trial = TilingTrial::of(product(), made);
+        const auto trial = TilingTrial::of(*estimate(product(), made, {}, Mode::Physical), made);
         QVERIFY(trial.has_value());
         const auto chosen = trial->with(trial->chosen().tiling);
         QVERIFY(chosen && chosen->cycles == trial->chosen().cycles);
@@ -113,9 +113,48 @@ private slots:
         const auto wrong = trial->with({65, 1, 1, 1, LoopOrder::CFP});
         QVERIFY(!wrong && wrong.error().message.find("where the layer has 64") != std::string::npos);
         QCOMPARE(trial->largest(), (Tiling{64, 1, 48, 96, trial->chosen().tiling.order}));
-        Layer relu;
-        relu.unit = cost::Unit::Vector;
+        LayerCost relu;
+        relu.layer.unit = cost::Unit::Vector;
         QVERIFY(!TilingTrial::of(relu, made));
+    }
+
+    // In a fused group the vector unit writes what the group makes: the words of the nest are those of the
+    // report.
+    void theGroupsWriteIsCounted() {
+        Workload workload{.mode = Mode::Physical};
+        workload.layers = {product(), {}};
+        Layer &first = workload.layers[0], &relu = workload.layers[1];
+        first.outputsOnChip = relu.inputsOnChip = true;
+        relu.unit = cost::Unit::Vector;
+        relu.elements = relu.writtenWords = first.besideWritten = 64 * 48;
+        relu.weightWords = first.besideRead = 2;
+        Accelerator made = array(Dataflow::WeightStationary);
+        made.wordBytes = 2;
+        const auto report = estimate(workload, made);
+        QVERIFY(report);
+        const LayerCost& now = report->layers[0];
+        QCOMPARE(now.dram.total(), report->dram.total());
+        const auto trial = TilingTrial::of(now, report->tiledFor);
+        QVERIFY(trial);
+        for (const auto& cost : {Result<LayerCost>(trial->chosen()), trial->with(now.tiling)}) {
+            QVERIFY(cost);
+            QCOMPARE(cost->dram.ifmap, now.dram.ifmap);
+            QCOMPARE(cost->dram.filter, now.dram.filter);
+            QCOMPARE(cost->dram.ofmap, now.dram.ofmap);
+            QCOMPARE(cost->energy.total(), now.energy.total());
+        }
+        std::int64_t bytes = 0; // "9 216 B from DRAM", "6 144 B to DRAM"
+        const std::string nest = textOf(loopNest(now.layer, report->tiledFor, now.tiling));
+        for (const char* way : {" B from DRAM", " B to DRAM"})
+            for (std::size_t at = nest.find(way); at != std::string::npos; at = nest.find(way, at + 1)) {
+                const std::size_t before = nest.find_last_not_of("0123456789 ", at - 1);
+                QString digits = QString::fromStdString(nest.substr(before + 1, at - before - 1));
+                bytes += digits.remove(u' ').toLongLong();
+            }
+        QVERIFY2(bytes == 2 * now.dram.total(), nest.c_str());
+        QVERIFY2(nest.find("outputs stay on chip for the vector unit, which reads 4 B from DRAM and writes ") !=
+                     std::string::npos,
+                 nest.c_str());
     }
 };
 

@@ -239,6 +239,8 @@ QString sramText(const ArrayScene& scene, const cost::SramState& step) {
     lines << (tile.isEmpty() ? ArrayText::tr("The whole layer is one tile") : tile);
     lines << useText(ArrayText::tr("Inputs"), step.inputs) << useText(ArrayText::tr("Weights"), step.weights)
           << useText(ArrayText::tr("Outputs"), step.outputs);
+    if (const cost::TiledLayer& layer = scene.walk.layer(); layer.besideRead + layer.besideWritten > 0)
+        lines << ArrayText::tr("Outputs stay on chip for the vector unit; what it moves is counted with them");
     const auto cycles = [](double count) { return cyclesText(std::llround(std::ceil(count))); };
     lines << ArrayText::tr("Array %1, DRAM %2").arg(cycles(step.arrayCycles), cycles(step.dramCycles)) +
                  (step.waits() ? ArrayText::tr(": the array waits") : QString());

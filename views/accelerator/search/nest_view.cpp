@@ -157,7 +157,7 @@ void NestView::choose() {
     if (!isSame) {
         m_layer = shown->layer;
         m_accelerator = accelerator;
-        auto trial = cost::TilingTrial::of(m_layer, m_accelerator);
+        auto trial = cost::TilingTrial::of(*shown, m_accelerator);
         m_problem = trial ? std::string() : trial.error().message;
         m_trial = trial ? std::optional(*std::move(trial)) : std::nullopt;
         if (m_trial) {
