@@ -15,7 +15,8 @@ namespace edgewright::cost {
 struct AxisFinding {
     Axis axis = Axis::Count; // Count: cells, rows x cols together
     // For an axis of numbers: the smallest value whose best point no larger one beats by 1 % or more, the
-    // largest value tried, and by how much the largest beats the one before it (1.02: by 2 %).
+    // largest value with a point within the constraints, and by how much the largest beats the one before it
+    // (1.02: by 2 %).
     double enough = 0, largest = 0, lastGain = 1;
     // For dataflows, splits and rooms for activations their places in the space, for precisions bytes: best
     // first, with what each takes relative to the best.

@@ -70,7 +70,7 @@ std::string amountText(const DesignSpace& space, Axis axis, double value) {
     return side + " × " + side + " cells";
 }
 
-// Axes of which more is no gain, and those of which even the most tried gains.
+// Axes of which more is no gain, and those of which even the most tried, of what is within bounds, gains.
 void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>& sentences) {
     std::string enough, gaining;
     for (const AxisFinding& found : findings.axes) {
@@ -82,10 +82,14 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
             gaining += (gaining.empty() ? "" : ", ") + amountText(findings.space, found.axis, found.largest) +
                        " (by " + threeDigits((found.lastGain - 1) * 100) + " %)";
     }
-    if (!enough.empty()) sentences.push_back("Energy × delay gains less than 1 % " + enough + ".");
+    const bool isBounded = !constraintsText(findings.constraints).empty();
+    if (!enough.empty())
+        sentences.push_back("Energy × delay gains less than 1 % " + enough +
+                            (isBounded ? " within the bounds." : "."));
     if (!gaining.empty())
         sentences.push_back((enough.empty() ? "Energy × delay" : "It") +
-                            std::string(" still gains at the most that was tried: ") + gaining + ".");
+                            std::string(" still gains at the most ") +
+                            (isBounded ? "within the bounds: " : "that was tried: ") + gaining + ".");
 }
 
 // While no point is within the constraints: the nearest one, and how many meet each by itself.

@@ -329,6 +329,13 @@ private slots:
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
         QVERIFY2(text.startsWith(QString::fromUtf8("Best energy × delay")), qPrintable(text));
         QVERIFY(text.contains(QString::number(front.size()) + QStringLiteral(" of 24 points")));
+        // 32 × 32 cells were tried, and are too large.
+        const QString bounded =
+            said(findingsOf(space, points, 1, {}, {.maxAreaMm2 = 0.5, .maxTimeMs = {}, .maxEnergyMj = {}}));
+        for (const char* part : {"Energy × delay gains less than 1 % beyond 48 KiB of SRAM within the bounds.",
+                                 "It still gains at the most within the bounds: 16 × 16 cells (by 100 %)."})
+            QVERIFY2(bounded.contains(QString::fromUtf8(part)), qPrintable(bounded));
+        QVERIFY2(!bounded.contains(QStringLiteral("that was tried")), qPrintable(bounded));
 
         // Beside work that is not counted, none of this is the whole.
         QVERIFY(!text.contains(QStringLiteral("at least")));
