@@ -22,7 +22,7 @@ std::string valueText(const StrategyOutcomes& outcomes, double value) {
     case Objective::Energy:
         return energyText(value, outcomes.energyUnit);
     case Objective::Product:
-        return printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") + " x cycles";
+        return printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") + " × cycles";
     case Objective::Cycles:
         break;
     }
