@@ -201,6 +201,7 @@ private slots:
             const double speedup = it[u"cycles_before"_s].toDouble() / it[u"cycles_after"_s].toDouble();
             QVERIFY(std::abs(it[u"speedup"_s].toDouble() - speedup) < 1e-9 * speedup);
             QVERIFY(it[u"energy_ratio"_s].toDouble() > 0);
+            QVERIFY(it[u"area_mm2_before"_s].toDouble() > 0 && it[u"area_mm2_after"_s].toDouble() > 0);
             if (it[u"kind"_s] == u"one_change"_s) {
                 QCOMPARE(it[u"cycles"_s], it[u"cycles_after"_s]);
                 QCOMPARE(it[u"most"_s], it[u"layer"_s]);

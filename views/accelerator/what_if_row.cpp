@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/accelerator/what_if_row.h"
 
+#include "core/cost/findings/number_text.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
@@ -53,7 +54,7 @@ protected:
         painter.drawText(SideMargin, y, m_title);
         y += painter.fontMetrics().descent();
         painter.setFont(views::font(TextSize::Body, true));
-        painter.setPen(m_speedup < 0.995 ? theme.muted : theme.text);
+        painter.setPen(cost::isSlower(m_speedup) ? theme.muted : theme.text);
         y += LineGap + painter.fontMetrics().ascent();
         painter.drawText(SideMargin, y, m_gain);
         const QRectF track(SideMargin, height() - LineGap - BarHeight, width() - 2 * SideMargin, BarHeight);
@@ -75,13 +76,16 @@ private:
 
 QString tipOf(const cost::WhatIf& whatIf) {
     const cost::Effect& effect = whatIf.effect;
-    QString tip = WhatIfRow::tr("%1 instead of %2 cycles: %3 × as fast, energy %4 ×")
-                      .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore),
-                           significant(effect.speedup()), significant(effect.energyRatio()));
+    QString tip =
+        WhatIfRow::tr("%1 instead of %2 cycles: %3 × as fast, energy %4 ×, area %5 ×")
+            .arg(countText(effect.cyclesAfter), countText(effect.cyclesBefore), significant(effect.speedup()),
+                 significant(effect.energyRatio()), significant(effect.areaRatio()));
     tip += u'\n' + WhatIfRow::tr("%n layers gain 1 % or more", nullptr, static_cast<int>(whatIf.faster));
-    if (whatIf.freed > 0)
+    if (whatIf.freed > 0 && !cost::isSlower(effect.speedup()))
         tip += u'\n' + WhatIfRow::tr("%n layers are no longer limited by DRAM", nullptr,
                                      static_cast<int>(whatIf.freed));
+    if (whatIf.staying > 0)
+        tip += u'\n' + WhatIfRow::tr("In part because more activations stay on chip: %1").arg(whatIf.staying);
     if (!whatIf.most.empty())
         tip += u'\n' + WhatIfRow::tr("%1 gains most").arg(QString::fromStdString(whatIf.most));
     return tip + u'\n' + WhatIfRow::tr("Click to use it");

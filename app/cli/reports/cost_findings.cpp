@@ -45,6 +45,8 @@ Json improvementJson(const cost::Improvement& it) {
               {"energy_before", it.effect.energyBefore},
               {"energy_after", it.effect.energyAfter},
               {"energy_ratio", it.effect.energyRatio()},
+              {"area_mm2_before", it.effect.areaBefore},
+              {"area_mm2_after", it.effect.areaAfter},
               {"layer", it.layer},
               {"text", it.text}};
     for (const auto& [name, count] : it.counts)

@@ -13,7 +13,15 @@ std::string layersText(std::int64_t count, const char* one, const char* several)
 }
 
 std::string effectText(const Effect& effect) {
-    return speedText(effect.speedup()) + ", energy " + table::ratioText(effect.energyRatio());
+    return speedText(effect.speedup()) + ", energy " + table::ratioText(effect.energyRatio()) + ", area " +
+           table::ratioText(effect.areaRatio());
+}
+
+// A part of the gain that is not that of larger tiles.
+std::string stayingText(std::int64_t more) {
+    if (more <= 0) return {};
+    return "; in part because " + std::to_string(more) +
+           (more == 1 ? " more activation stays" : " more activations stay") + " on chip";
 }
 
 std::string sidesText(const Accelerator& of, const char* times) {
@@ -24,11 +32,13 @@ Improvement listed(const WhatIf& it) {
     return {.kind = "one_change",
             .change = std::string(nameOf(it.change)),
             .effect = it.effect,
-            .counts = {{"faster_layers", it.faster}, {"freed_layers", it.freed}},
+            .counts = {{"faster_layers", it.faster}, {"freed_layers", it.freed}, {"more_staying", it.staying}},
             .layer = it.most,
-            .text = effectText(it.effect) + "; " + layersText(it.faster, "gains", "gain") + ", " +
-                    std::to_string(it.freed) + " no longer limited by DRAM" +
-                    (it.most.empty() ? "" : "; most: " + it.most)};
+            .text = effectText(it.effect) + "; " + layersText(it.faster, "gains", "gain") +
+                    (isSlower(it.effect.speedup())
+                         ? ""
+                         : ", " + std::to_string(it.freed) + " no longer limited by DRAM") +
+                    stayingText(it.staying) + (it.most.empty() ? "" : "; most: " + it.most)};
 }
 
 Improvement listed(const SizeStep& it) {

@@ -19,6 +19,8 @@ std::string energyText(double energy, std::string_view unit) {
                              unit == "pJ" ? edgewright::Unit::Picojoules : edgewright::Unit::MacEnergies);
 }
 
-std::string speedText(double speedup) { return table::ratioText(speedup) + " as fast"; }
+std::string speedText(double speedup) {
+    return table::ratioText(speedup) + " as fast" + (isSlower(speedup) ? " (slower)" : "");
+}
 
 } // namespace edgewright::cost

@@ -10,6 +10,7 @@ namespace edgewright::cost {
 std::string printed(const char* format, double value); // by printf's rules
 // "250 µJ", "4.50 M MAC energies"; `unit`: EnergyTable::unit.
 std::string energyText(double energy, std::string_view unit);
-std::string speedText(double speedup); // "1.25 × as fast"; a loss reads "0.91 × as fast"
+inline bool isSlower(double speedup) { return speedup < 0.995; }
+std::string speedText(double speedup); // "1.25 × as fast"; a loss reads "0.91 × as fast (slower)"
 
 } // namespace edgewright::cost

@@ -2,6 +2,7 @@
 #include "core/cost/findings/what_if.h"
 
 #include "core/base/propagate.h"
+#include "core/cost/explore/explore.h"
 #include "core/cost/limits.h"
 #include "core/cost/residency/residency.h"
 
@@ -58,7 +59,9 @@ Effect effectOf(const CostReport& now, const CostReport& then) {
             static_cast<double>(now.cycles),
             static_cast<double>(then.cycles),
             now.energy.total(),
-            then.energy.total()};
+            then.energy.total(),
+            areaOf(now.accelerator),
+            areaOf(then.accelerator)};
 }
 
 // 2^power times a size; a part of it is rounded up. At least 1.
@@ -72,6 +75,7 @@ WhatIf compared(Change change, const CostReport& now, const CostReport& then) {
     WhatIf made;
     made.change = change;
     made.effect = effectOf(now, then);
+    made.staying = then.staying - now.staying;
     std::int64_t most = 0; // of those that gain
     for (std::size_t i = 0; i < now.layers.size() && i < then.layers.size(); ++i) {
         const LayerCost &before = now.layers[i], &after = then.layers[i];
@@ -157,7 +161,8 @@ Result<std::vector<SizeStep>> sizeSteps(const Workload& workload, const Accelera
 
 Effect SramSteps::beyond() const {
     const SramStep &from = steps[enough], &to = steps.back();
-    return {from.accelerator, to.accelerator, from.cycles, to.cycles, from.energy, to.energy};
+    return {from.accelerator, to.accelerator,           from.cycles,           to.cycles, from.energy,
+            to.energy,        areaOf(from.accelerator), areaOf(to.accelerator)};
 }
 
 Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& accelerator, const RunContext& run) {

@@ -27,16 +27,19 @@ struct Effect {
     Accelerator from, to;
     double cyclesBefore = 0, cyclesAfter = 0;
     double energyBefore = 0, energyAfter = 0; // in the unit of the energy table
+    double areaBefore = 0, areaAfter = 0;     // mm²
     double speedup() const { return cyclesAfter > 0 ? cyclesBefore / cyclesAfter : 1; } // below 1: a loss
     double energyRatio() const { return energyBefore > 0 ? energyAfter / energyBefore : 1; }
+    double areaRatio() const { return areaBefore > 0 ? areaAfter / areaBefore : 1; }
 };
 
 struct WhatIf {
     Change change = Change::TwiceRows;
     Effect effect;
-    std::int64_t faster = 0; // layers that gain 1 % or more
-    std::int64_t freed = 0;  // layers that DRAM limited, and does no more
-    std::string most;        // the layer that gains the most cycles; empty: none gains
+    std::int64_t faster = 0;  // layers that gain 1 % or more
+    std::int64_t freed = 0;   // layers that DRAM limited, and does no more
+    std::int64_t staying = 0; // activations more that stay on chip between layers, which gains, too
+    std::string most;         // the layer that gains the most cycles; empty: none gains
 };
 
 // Every change that the accelerator allows, in their order; by the workload's mode. Errors of estimate().

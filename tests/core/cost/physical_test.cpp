@@ -3,6 +3,7 @@
 // layer on every accelerator.
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/explore/design_space.h"
+#include "core/cost/explore/explore.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/number_text.h"
 #include "core/cost/findings/off_array.h"
@@ -690,10 +691,16 @@ private slots:
             QVERIFY2(each.text.find("gains 0") == std::string::npos, each.text.c_str());
             QVERIFY(!(each.effect.from == each.effect.to));
             QVERIFY(each.effect.speedup() > 0 && each.effect.energyRatio() > 0 && !each.change.empty());
+            QCOMPARE(each.effect.areaBefore, areaOf(each.effect.from));
+            QCOMPARE(each.effect.areaAfter, areaOf(each.effect.to));
+            const bool isLoss = each.effect.speedup() < 0.99;
+            QVERIFY2(!isLoss || each.text.find("no longer limited") == std::string::npos, each.text.c_str());
+            if (each.kind == "one_change")
+                QVERIFY2(each.text.find(", area ") != std::string::npos, each.text.c_str());
         }
         QVERIFY(kinds.contains("one_change") && kinds.contains("array_size") &&
                 kinds.contains("sram_for_tiles"));
-        QCOMPARE(speedText(0.91), std::string("0.91 × as fast"));
+        QCOMPARE(speedText(0.91), std::string("0.91 × as fast (slower)"));
     }
 };
 

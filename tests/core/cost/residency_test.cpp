@@ -2,6 +2,7 @@
 #include "core/cost/residency/residency.h"
 
 #include "core/cost/explore/explore.h"
+#include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/what_if.h"
 #include "core/cost/systolic.h"
 #include "core/ir/builder.h"
@@ -65,6 +66,29 @@ class ResidencyTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Twice the SRAM holds activations that half of it did not: the sentence says so.
+    void whatIfTellsOfActivationsThatStay() {
+        const Workload workload = workloadOf(skipGraph());
+        const auto any = estimate(workload, {});
+        QVERIFY(any && any->staysFromKb > 0);
+        Accelerator accelerator;
+        accelerator.ifmapKb = 2 * any->staysFromKb - 1;
+        const auto now = estimate(workload, accelerator);
+        QVERIFY(now);
+        QCOMPARE(now->staying, std::int64_t(0));
+        const auto found = improvements(workload, *now);
+        QVERIFY(found);
+        int told = 0;
+        for (const Improvement& each : listOf(*found)) {
+            if (each.kind != "one_change") continue;
+            const bool says = each.text.find("stay on chip") != std::string::npos ||
+                              each.text.find("stays on chip") != std::string::npos;
+            QVERIFY2(says == (each.change == "2x_sram"), each.text.c_str());
+            told += says;
+        }
+        QCOMPARE(told, 1);
+    }
+
     void activationsOfAGraph() {
         const Workload workload = workloadOf(skipGraph());
         QCOMPARE(workload.layers.size(), std::size_t(5));
