@@ -45,7 +45,7 @@ struct ScaleSimLayer {
     std::int64_t cycles = 0; // with stalls
     std::int64_t stallCycles = 0;
     std::optional<std::int64_t> cyclesWithPrefetch; // v3: from the first word from DRAM to the last one to it
-    double overallUtilization = 0;                  // MACs / (cycles * rows * cols), percent
+    double overallUtilization = 0;                  // MACs of dense filters / (cycles * rows * cols), percent
     double mappingEfficiency = 0;  // share of the array that holds work, mean over folds, percent
     double computeUtilization = 0; // mapping efficiency times the share of a fold that streams, percent
     OperandTraffic ifmap, filter, ofmap;

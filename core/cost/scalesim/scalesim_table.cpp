@@ -22,7 +22,10 @@ constexpr table::Column<Simulated> Columns[] = {
     {{"cycles_with_prefetch", TRANSLATABLE("Column", "+ prefetch"), "", Plain},
      member<&Simulated::cyclesWithPrefetch>},
     {{"stall_cycles", TRANSLATABLE("Column", "Stalls"), "", Cycles}, member<&Simulated::stallCycles>},
-    {{"overall_utilization_percent", TRANSLATABLE("Column", "Utilisation"), "", Percent},
+    {{"overall_utilization_percent", TRANSLATABLE("Column", "Of dense MACs"),
+      TRANSLATABLE("Column", "MACs of the dense filters, as SCALE-Sim counts them, of those possible in these "
+                             "cycles: of sparse filters it may exceed 100 %"),
+      Percent},
      member<&Simulated::overallUtilization>},
     {{"mapping_efficiency_percent", TRANSLATABLE("Column", "Mapping"), "", Percent},
      member<&Simulated::mappingEfficiency>},

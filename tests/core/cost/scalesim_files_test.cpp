@@ -2,6 +2,7 @@
 // SCALE-Sim's configurations and reports.
 #include "core/cost/scalesim/config.h"
 #include "core/cost/scalesim/reports.h"
+#include "core/cost/scalesim/scalesim_table.h"
 #include "core/cost/workload.h"
 #include "tests/support/test_class.h"
 
@@ -219,6 +220,9 @@ private slots:
             QVERIFY2(layers, layers ? "" : layers.error().message.c_str());
             const ScaleSimLayer& layer = (*layers)[row.layer];
             QVERIFY(layer.exact && layer.sparse);
+            // More than 100 % of what is possible is none of what was done: the head says of what it is.
+            table::Table shown = scaleSimTable(*layers);
+            QCOMPARE(shown.head("overall_utilization_percent").head, "Of dense MACs");
             QCOMPARE(*layer.cyclesWithPrefetch, row.withPrefetch);
             QCOMPARE(layer.cycles, row.cycles);
             QCOMPARE(layer.stallCycles, row.stalls);
