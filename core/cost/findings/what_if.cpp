@@ -198,7 +198,7 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
                     l.inputsOnChip || l.inputsStay
                         ? 0
                         : (l.ifmapH - l.padH) * (l.ifmapW - l.padW) * l.channels * l.repeat;
-                // What the vector unit makes of outputs that stay on chip is counted with the layer.
+                // The vector unit moves words for outputs that stay on chip, which are counted with the layer.
                 const std::int64_t once = outputs + weights + inputs + l.besideRead + l.besideWritten;
                 const std::int64_t beyond = each.dram.total() - once;
                 if (static_cast<double>(beyond) <= 0.01 * static_cast<double>(once)) continue;

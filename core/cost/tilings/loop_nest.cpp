@@ -130,7 +130,7 @@ private:
                          : grouped(isInputs ? m_traffic.inputs : m_traffic.weights) + " B from DRAM");
     }
 
-    // What the vector unit makes of outputs that it gets on chip.
+    // The words of the vector unit, which gets the outputs on chip.
     std::string besideText() const {
         const auto part = [](double bytes, const char* does, const char* where) {
             return bytes > 0 ? does + grouped(bytes) + where : std::string();
