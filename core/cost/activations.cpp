@@ -54,6 +54,7 @@ void ActivationUses::use(ValueId value, const ir::TensorType& type, const Activa
 void ActivationUses::addView(const ops::NodeWork& view) {
     const ValueId shown = view.inputValues[0], made = view.outputValues[0];
     if (shown.valid() && made.valid()) {
+        if (shown == made) return; // at the end of a fused group, whose output both are
         m_views[made] = rootOf(shown);
         if (m_passing.contains(made)) pass(shown);
         return;
@@ -62,13 +63,12 @@ void ActivationUses::addView(const ops::NodeWork& view) {
 }
 
 void ActivationUses::addProduct(const ops::NodeWork& work, const Layer& layer, std::size_t place) {
-    const std::int64_t weights = layer.k * layer.n * (layer.repeat / layer.images);
     for (std::size_t i = 0; i < work.inputs.size(); ++i) {
         if (work.inputPlaces[i] != ops::Place::Memory) continue;
         const std::int64_t words = work.inputs[i].elements().value_or(0);
         if (i == 0)
             use(work.inputValues[i], work.inputs[i], {place, Operand::Ifmap, words});
-        else if (words == weights)
+        else if (words == layer.rightWords())
             use(work.inputValues[i], work.inputs[i], {place, Operand::Filter, words});
         else
             pass(work.inputValues[i]);

@@ -9,7 +9,7 @@
 
 namespace edgewright::cost {
 
-using Shape = std::array<std::int64_t, 35>;
+using Shape = std::array<std::int64_t, 37>;
 
 inline Shape shapeOf(const Layer& l) {
     return {static_cast<std::int64_t>(l.unit),
@@ -34,6 +34,8 @@ inline Shape shapeOf(const Layer& l) {
             l.of,
             l.repeat,
             l.images,
+            l.steps,
+            l.stepWords,
             l.elements,
             l.readWords,
             l.weightWords,

@@ -10,6 +10,7 @@
 #include "core/ops/work.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace edgewright::cost {
@@ -83,6 +84,8 @@ public:
     }
 
     Workload take(const ir::Graph& graph) {
+        for (Layer& layer : m_workload.layers)
+            if (layer.steps > 1 && layer.stepWords == 0) layer.stepWords = m_loopWords[layer.node];
         m_workload.activations = m_activations.take(graph);
         m_workload.unmodelled = m_unmodelled.take();
         return std::move(m_workload);
@@ -95,14 +98,23 @@ private:
             {Severity::Warning, "no-cost", place + ": " + message, work.top, ValueId(), place});
     }
 
-    // Those that the node before could not have changed.
+    // All of the first outputs that it has go to another member of its group, and none of them to memory.
+    static bool isHandedOn(const ops::NodeWork& work, std::size_t first) {
+        bool any = false;
+        for (std::size_t i = 0; i < std::min(first, work.outputs.size()); ++i) {
+            if (!work.node->outputs[i].valid()) continue;
+            if (work.outputPlaces[i] != ops::Place::Group) return false;
+            any = true;
+        }
+        return any;
+    }
+
+    // Those that the node before could not have changed: all operands but the left one.
     static bool hasConstantWeights(const ops::NodeWork& work) {
-        return work.products.size() == 1 &&
-               std::ranges::any_of(work.inputPlaces,
-                                   [](ops::Place each) { return each == ops::Place::Constant; }) &&
-               std::ranges::count(work.inputPlaces, ops::Place::Memory) +
-                       std::ranges::count(work.inputPlaces, ops::Place::Group) <=
-                   1;
+        if (work.products.size() != 1 || work.inputs.size() < 2) return false;
+        for (std::size_t i = 1; i < work.inputs.size(); ++i)
+            if (work.node->inputs[i].valid() && work.inputPlaces[i] != ops::Place::Constant) return false;
+        return true;
     }
 
     static void describe(Layer& layer, const ops::NodeWork& work) {
@@ -147,6 +159,25 @@ private:
         if (copy.elements > 0) layers.push_back(std::move(copy));
     }
 
+    // The steps of a recurrence have the products of its node that have steps; those of a loop all that it
+    // holds.
+    void countStepWords(const ops::NodeWork& work, std::vector<Layer>& layers) {
+        const bool isLoop = work.times > 1;
+        std::int64_t words = 0;
+        for (const Layer& layer : layers) {
+            if (layer.unit == Unit::Vector || (!isLoop && layer.steps == 1)) continue;
+            const bool isChanging = isLoop && !hasConstantWeights(work);
+            words = plusWords(words, layer.rightWords() / (isChanging ? work.times : 1));
+        }
+        if (isLoop) {
+            std::int64_t& all = m_loopWords[work.top];
+            all = plusWords(all, words);
+            return;
+        }
+        for (Layer& layer : layers)
+            if (layer.steps > 1) layer.stepWords = words;
+    }
+
     Result<bool> addProducts(const ops::NodeWork& work, const Words& words) {
         std::vector<Layer> layers;
         const auto isPart = [&](const ops::MatrixProduct& product, std::string_view part) {
@@ -167,8 +198,10 @@ private:
             if (work.products.size() > 1) layer.name += std::string(":") + product.part;
             layer.repeat = checkedMul(product.count, work.times).value_or(MaxWords);
             layer.images = std::max<std::int64_t>(1, product.sharing);
+            layer.steps = std::max<std::int64_t>(1, product.steps);
+            if (hasConstantWeights(work)) layer.steps = checkedMul(layer.steps, work.times).value_or(1);
             layer.inputsOnChip = !work.inputPlaces.empty() && work.inputPlaces[0] == ops::Place::Group;
-            layer.outputsOnChip = !work.outputPlaces.empty() && work.outputPlaces[0] == ops::Place::Group;
+            layer.outputsOnChip = isHandedOn(work, isAttention ? 1 : work.outputs.size());
             const bool isScores = isAttention && isPart(product, "scores");
             if (isScores) layer.outputsOnChip = true;
             if (isAttention && isPart(product, "values")) layer.inputsOnChip = true;
@@ -181,6 +214,7 @@ private:
             RETURN_IF_ERROR(check(layers.back()));
         }
         if (layers.empty()) return badInput("it computes nothing: an extent is 0");
+        countStepWords(work, layers);
         if (work.products.size() == 1 && work.times == 1)
             m_activations.addProduct(work, layers.front(), m_workload.layers.size());
         else
@@ -229,7 +263,8 @@ private:
     ActivationUses m_activations;
     std::size_t m_array = NoLayer; // the layer that what comes next on the vector unit works beside
     UnmodelledNodes m_unmodelled;
-    std::unordered_set<ValueId> m_used; // values of the graph that are read, or outputs of it
+    std::unordered_map<NodeId, std::int64_t> m_loopWords; // right operands of all products in a loop
+    std::unordered_set<ValueId> m_used;                   // values of the graph that are read, or outputs of it
 };
 
 } // namespace

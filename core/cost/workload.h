@@ -49,6 +49,10 @@ struct Layer {
     std::int64_t kept = 1, of = 1;
     std::int64_t repeat = 1; // groups x batch (x heads for batched MatMul) x executions of the node
     std::int64_t images = 1; // a divisor of repeat: so many of them have the same weights (the batch)
+    // A divisor of repeat / images: so many come one after the other and have the same weights, the steps of a
+    // recurrence or a loop. Right operands of all layers that a step has, in words: where so many fit the SRAM
+    // for filters, weights stay there from step to step.
+    std::int64_t steps = 1, stepWords = 0;
     // In a fused group: what it reads (on the vector unit: something of it) comes from another member, what it
     // writes goes to one, and is not in DRAM.
     bool inputsOnChip = false, outputsOnChip = false;
@@ -64,6 +68,7 @@ struct Layer {
     std::int64_t readWords = 0, weightWords = 0, writtenWords = 0;
     std::int64_t sharedWords = 0; // from and to activations that stay on chip between layers
     std::int64_t macs() const { return m * n * k * repeat; }
+    std::int64_t rightWords() const { return k * n * (repeat / images / steps); } // of the right operand, once
     bool isSparse() const { return kept < of; }
     std::int64_t denseK() const { return filterH * filterW * channels; }
     // The number of the first `taps` weights along the dense K that are kept, and the place there of the k-th

@@ -36,6 +36,8 @@ struct MatrixProduct {
     std::int64_t count = 1;   // batch, groups, heads, directions, steps
     std::int64_t sharing = 1; // so many of them have the same right matrix: the batch of a convolution,
                               // heads of queries with one of keys
+    std::int64_t steps = 1;   // so many of them come one after the other with the same right matrix: of a
+                              // recurrence
     const char* part = "";    // which of the operator's products: "scores", "recurrence"
     std::optional<Windows> windows = {}; // nothing: the rows of the left matrix share no elements
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 namespace edgewright::ops {
 
@@ -23,6 +24,31 @@ struct Located {
 };
 using Locate = std::function<Located(ValueId)>; // of one graph
 
+// Values of a body that lie where an input or an output of it lies, because nothing but views is between them.
+std::unordered_map<ValueId, ValueId> endsBehindViews(const ir::Graph& body) {
+    std::unordered_map<ValueId, ValueId> ends;
+    const auto isAmong = [](const std::vector<ValueId>& ids, ValueId id) {
+        return std::ranges::find(ids, id) != ids.end();
+    };
+    const auto endOf = [&](const std::vector<ValueId>& of, ValueId value) {
+        if (isAmong(of, value)) return value;
+        const auto found = ends.find(value);
+        return found == ends.end() ? ValueId() : found->second;
+    };
+    const auto link = [&](ValueId value, ValueId end) {
+        const bool isEnd = isAmong(body.inputs, value) || isAmong(body.outputs, value);
+        if (end.valid() && !isEnd) ends.try_emplace(value, end);
+    };
+    std::vector<const ir::Node*> views;
+    for (const NodeId id : body.order())
+        if (isView(body.node(id))) views.push_back(&body.node(id));
+    for (const ir::Node* view : views)
+        link(view->output(0), endOf(body.inputs, view->input(0)));
+    for (auto view = views.rbegin(); view != views.rend(); ++view)
+        link((*view)->input(0), endOf(body.outputs, (*view)->output(0)));
+    return ends;
+}
+
 class WorkWalk {
 public:
     Locate locateIn(const ir::Graph& graph) const {
@@ -30,6 +56,16 @@ public:
             if (!id.valid() || !graph.contains(id)) return {};
             const ir::Value& value = graph.value(id);
             return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory, ValueId()};
+        };
+    }
+    // Of a subgraph, which may read weights of the graph around it.
+    Locate locateInside(const ir::Graph& subgraph, const Locate& outside) const {
+        return [own = locateIn(subgraph), &subgraph, &outside](ValueId id) {
+            Located operand = own(id);
+            if (operand.place != Place::Memory || !id.valid() || !subgraph.contains(id)) return operand;
+            const auto outer = subgraph.value(id).outer;
+            if (outer && outside(*outer).place == Place::Constant) operand.place = Place::Constant;
+            return operand;
         };
     }
     Locate locateInWalked(const ir::Graph& graph) const {
@@ -50,7 +86,7 @@ public:
         if (node.is("Constant") || ir::isKnownBeforehand(graph, node)) return;
         if (depth >= MaxWorkDepth) return addUncounted(node, runs);
         if (node.body) return visitBody(node, locate, top, runs, depth);
-        const bool controls = visitSubgraphs(graph, node, top, runs, depth);
+        const bool controls = visitSubgraphs(graph, locate, node, top, runs, depth);
         const Operator* op = find(node.domain, node.op);
         if (controls && op && op->category == Category::ControlFlow) return;
         NodeWork work{.node = &node, .top = top, .op = op, .times = runs};
@@ -84,6 +120,7 @@ private:
         const ir::Graph& body = *node.body;
         const bool isGroup = node.domain == ir::FusedDomain;
         const Locate own = locateIn(body);
+        const auto ends = isGroup ? endsBehindViews(body) : std::unordered_map<ValueId, ValueId>();
         const auto position = [](const std::vector<ValueId>& ids, ValueId id, std::size_t count) {
             const auto at = static_cast<std::size_t>(std::ranges::find(ids, id) - ids.begin());
             return at < std::min(ids.size(), count) ? std::optional(at) : std::nullopt;
@@ -91,15 +128,17 @@ private:
         const Locate inside = [&](ValueId id) -> Located {
             Located operand = own(id);
             std::optional<Located> same;
-            if (const auto input = position(body.inputs, id, node.inputs.size()))
+            const auto behind = ends.find(id);
+            const ValueId end = behind == ends.end() ? id : behind->second;
+            if (const auto input = position(body.inputs, end, node.inputs.size()))
                 same = outside(node.inputs[*input]);
-            else if (const auto output = position(body.outputs, id, node.outputs.size()))
+            else if (const auto output = position(body.outputs, end, node.outputs.size()))
                 same = outside(node.outputs[*output]);
             else if (isGroup && operand.place == Place::Memory)
                 operand.place = Place::Group;
             if (!same) return operand;
             operand.value = same->value;
-            if (!operand.type.dims()) operand.type = same->type;
+            if (end == id && !operand.type.dims()) operand.type = same->type;
             if (operand.place == Place::Memory) operand.place = same->place;
             return operand;
         };
@@ -107,9 +146,9 @@ private:
     }
 
     // Whether the node has any.
-    bool visitSubgraphs(const ir::Graph& graph, const ir::Node& node, NodeId top, std::int64_t runs,
-                        int depth) {
-        if (node.is("If")) return visitBranches(graph, node, top, runs, depth);
+    bool visitSubgraphs(const ir::Graph& graph, const Locate& locate, const ir::Node& node, NodeId top,
+                        std::int64_t runs, int depth) {
+        if (node.is("If")) return visitBranches(graph, locate, node, top, runs, depth);
         bool any = false;
         for (const ir::Attribute& attribute : node.attributes) {
             const auto* body = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value);
@@ -117,17 +156,19 @@ private:
             const auto iterations = iterationsOf(graph, node);
             if (!iterations && !any) m_work.openLoops.push_back(top);
             any = true;
-            visitGraph(**body, locateIn(**body), top, saturated(runs, iterations.value_or(1)), depth + 1);
+            visitGraph(**body, locateInside(**body, locate), top, saturated(runs, iterations.value_or(1)),
+                       depth + 1);
         }
         return any;
     }
 
-    bool visitBranches(const ir::Graph& graph, const ir::Node& node, NodeId top, std::int64_t runs, int depth) {
+    bool visitBranches(const ir::Graph& graph, const Locate& locate, const ir::Node& node, NodeId top,
+                       std::int64_t runs, int depth) {
         const auto thenBranch = node.graph("then_branch"), elseBranch = node.graph("else_branch");
         if (!thenBranch || !elseBranch) return false;
         const auto walked = [&](const ir::Graph& branch) {
             WorkWalk walk;
-            walk.visitGraph(branch, locateIn(branch), top, runs, depth + 1);
+            walk.visitGraph(branch, locateInside(branch, locate), top, runs, depth + 1);
             return walk.take();
         };
         const ValueId condition = node.input(0);

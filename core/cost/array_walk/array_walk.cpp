@@ -24,6 +24,7 @@ NestSum<T> sumOf(const TiledLayer& layer, const Accelerator& accelerator, const 
     const std::int64_t edge = dataflow == Dataflow::OutputStationary ? accelerator.rows : accelerator.cols;
     NestSum<T> sum;
     sum.jobs = {nest.jobs(), 1, 1, 1};
+    sum.turns = {nest.turns(), 1, 1, 1};
     sum.pixels = AlongPixels<T>::of(nest.rows(), nest.cols(), [&](std::int64_t row, std::int64_t col) {
         const std::int64_t pixels = nest.extentsOf({.row = row, .col = col}).pixels();
         return static_cast<T>(dataflow == Dataflow::WeightStationary ? streamed(pixels)

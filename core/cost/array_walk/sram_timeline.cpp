@@ -60,17 +60,19 @@ SramTimeline::SramTimeline(const ArrayWalk& walk) : m_walk(walk) {
 
     const auto depthOf = [&](std::int64_t turn) { return channelsOf(turn) * layer.taps * layer.word; };
 
-    m_inputs = {groups,
+    const Along<double> turns{nest.turns(), 1, 1, 1};
+
+    m_inputs = {groups, turns,
                 pixels([&](std::int64_t row, std::int64_t col) { return m_high.at(row) * m_wide.at(col); }),
                 filters(everyTurn(TileNest::Filters)),
                 channels([&](std::int64_t turn) { return channelsOf(turn) * layer.word; })};
-    m_weights = {groups,
+    m_weights = {groups, nest.weightsStay() ? Along<double>{nest.turns(), 1, 0, 0} : turns,
                  nest.returns(TileNest::Pixels) ? pixels([](std::int64_t, std::int64_t) { return 1.0; })
                                                 : AlongPixels<double>::firstOnly(nest.rows(), nest.cols()),
                  filters(filtersOf), channels(depthOf)};
     const std::int64_t last = nest.channels() - 1;
     const double spills = nest.returns(TileNest::Channels) ? SumWord : 0;
-    m_outputs = {groups, pixels(pixelsOf), filters(filtersOf),
+    m_outputs = {groups, turns, pixels(pixelsOf), filters(filtersOf),
                  channels([&](std::int64_t turn) { return turn == last ? layer.word : 0; })};
     m_sumsOut = m_sumsIn = m_outputs;
     m_sumsOut.channels = channels([&](std::int64_t turn) { return turn == last ? 0 : spills; });
@@ -142,12 +144,14 @@ SramState SramTimeline::at(std::int64_t index) const {
 
     const TileIndex& now = step.tile;
     const auto samePixels = [&](const TileIndex& other) {
-        return now.job == other.job && now.image == other.image && now.row == other.row && now.col == other.col;
+        return now.job == other.job && now.turn == other.turn && now.image == other.image &&
+               now.row == other.row && now.col == other.col;
     };
     if (step.first + 1 < nest.count()) {
         const TileIndex next = nest.at(step.first + 1);
         if (!samePixels(next) || now.channel != next.channel) step.inputs.arriving = usedInputs(next);
-        if (now.job != next.job || now.filter != next.filter || now.channel != next.channel)
+        const bool isOtherStep = now.turn != next.turn && !nest.weightsStay();
+        if (now.job != next.job || isOtherStep || now.filter != next.filter || now.channel != next.channel)
             step.weights.arriving = usedWeights(next);
         if ((!samePixels(next) || now.filter != next.filter) && m_sumsIn.at(next) > 0)
             step.outputs.arriving = usedOutputs(next);

@@ -33,10 +33,12 @@ constexpr std::array<TileNest::Loop, 3> loopsOf(LoopOrder order) {
 } // namespace
 
 TileNest::TileNest(const TiledLayer& layer, const Tiling& tiling)
-    : m_images(std::llround(layer.images)), m_rows(ceilDiv(layer.high.out, tiling.rows)),
-      m_cols(ceilDiv(layer.wide.out, tiling.cols)), m_filters(ceilDiv(layer.filters, tiling.filters)),
-      m_channels(ceilDiv(layer.channels, tiling.channels)), m_allGroups(std::llround(layer.groups)),
-      m_pack(std::llround(layer.pack)), m_tiling(tiling), m_order(loopsOf(tiling.order)) {
+    : m_turns(std::llround(layer.steps)), m_images(std::llround(layer.images)),
+      m_rows(ceilDiv(layer.high.out, tiling.rows)), m_cols(ceilDiv(layer.wide.out, tiling.cols)),
+      m_filters(ceilDiv(layer.filters, tiling.filters)), m_channels(ceilDiv(layer.channels, tiling.channels)),
+      m_allGroups(std::llround(layer.groups / layer.steps)), m_pack(std::llround(layer.pack)),
+      m_weightsStay(stepsOfWeights(layer, {layer, tiling}) > 1), m_tiling(tiling),
+      m_order(loopsOf(tiling.order)) {
     m_jobs = ceilDiv(m_allGroups, m_pack);
     m_edge = {lastOf(layer.high.out, tiling.rows), lastOf(layer.wide.out, tiling.cols),
               lastOf(layer.filters, tiling.filters), lastOf(layer.channels, tiling.channels),
@@ -68,7 +70,8 @@ TileIndex TileNest::at(std::int64_t step) const {
             break;
         }
     }
-    tile.job = step;
+    tile.turn = step % m_turns;
+    tile.job = step / m_turns;
     return tile;
 }
 

@@ -10,10 +10,11 @@
 
 namespace edgewright::cost {
 
-// The index of a tile: jobs (groups that lie on the array at once) are the outermost loop; images, rows and
-// columns are the loop over pixels, from the outside.
+// The index of a tile: jobs (groups that lie on the array at once) are the outermost loop, steps of a
+// recurrence the next one; images, rows and columns are the loop over pixels, from the outside.
 struct TileIndex {
-    std::int64_t job = 0, image = 0, row = 0, col = 0, filter = 0, channel = 0;
+    std::int64_t job = 0, turn = 0; // turn: of the steps
+    std::int64_t image = 0, row = 0, col = 0, filter = 0, channel = 0;
     friend bool operator==(const TileIndex&, const TileIndex&) = default;
 };
 
@@ -91,11 +92,13 @@ public:
     // `tiling`: within the layer. Meaningless where the number of tiles exceeds 2^62.
     TileNest(const TiledLayer& layer, const Tiling& tiling);
 
-    std::int64_t count() const { return m_jobs * trips(0) * trips(1) * trips(2); }
+    std::int64_t count() const { return m_jobs * m_turns * trips(0) * trips(1) * trips(2); }
     TileIndex at(std::int64_t step) const;
     TileExtents extentsOf(const TileIndex& tile) const;
 
     std::int64_t jobs() const { return m_jobs; }
+    std::int64_t turns() const { return m_turns; }     // steps of a recurrence
+    bool weightsStay() const { return m_weightsStay; } // from one of them to the next
     std::int64_t images() const { return m_images; }
     std::int64_t rows() const { return m_rows; }
     std::int64_t cols() const { return m_cols; }
@@ -112,8 +115,9 @@ private:
     std::int64_t trips(std::size_t level) const;
     std::int64_t tripsOf(Loop loop) const;
 
-    std::int64_t m_jobs = 1, m_images = 1, m_rows = 1, m_cols = 1, m_filters = 1, m_channels = 1;
-    std::int64_t m_allGroups = 1, m_pack = 1;
+    std::int64_t m_jobs = 1, m_turns = 1, m_images = 1, m_rows = 1, m_cols = 1, m_filters = 1, m_channels = 1;
+    std::int64_t m_allGroups = 1, m_pack = 1; // of one step
+    bool m_weightsStay = false;
     Tiling m_tiling;
     TileExtents m_edge; // of the last tile of each loop
     std::array<Loop, 3> m_order{Pixels, Filters, Channels};
@@ -122,12 +126,13 @@ private:
 // The sum of a product of one value for each loop.
 template <typename T>
 struct NestSum {
-    Along<T> jobs;
+    Along<T> jobs, turns;
     AlongPixels<T> pixels;
     Along<T> filters, channels;
 
     T at(const TileIndex& tile) const {
-        return jobs.at(tile.job) * pixels.at(tile) * filters.at(tile.filter) * channels.at(tile.channel);
+        return jobs.at(tile.job) * turns.at(tile.turn) * pixels.at(tile) * filters.at(tile.filter) *
+               channels.at(tile.channel);
     }
     // The sum of the first `step` tiles.
     T before(const TileNest& nest, std::int64_t step) const {
@@ -139,10 +144,11 @@ struct NestSum {
             sum = beforeIn(loop, tile) * inside + atIn(loop, tile) * sum;
             inside = inside * totalOf(loop, nest);
         }
-        return jobs.before(tile.job) * inside + jobs.at(tile.job) * sum;
+        sum = turns.before(tile.turn) * inside + turns.at(tile.turn) * sum;
+        return jobs.before(tile.job) * turns.total() * inside + jobs.at(tile.job) * sum;
     }
     T total(const TileNest& nest) const {
-        return jobs.total() * pixels.total(nest.images()) * filters.total() * channels.total();
+        return jobs.total() * turns.total() * pixels.total(nest.images()) * filters.total() * channels.total();
     }
 
 private:

@@ -191,9 +191,8 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
             for (const LayerCost& each : report->layers) {
                 const Layer& l = each.layer;
                 if (l.unit != Unit::Array) continue;
-                const std::int64_t images = l.images, groups = l.repeat / images;
                 const std::int64_t outputs = l.outputsOnChip || l.outputsStay ? 0 : l.m * l.n * l.repeat;
-                const std::int64_t weights = l.weightsStay ? 0 : l.k * l.n * groups;
+                const std::int64_t weights = l.weightsStay ? 0 : l.rightWords();
                 const std::int64_t inputs =
                     l.inputsOnChip || l.inputsStay
                         ? 0

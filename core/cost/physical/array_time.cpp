@@ -23,7 +23,7 @@ double overPixels(const Split& rows, const Split& cols, Function of) {
 ArrayLoops::ArrayLoops(const TiledLayer& layer, const Accelerator& accelerator)
     : m_layer(&layer), m_dataflow(accelerator.dataflow), m_rows(static_cast<double>(accelerator.rows)),
       m_cols(static_cast<double>(accelerator.cols)), m_arrays(static_cast<double>(accelerator.arrays)),
-      m_groupPasses(ceiling(layer.groups / layer.pack)),
+      m_groupPasses(layer.jobs()), m_steps(layer.steps),
       m_overhead(m_rows + m_cols - 2 + (m_dataflow == Dataflow::OutputStationary ? 0 : m_rows)),
       m_overlaps(accelerator.overlapsFolds) {}
 

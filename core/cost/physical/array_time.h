@@ -11,7 +11,8 @@
 //     os   output pixels x filters    K = taps * channels
 //     ws   K x filters                output pixels
 //     is   K x output pixels          filters
-// where a group pass is all groups that lie on the array at once.
+// where a group pass is all groups that lie on the array at once. Steps share neither it nor the arrays: each
+// needs the outputs of the one before.
 #pragma once
 
 #include "core/cost/physical/tiling.h"
@@ -68,15 +69,17 @@ public:
     double fillAndDrain() const {
         return m_overlaps ? m_overhead : 0;
     } // cycles, once for all overlapping folds
-    // In each of which every array has one fold.
-    double rounds(double folds) const { return m_arrays > 1 ? ceiling(folds / m_arrays) : folds; }
+    // In each of which every array has one fold, of the same step.
+    double rounds(double folds) const {
+        return m_arrays > 1 ? m_steps * ceiling(folds / m_steps / m_arrays) : folds;
+    }
 
 private:
     double foldCycles(double positions) const; // T
 
     const TiledLayer* m_layer;
     Dataflow m_dataflow;
-    double m_rows, m_cols, m_arrays, m_groupPasses;
+    double m_rows, m_cols, m_arrays, m_groupPasses, m_steps;
     double m_overhead; // cycles of a fold beyond T
     bool m_overlaps;
 };

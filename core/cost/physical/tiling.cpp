@@ -86,13 +86,16 @@ TiledLayer tiledLayer(const Layer& layer, const Accelerator& accelerator) {
     tiled.images = static_cast<double>(layer.images);
     tiled.groups = static_cast<double>(layer.repeat) / tiled.images;
     tiled.word = static_cast<double>(accelerator.wordBytes);
+    tiled.steps = static_cast<double>(layer.steps);
+    tiled.stepsFit =
+        static_cast<double>(layer.stepWords) * tiled.word <= static_cast<double>(accelerator.filterKb) * 1024;
     tiled.besideRead = static_cast<double>(layer.besideRead) * tiled.word;
     tiled.besideWritten = static_cast<double>(layer.besideWritten) * tiled.word;
     if (accelerator.packsGroups && accelerator.dataflow == Dataflow::WeightStationary) {
         const double rows = std::floor(static_cast<double>(accelerator.rows) / tiled.depth());
         const double cols =
             std::floor(static_cast<double>(accelerator.cols) / static_cast<double>(tiled.filters));
-        tiled.pack = std::max(1.0, std::min({rows, cols, tiled.groups}));
+        tiled.pack = std::max(1.0, std::min({rows, cols, tiled.groups / tiled.steps}));
     }
     return tiled;
 }
@@ -127,14 +130,20 @@ TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
 std::array<TileRoom, 3> tileRoom(const TiledLayer& layer, const Accelerator& accelerator,
                                  const Tiling& tiling) {
     const TileBytes tile = tileBytes(layer, tiling);
-    const Trips trips = tripsOf({layer, tiling}, layer);
-    const double jobs = layer.groups / layer.pack;
+    const TileSplits splits(layer, tiling);
+    const Trips trips = tripsOf(splits, layer);
+    const double jobs = layer.jobs();
     const auto room = [](double bytes, std::int64_t kiloBytes, double tiles) {
         return TileRoom{bytes, static_cast<double>(kiloBytes) * 1024, tiles > 1};
     };
     return {room(tile.inputs, accelerator.ifmapKb, trips.pixels * trips.channels * jobs),
-            room(tile.weights, accelerator.filterKb, trips.filters * trips.channels * jobs),
+            room(tile.weights, accelerator.filterKb,
+                 trips.filters * trips.channels * jobs / stepsOfWeights(layer, splits)),
             room(tile.outputs, accelerator.ofmapKb, trips.pixels * trips.filters * jobs)};
+}
+
+double stepsOfWeights(const TiledLayer& layer, const TileSplits& tiles) {
+    return layer.stepsFit && tiles.filters.count == 1 && tiles.channels.count == 1 ? layer.steps : 1;
 }
 
 bool fits(const TiledLayer& layer, const Accelerator& accelerator, const Tiling& tiling) {
@@ -189,6 +198,7 @@ Traffic trafficOf(const TiledLayer& layer, const Tiling& tiling) {
     traffic.partials = 2 * outputs * static_cast<double>(Accelerator::SumBytes) * spills;
     for (double* each : {&traffic.inputs, &traffic.weights, &traffic.outputs, &traffic.partials})
         *each *= layer.groups;
+    traffic.weights /= stepsOfWeights(layer, splits);
     const auto share = [&traffic](bool stays, double& bytes) {
         if (stays) traffic.shared += std::exchange(bytes, 0);
     };

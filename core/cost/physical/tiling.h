@@ -5,6 +5,9 @@
 // of its operand, of which one is filled while the other is used, or one where the operand has no second. The
 // order decides which operand stays: what an operand moves is its size times the trips of each loop that it
 // does not depend on and that has one that it depends on inside (Parashar et al., "Timeloop", ISPASS 2019).
+// Groups are outside of it, and the steps of a recurrence between both: each needs the outputs of the one
+// before, so that weights stay for all of them where one tile has them all, beside those of all else that a
+// step does.
 #pragma once
 
 #include "core/cost/accelerator.h"
@@ -12,6 +15,7 @@
 #include "core/cost/workload.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -51,6 +55,8 @@ struct TiledLayer {
     double taps = 1;           // K = taps * channels
     double images = 1;         // that share weights
     double groups = 1;         // that do not: of the convolution, or heads, or executions of the node
+    double steps = 1;          // a divisor of groups: so many come one after the other with the same weights
+    bool stepsFit = false;     // weights of all that a step does fit the SRAM for filters
     double pack = 1;           // groups that lie on the array at once
     double word = 1;           // bytes of an element
     bool inputsOnChip = false, outputsOnChip = false;                  // Layer
@@ -60,6 +66,7 @@ struct TiledLayer {
 
     double pixels() const { return static_cast<double>(high.out) * static_cast<double>(wide.out); }
     double depth() const { return taps * static_cast<double>(channels); }
+    double jobs() const { return steps * std::ceil(groups / steps / pack); } // one after the other
     double macs() const { return pixels() * static_cast<double>(filters) * depth() * images * groups; }
 };
 
@@ -88,6 +95,9 @@ struct TileSplits {
         : rows(layer.high.out, tiling.rows), cols(layer.wide.out, tiling.cols),
           filters(layer.filters, tiling.filters), channels(layer.channels, tiling.channels) {}
 };
+
+// Steps for which a tile of weights stays in its SRAM: all of them where it is the only one and they fit, or 1.
+double stepsOfWeights(const TiledLayer& layer, const TileSplits& tiles);
 
 // The room of one operand's tiles in its SRAM, in bytes.
 struct TileRoom {

@@ -44,10 +44,11 @@ public:
     Nest(const Layer& layer, const Accelerator& accelerator, const Tiling& tiling)
         : m_layer(tiledLayer(layer, accelerator)), m_array(accelerator), m_tiling(tiling),
           m_isProduct(m_layer.taps == 1 && m_layer.wide.out == 1), m_rooms(tileRoom(m_layer, m_array, tiling)),
-          m_traffic(trafficOf(m_layer, tiling)) {}
+          m_traffic(trafficOf(m_layer, tiling)), m_stay(stepsOfWeights(m_layer, {m_layer, tiling})) {}
 
     std::vector<NestLine> take() {
         overGroups();
+        overSteps();
         overTiles();
         onTheArray();
         return std::move(m_lines);
@@ -61,9 +62,14 @@ private:
     }
 
     void overGroups() {
-        if (m_layer.groups <= 1) return;
-        const auto groups = std::llround(m_layer.groups), pack = std::llround(m_layer.pack);
-        loop(loopText("g", groups, pack));
+        const auto groups = std::llround(m_layer.groups / m_layer.steps), pack = std::llround(m_layer.pack);
+        if (groups > 1) loop(loopText("g", groups, pack));
+    }
+
+    void overSteps() {
+        if (m_layer.steps <= 1) return;
+        if (m_stay > 1) add(NestLine::Kind::Move, moveText(Weights, false));
+        loop(loopText("t", std::llround(m_layer.steps), 1));
     }
 
     std::vector<TileLoop> tileLoops() const {
@@ -98,7 +104,9 @@ private:
             const bool isKept = std::any_of(loops.begin() + static_cast<std::ptrdiff_t>(place), loops.end(),
                                             [](const TileLoop& each) { return each.trips > 1; });
             for (std::size_t operand = 0; operand < inside.size(); ++operand)
-                if (inside[operand] == place) add(NestLine::Kind::Move, moveText(operand, isKept));
+                if (inside[operand] == place &&
+                    !(operand == Weights && m_stay > 1)) // which came before the steps
+                    add(NestLine::Kind::Move, moveText(operand, isKept));
         };
         movesAt(0);
         for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -125,7 +133,10 @@ private:
         }
         const bool isInputs = operand == Inputs;
         const bool isOnChip = isInputs ? m_layer.inputsOnChip || m_layer.inputsStay : m_layer.weightsStay;
-        return std::string("load ") + (isInputs ? "inputs" : "weights") + held + kept + "; " +
+        std::string steps;
+        if (!isInputs && m_layer.steps > 1)
+            steps = (m_stay > 1 ? ", stay for " : ", again in each of ") + grouped(m_layer.steps) + " steps";
+        return std::string("load ") + (isInputs ? "inputs" : "weights") + held + kept + steps + "; " +
                (isOnChip ? "from on chip"
                          : grouped(isInputs ? m_traffic.inputs : m_traffic.weights) + " B from DRAM");
     }
@@ -184,6 +195,7 @@ private:
     bool m_isProduct;
     std::array<TileRoom, 3> m_rooms;
     Traffic m_traffic;
+    double m_stay; // steps that weights stay for
     int m_depth = 0;
     std::vector<NestLine> m_lines;
 };

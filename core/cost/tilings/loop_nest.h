@@ -11,7 +11,8 @@
 //         for m in tile: multiply and add
 //
 // An operand's tile is loaded inside the innermost loop over tiles that it depends on and that has more than
-// one trip, and is kept by all loops further inside.
+// one trip, and is kept by all loops further inside. Weights that stay for all steps of a recurrence are loaded
+// before the first of them.
 #pragma once
 
 #include "core/cost/systolic.h"

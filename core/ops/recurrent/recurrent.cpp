@@ -315,8 +315,9 @@ Result<MatrixProducts> recurrentProducts(const ir::Node& node, Types inputs, Typ
     const auto rows = checkedMul(steps, batch);
     const auto count = checkedMul(steps, directions);
     if (!rows || !count) return badInput("the layer is too large");
-    return MatrixProducts{{.m = *rows, .n = w[1], .k = w[2], .count = directions, .part = "input"},
-                          {.m = batch, .n = r[1], .k = r[2], .count = *count, .part = "recurrence"}};
+    return MatrixProducts{
+        {.m = *rows, .n = w[1], .k = w[2], .count = directions, .part = "input"},
+        {.m = batch, .n = r[1], .k = r[2], .count = *count, .steps = steps, .part = "recurrence"}};
 }
 
 } // namespace edgewright::ops

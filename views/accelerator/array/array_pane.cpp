@@ -33,7 +33,8 @@ bool isSame(const cost::ArrayWalk& a, const cost::ArrayWalk& b, const QString& n
     return nameA == nameB && a.accelerator() == b.accelerator() && a.tiling() == b.tiling() &&
            a.folds() == b.folds() && a.cycles() == b.cycles() && one.filters == other.filters &&
            one.channels == other.channels && one.taps == other.taps && one.high.out == other.high.out &&
-           one.wide.out == other.wide.out && one.groups == other.groups && one.images == other.images;
+           one.wide.out == other.wide.out && one.groups == other.groups && one.steps == other.steps &&
+           one.images == other.images;
 }
 
 } // namespace

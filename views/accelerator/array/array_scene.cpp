@@ -52,6 +52,7 @@ QString tileText(const ArrayScene& scene, const cost::TileIndex& tile) {
     };
     part(scene.walk.layer().pack > 1 ? ArrayText::tr("groups: turn %1 of %2") : ArrayText::tr("group %1 of %2"),
          tile.job, nest.jobs());
+    part(ArrayText::tr("step %1 of %2"), tile.turn, nest.turns());
     part(ArrayText::tr("image %1 of %2"), tile.image, nest.images());
     part(ArrayText::tr("pixel tile %1 of %2"), tile.row * nest.cols() + tile.col, nest.rows() * nest.cols());
     part(ArrayText::tr("filter tile %1 of %2"), tile.filter, nest.filters());
