@@ -2,7 +2,8 @@
 // The cycles of a layer by the rules of Mode::Physical.
 //
 // Differences from SCALE-Sim: zeros of padding are not moved; output extents are rounded down (as the model
-// says); images of a batch share weights; members of a fused group hand each other tiles on chip; folds
+// says); images of a batch share weights, and so do steps of a recurrence where the weights of all that a step
+// does fit the SRAM; members of a fused group hand each other tiles on chip; folds
 // overlap; partial sums are read as well as written, and leave the chip only where the tiling says so; the
 // first load and the last store take time, but for the first weights of a layer of a network, which come while
 // the layer before computes (double buffering, as in Gemmini and the TPU); all operands share one bandwidth;

@@ -46,6 +46,11 @@ public:
             Layer made = productLayer(from(1, most), from(1, most), from(1, most));
             made.images = from(1, 2);
             made.repeat = made.images * from(1, 3);
+            if (from(0, 1) == 0) {
+                made.steps = from(2, 4);
+                made.repeat *= made.steps;
+                made.stepWords = made.rightWords() * from(1, 64);
+            }
             return made;
         }
         const std::int64_t kernel = 2 * from(0, 1) + 1;

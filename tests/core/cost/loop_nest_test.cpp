@@ -100,6 +100,30 @@ private slots:
         QVERIFY2(packed.find("for y in 0..10 step 5  (2 times)") != std::string::npos, packed.c_str());
     }
 
+    // R of a recurrence in two directions: before the first step, or in each of them.
+    void weightsOfSteps() {
+        Layer layer = productLayer(1, 384, 128);
+        layer.repeat = 80;
+        layer.steps = 40;
+        layer.stepWords = 2 * 384 * 128;
+        Accelerator made = array(Dataflow::WeightStationary);
+        const Tiling whole{1, 1, 384, 128, LoopOrder::PFC};
+        made.filterKb = 96;
+        const std::string stay = textOf(loopNest(layer, made, whole));
+        QVERIFY2(
+            stay.starts_with("for g in 0..2 step 1  (2 times)\n"
+                             "  load weights tile 49 152 B (98 304 of 98 304 B, two tiles), stay for 40 steps; "
+                             "98 304 B from DRAM\n"
+                             "  for t in 0..40 step 1  (40 times)\n"
+                             "    load inputs"),
+            stay.c_str());
+        QCOMPARE(stay.find("load weights"), stay.rfind("load weights"));
+        made.filterKb = 95;
+        const std::string pass = textOf(loopNest(layer, made, {1, 1, 192, 128, LoopOrder::PFC}));
+        QVERIFY2(pass.find(", again in each of 40 steps; 3 932 160 B from DRAM") != std::string::npos,
+                 pass.c_str());
+    }
+
     void trialsAreTheCost() {
         const Accelerator made = array(Dataflow::WeightStationary);
         const auto trial = TilingTrial::of(*estimate(product(), made, {}, Mode::Physical), made);

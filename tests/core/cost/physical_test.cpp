@@ -240,6 +240,68 @@ private slots:
         QCOMPARE(packed->dram.total(), single->dram.total());
     }
 
+    // R of 384 x 128 for 40 steps, alone and beside as much again.
+    void weightsStayForTheStepsOfARecurrence() {
+        constexpr std::int64_t Weights = 384 * 128, Steps = 40;
+        Layer layer = productLayer(1, 384, 128);
+        layer.repeat = layer.steps = Steps;
+        layer.stepWords = Weights;
+        Accelerator accelerator;
+        accelerator.filterKb = 48;
+        const auto stays = estimate(layer, accelerator, {}, Mode::Physical);
+        accelerator.filterKb = 47;
+        const auto passes = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(stays && passes);
+        QCOMPARE(stays->dram.filter, Weights);
+        QCOMPARE(passes->dram.filter, Steps * Weights);
+        QCOMPARE(stays->dram.ifmap, passes->dram.ifmap);
+        QCOMPARE(stays->dram.ofmap, passes->dram.ofmap);
+        QVERIFY(stays->cycles < passes->cycles);
+        QVERIFY(stays->energy[EnergyPart::Dram] < 0.1 * passes->energy[EnergyPart::Dram]);
+        layer.stepWords = 2 * Weights;
+        accelerator.filterKb = 95;
+        const auto crowded = estimate(layer, accelerator, {}, Mode::Physical);
+        accelerator.filterKb = 96;
+        const auto together = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(crowded && together);
+        QCOMPARE(crowded->dram.filter, Steps * Weights);
+        QCOMPARE(together->dram.filter, Weights);
+        layer.repeat = 2 * Steps; // two directions
+        const auto both = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(both);
+        QCOMPARE(both->dram.filter, 2 * Weights);
+    }
+
+    // A tile that has a part of the weights holds other ones in the next step.
+    void cutWeightsComeInEachStep() {
+        Layer layer = productLayer(1, 64, 32);
+        layer.repeat = layer.steps = 10;
+        layer.stepWords = 64 * 32;
+        const TiledLayer tiled = tiledLayer(layer, Accelerator());
+        for (const LoopOrder order : LoopOrders) {
+            QCOMPARE(trafficOf(tiled, {1, 1, 64, 32, order}).weights, 64.0 * 32);
+            QCOMPARE(trafficOf(tiled, {1, 1, 32, 32, order}).weights, 10 * 64.0 * 32);
+            QCOMPARE(trafficOf(tiled, {1, 1, 64, 16, order}).weights, 10 * 64.0 * 32);
+        }
+    }
+
+    // Each step waits for the one before: neither arrays nor the cells of one are shared among them.
+    void stepsComeOneAfterTheOther() {
+        Layer layer = productLayer(8, 4, 4);
+        layer.repeat = 12;
+        Accelerator accelerator;
+        accelerator.bandwidth = 1000;
+        const auto groups = estimate(layer, accelerator, {}, Mode::Physical);
+        layer.steps = 12;
+        const auto steps = estimate(layer, accelerator, {}, Mode::Physical);
+        accelerator.arrays = 4;
+        const auto more = estimate(layer, accelerator, {}, Mode::Physical);
+        QVERIFY(groups && steps && more);
+        QVERIFY(groups->folds < 12);
+        QCOMPARE(steps->folds, 12);
+        QCOMPARE(more->cycles, steps->cycles);
+    }
+
     // Within a fused group.
     void membersHandOverOnChip() {
         Layer layer = convolution(28, 16, 16, 3, 1, 2);

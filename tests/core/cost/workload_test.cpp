@@ -271,6 +271,59 @@ private slots:
         compare(workload.layers[0], 20, 24, 8, 1);
         compare(workload.layers[1], 2, 24, 6, 10);
         QCOMPARE(workload.layers[1].name, std::string("LSTM_0:recurrence"));
+        QCOMPARE(workload.layers[0].steps, 1); // the input part is one product over all steps
+        QCOMPARE(workload.layers[1].steps, 10);
+        QCOMPARE(workload.layers[1].stepWords, 24 * 6);
+    }
+
+    // The candidate of a GRU is a product of its own, and its weights stand beside the others, of both
+    // directions.
+    void stepsOfAGru() {
+        const Workload workload =
+            workloadOf(single("GRU", {{10, 2, 8}, {2, 18, 8}, {2, 18, 6}}, {10, 2, 2, 6}));
+        QCOMPARE(workload.layers.size(), std::size_t(3));
+        for (const std::size_t i : {1u, 2u}) {
+            QCOMPARE(workload.layers[i].steps, 10);
+            QCOMPARE(workload.layers[i].repeat, 20);
+            QCOMPARE(workload.layers[i].stepWords, 2 * 18 * 6);
+        }
+    }
+
+    // Weights of a loop's body, or of the graph around it, are the same in each iteration; what it computes is
+    // not.
+    void stepsOfALoop() {
+        ir::GraphBuilder builder;
+        const auto weights = [](ir::GraphBuilder& graph, const char* name) {
+            return graph.constant(name, ir::Tensor::withoutData(ir::DataType::Float32, {6, 6}));
+        };
+        const ValueId h = builder.input("h", floats({6, 6})), x = builder.input("x", floats({10, 6, 6}));
+        const ValueId around = weights(builder, "around");
+        ir::GraphBuilder body("body");
+        const auto typed = [&](ValueId value) {
+            body.graph().value(value).type = floats({6, 6});
+            return value;
+        };
+        const ValueId state = body.input("state", floats({6, 6})), part = body.input("part", floats({6, 6}));
+        ir::Value captured;
+        captured.name = "around";
+        captured.type = floats({6, 6});
+        captured.outer = around;
+        const ValueId outer = body.graph().addValue(std::move(captured));
+        const ValueId first = typed(body.node("MatMul", {part, outer}));
+        const ValueId second = typed(body.node("MatMul", {first, weights(body, "own")}));
+        body.output(typed(body.node("MatMul", {second, state})));
+        const ValueId out = builder.node(
+            "Scan", {h, x},
+            {{"num_scan_inputs", std::int64_t(1)}, {"body", std::make_shared<const ir::Graph>(body.take())}});
+        builder.graph().value(out).type = floats({6, 6});
+        builder.output(out);
+        const Workload workload = workloadOf(builder.take());
+        QCOMPARE(workload.layers.size(), std::size_t(3));
+        for (const std::size_t i : {0u, 1u, 2u}) {
+            QCOMPARE(workload.layers[i].repeat, 10);
+            QCOMPARE(workload.layers[i].steps, i < 2 ? 10 : 1);
+            QCOMPARE(workload.layers[i].stepWords, i < 2 ? 3 * 36 : 0);
+        }
     }
 
     void insideAGroupWhatIsHandedOnStaysOnChip() {
@@ -288,6 +341,74 @@ private slots:
         QCOMPARE(workload.layers[0].writtenWords, 0);
         QCOMPARE(workload.layers[1].readWords, 0);
         QCOMPARE(workload.layers[1].writtenWords, 6);
+    }
+
+    // A view at the end of a group is what the member before it computes; one at its beginning, what comes in.
+    void viewsAtTheEndsOfAGroup() {
+        ir::GraphBuilder body;
+        const auto typed = [&](ValueId value, ir::Dims dims) {
+            body.graph().value(value).type = floats(std::move(dims));
+            return value;
+        };
+        const ValueId flat = typed(body.node("Flatten", {body.input("x", floats({2, 3, 4}))}), {2, 12});
+        const ValueId product = typed(body.node("MatMul", {flat, body.input("w", floats({12, 5}))}), {2, 5});
+        const ValueId inner =
+            typed(body.node("Relu", {typed(body.node("Identity", {product}), {2, 5})}), {2, 5});
+        const ValueId rows = typed(body.node("Identity", {inner}), {2, 5});
+        body.output(body.node("Flatten", {rows}, {{"axis", std::int64_t(0)}}));
+        ir::GraphBuilder builder;
+        const ValueId x = builder.input("x", floats({2, 3, 4}));
+        const ValueId w = builder.constant("w", ir::Tensor::withoutData(ir::DataType::Float32, {12, 5}));
+        const ValueId made = builder.node("Group", {x, w});
+        builder.graph().value(made).type = floats({1, 10});
+        const ValueId out = builder.node("Sigmoid", {made});
+        builder.graph().value(out).type = floats({1, 10});
+        builder.output(out);
+        ir::Graph graph = builder.take();
+        ir::Node& group = graph.node(NodeId(0));
+        group.domain = std::string(ir::FusedDomain);
+        group.body = std::make_shared<const ir::Graph>(body.take());
+        const Workload workload = workloadOf(graph);
+        QCOMPARE(workload.layers.size(), std::size_t(3));
+        const Layer &matMul = workload.layers[0], &relu = workload.layers[1], &sigmoid = workload.layers[2];
+        QVERIFY(!matMul.inputsOnChip && matMul.outputsOnChip && relu.inputsOnChip);
+        compare(matMul, 2, 5, 12, 1);
+        QCOMPARE(matMul.besideWritten, 10);
+        QCOMPARE(relu.readWords, 0);
+        QCOMPARE(relu.writtenWords, 10);
+        QCOMPARE(sigmoid.readWords, 10);
+        QCOMPARE(workload.activations.size(), std::size_t(1));
+        QCOMPARE(workload.activations[0].value, made);
+        QCOMPARE(workload.activations[0].words, 10);
+        QCOMPARE(workload.activations[0].first, std::size_t(0)); // while the array works
+        QCOMPARE(workload.activations[0].last, std::size_t(2));
+        QCOMPARE(workload.activations[0].uses.size(), std::size_t(2));
+    }
+
+    // One output of a recurrence goes to another member, and another one to memory: both are written.
+    void whatIsAlsoWantedOutsideIsWritten() {
+        ir::GraphBuilder body;
+        const ValueId all = body.value("all", floats({10, 1, 2, 6})), last = body.value("last");
+        body.nodeInto("GRU",
+                      {body.input("x", floats({10, 2, 8})), body.input("w", floats({1, 18, 8})),
+                       body.input("r", floats({1, 18, 6}))},
+                      {all, last}, {{"linear_before_reset", std::int64_t(1)}});
+        body.output(body.node("Tanh", {all}));
+        body.output(last);
+        ir::Graph graph = single("Group", {{10, 2, 8}, {1, 18, 8}, {1, 18, 6}}, {10, 1, 2, 6});
+        ir::Value state;
+        state.name = "state";
+        state.type = floats({1, 2, 6});
+        const ValueId second = graph.addValue(std::move(state));
+        graph.outputs.push_back(second);
+        ir::Node& group = graph.node(NodeId(0));
+        group.outputs.push_back(second);
+        group.domain = std::string(ir::FusedDomain);
+        group.body = std::make_shared<const ir::Graph>(body.take());
+        const Workload workload = workloadOf(graph);
+        QCOMPARE(workload.layers.size(), std::size_t(3));
+        QVERIFY(!workload.layers[1].outputsOnChip);
+        QCOMPARE(workload.layers[2].writtenWords, 10 * 2 * 6);
     }
 
     void skipsAloud_data() {
