@@ -109,7 +109,7 @@ private:
         return any;
     }
 
-    // Those that the node before could not have changed: all operands but the left one.
+    // All operands but the left one: the node before could not have changed them.
     static bool hasConstantWeights(const ops::NodeWork& work) {
         if (work.products.size() != 1 || work.inputs.size() < 2) return false;
         for (std::size_t i = 1; i < work.inputs.size(); ++i)

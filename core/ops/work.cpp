@@ -58,7 +58,7 @@ public:
             return {value.type, value.constant || value.folded ? Place::Constant : Place::Memory, ValueId()};
         };
     }
-    // Of a subgraph, which may read weights of the graph around it.
+    // In a subgraph, weights of the graph around it are weights.
     Locate locateInside(const ir::Graph& subgraph, const Locate& outside) const {
         return [own = locateIn(subgraph), &subgraph, &outside](ValueId id) {
             Located operand = own(id);

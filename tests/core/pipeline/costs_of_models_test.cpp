@@ -175,7 +175,7 @@ class CostsOfModelsTest : public QObject {
             QVERIFY2(layer.cycles * 3 * 4 >= layer.dram.total(), layer.layer.name.c_str());
     }
 
-    // What a layer reads from DRAM was written there, all of it.
+    // Words that a layer reads from DRAM were written there, all of them.
     static void checkMovedValues(const ir::Graph& graph) {
         const MovedValues moved(graph);
         QVERIFY2(moved.wrong().isEmpty(), qPrintable(moved.wrong().join(QStringLiteral("; "))));
