@@ -11,17 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layers.</source>
+        <source>%1 limits %2 of %n layers.</source>
         <translation>
-            <numerusform>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layer.</numerusform>
-            <numerusform>&lt;b&gt;%1&lt;/b&gt; takes %2; it limits %3 of %n layers.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layers.</source>
-        <translation>
-            <numerusform>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layer.</numerusform>
-            <numerusform>&lt;b&gt;Waiting for DRAM&lt;/b&gt; takes %1: without it %2 × as fast; it limits %3 of %n layers.</numerusform>
+            <numerusform>%1 limits %2 of %n layer.</numerusform>
+            <numerusform>%1 limits %2 of %n layers.</numerusform>
         </translation>
     </message>
 </context>

@@ -60,7 +60,8 @@ enum Place : unsigned {
     Terminal = 4,
     People = Page | Terminal,
     Everywhere = File | People,
-    ZeroInFiles = 8 // beside these: files have 0 where there is nothing
+    ZeroInFiles = 8, // beside these: files have 0 where there is nothing
+    Folded = 16      // beside Page: shown when a person asks for it in the menu of the heads
 };
 
 struct Head {

@@ -2,33 +2,111 @@
 // The answer of the page: the totals in words, what would help, and what is left out.
 #include "views/accelerator/accelerator_view.h"
 
+#include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/accelerator/search/tiling_edits.h"
 #include "views/accelerator/what_if_row.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
 #include <QLabel>
 #include <QStringList>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
+#include <optional>
 
 namespace edgewright::views {
 
 namespace {
 
-// The cause that takes most beside computing.
-cost::Spent largestLoss(cost::SpentCycles spent) {
+// Of all cycles.
+QString shareOf(std::int64_t cycles, const cost::CostReport& report) {
+    return percentText(static_cast<double>(cycles) /
+                       static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
+}
+
+// The cause that takes most beside computing; what DRAM takes counts together.
+std::optional<cost::Spent> largestLoss(cost::SpentCycles spent) {
     spent[cost::Spent::Computing] = 0;
-    return spent.largest();
+    const std::int64_t dram = spent.dram();
+    const cost::Spent most = spent.largest();
+    if (spent[most] == 0) return {};
+    if (cost::isDram(most) || dram > spent[most]) return cost::Spent::DramInputs;
+    return most;
+}
+
+// A cause with its share, and what its removal gains where that is known.
+QString lossText(cost::Spent cause, const cost::CostReport& report) {
+    if (cost::isDram(cause))
+        return AcceleratorView::tr("Waiting for DRAM takes %1: without it %2 × as fast.")
+            .arg(shareOf(report.spent.dram(), report), significant(report.speedupWithoutDram()));
+    return AcceleratorView::tr("%1 takes %2.").arg(spentTitle(cause), shareOf(report.spent[cause], report));
+}
+
+// The graph, the accelerator and what the network moves and takes, in a line.
+QString conditionsText(const pipeline::Analysis& analysis) {
+    const cost::CostReport& report = analysis.costs->report;
+    const cost::Accelerator& used = report.accelerator;
+    // Other pages show both graphs; `cost` without --fuse the one as given.
+    const fusion::History* history = analysis.fusion.get();
+    QStringList parts;
+    if (history)
+        parts << (history->steps.empty() ? AcceleratorView::tr("The graph as given, where nothing is fused")
+                                         : AcceleratorView::tr("The fused graph"));
+    QString preset;
+    for (const cost::NamedAccelerator& each : cost::presets())
+        if (each.accelerator == used) preset = QString::fromStdString(each.title);
+    parts << (preset.isEmpty() ? AcceleratorView::tr("%1 × %2, %3")
+                                     .arg(used.rows)
+                                     .arg(used.cols)
+                                     .arg(QString::fromLatin1(cost::dataflowName(used.dataflow)))
+                               : preset)
+          << AcceleratorView::tr("%1 GHz").arg(significant(used.clockGhz))
+          << macsText(static_cast<double>(report.macs), !analysis.costs->uncounted.empty())
+          << AcceleratorView::tr("DRAM %1").arg(bytesText(report.dram.total() * used.wordBytes))
+          << energyText(report.energy.total(), report.energyUnit);
+    return parts.join(QStringLiteral(" · "));
+}
+
+// The share that computes, then the causes with the layers that they limit; `said`: the answer has its share.
+QStringList limitsText(const cost::CostReport& report, std::optional<cost::Spent> said) {
+    const double computing = static_cast<double>(report.spent[cost::Spent::Computing]) /
+                             static_cast<double>(std::max<std::int64_t>(1, report.cycles));
+    constexpr double SameShare = 0.01;
+    QString computes = AcceleratorView::tr("%1 of the cycles compute: %2 GMAC/s")
+                           .arg(percentText(computing), significant(static_cast<double>(report.macs) /
+                                                                    std::max(report.seconds(), 1e-12) * 1e-9));
+    if (std::abs(report.utilization - computing) > SameShare)
+        computes += AcceleratorView::tr(", utilisation %1").arg(percentText(report.utilization));
+    QStringList lines{computes + u'.'};
+    const auto add = [&](cost::Spent cause, const QString& title) {
+        const auto limited = std::ranges::count_if(report.layers, [&](const cost::LayerCost& layer) {
+            return cost::isDram(cause) ? cost::isDram(layer.limit) : layer.limit == cause;
+        });
+        const QString limits =
+            AcceleratorView::tr("%1 limits %2 of %n layers.", nullptr, static_cast<int>(report.layers.size()))
+                .arg(title)
+                .arg(limited);
+        lines << (said == cause ? limits : lossText(cause, report) + u' ' + limits);
+    };
+    if (const std::int64_t dram = report.spent.dram(); dram > 0 && dram >= report.cycles / 100)
+        add(cost::Spent::DramInputs, AcceleratorView::tr("Waiting for DRAM"));
+    cost::SpentCycles array = report.spent;
+    for (std::size_t i = 0; i < cost::SpentCount; ++i)
+        if (const auto cause = static_cast<cost::Spent>(i);
+            cause == cost::Spent::Computing || cost::isDram(cause))
+            array[cause] = 0;
+    if (const cost::Spent most = array.largest(); array[most] > 0) add(most, spentTitle(most));
+    return lines;
 }
 
 // The gain of larger arrays and memories, in words.
-QString findingsText(const pipeline::Improvements& improvements) {
-    QStringList steps;
+QStringList findingsText(const pipeline::Improvements& improvements) {
+    QStringList lines, steps;
     for (const cost::SizeStep& each : improvements.sizes) {
         if (std::abs(each.power) > 1) continue;
         const cost::Accelerator &from = each.effect.from, &to = each.effect.to;
@@ -41,45 +119,38 @@ QString findingsText(const pipeline::Improvements& improvements) {
                      .arg(each.narrower)
                      .arg(each.layers);
     }
-    QString text;
-    if (!steps.isEmpty()) text += QStringLiteral("<br>") + steps.join(QStringLiteral(", ")) + u'.';
+    if (!steps.isEmpty()) lines << steps.join(QStringLiteral(", ")) + u'.';
     if (const auto& stay = improvements.stay)
-        text += QStringLiteral("<br>") +
-                AcceleratorView::tr(
-                    "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
-                    "%4 × as fast, energy %5 ×.")
-                    .arg(stay->kiloBytes)
-                    .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
-                         significant(stay->effect.speedup()), significant(stay->effect.energyRatio()));
+        lines << AcceleratorView::tr(
+                     "From %1 KiB of SRAM for activations on, all of them stay on chip: DRAM %2 → %3, "
+                     "%4 × as fast, energy %5 ×.")
+                     .arg(stay->kiloBytes)
+                     .arg(bytesText(stay->dramBefore), bytesText(stay->dramAfter),
+                          significant(stay->effect.speedup()), significant(stay->effect.energyRatio()));
     const cost::SramSteps& sram = improvements.sram;
-    if (sram.steps.empty()) return text;
+    if (sram.steps.empty()) return lines;
     const cost::SramStep& enough = sram.steps[sram.enough];
-    text += QStringLiteral("<br>") +
-            AcceleratorView::tr("More SRAM for tiles than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
+    lines << AcceleratorView::tr("More SRAM for tiles than %1 KiB gains less than 1 %.").arg(enough.kiloBytes);
     if (!enough.last.empty())
-        text += u' ' + AcceleratorView::tr("%n layers still move words twice there, most %1.", nullptr,
-                                           static_cast<int>(enough.spilling))
-                           .arg(QString::fromStdString(enough.last).toHtmlEscaped());
-    return text;
+        lines.last() += u' ' + AcceleratorView::tr("%n layers still move words twice there, most %1.", nullptr,
+                                                   static_cast<int>(enough.spilling))
+                                   .arg(QString::fromStdString(enough.last).toHtmlEscaped());
+    return lines;
 }
 
 // Operators that are no work of the array, with their share of the cycles, and those without a cost.
-QString offArrayText(const pipeline::Costs& costs) {
+QStringList offArrayText(const pipeline::Costs& costs) {
     const cost::OffArray off = cost::offArrayOf(costs.report);
-    const auto share = [&](std::int64_t cycles) {
-        return percentText(static_cast<double>(cycles) /
-                           static_cast<double>(std::max<std::int64_t>(1, costs.report.cycles)));
-    };
     QStringList named;
     for (std::size_t i = 0; i < std::min(cost::NamedOffArray, off.operators.size()); ++i)
         named << QStringLiteral("%1 %2").arg(QString::fromStdString(off.operators[i].first).toHtmlEscaped(),
-                                             share(off.operators[i].second));
-    QString text;
+                                             shareOf(off.operators[i].second, costs.report));
+    QStringList lines;
     constexpr double MinShare = 0.005; // less than that decides nothing
     if (static_cast<double>(off.cycles) >= MinShare * static_cast<double>(costs.report.cycles) &&
         off.cycles > 0)
-        text += u' ' + AcceleratorView::tr("Not on the array: %1 of the cycles (%2).")
-                           .arg(share(off.cycles), named.join(QStringLiteral(", ")));
+        lines << AcceleratorView::tr("Not on the array: %1 of the cycles (%2).")
+                     .arg(shareOf(off.cycles, costs.report), named.join(QStringLiteral(", ")));
     QStringList left;
     for (const cost::Unmodelled& each : costs.unmodelled) {
         const QString what =
@@ -92,64 +163,38 @@ QString offArrayText(const pipeline::Costs& costs) {
     const qsizetype all = left.size();
     left.resize(std::min(all, qsizetype(cost::NamedOffArray)));
     if (all > left.size()) left << AcceleratorView::tr("%1 more").arg(all - left.size());
-    if (all > 0) text += u' ' + AcceleratorView::tr("Not modelled: %1.").arg(left.join(QStringLiteral("; ")));
-    return text;
+    if (all > 0) lines << AcceleratorView::tr("Not modelled: %1.").arg(left.join(QStringLiteral("; ")));
+    return lines;
 }
 
 } // namespace
 
 void AcceleratorView::showTotals() {
     if (!m_analysis || !m_analysis->costs) {
-        m_totals->setText(tr("No costs yet"));
+        m_totals->setAnswer(tr("No costs yet"));
+        m_totals->setConditions({});
+        m_totals->setReasons({});
         m_whatIfs->display({}, false);
         m_note->clear();
         return;
     }
     const cost::CostReport& report = m_analysis->costs->report;
-    const auto share = [&](std::int64_t cycles) {
-        return percentText(static_cast<double>(cycles) /
-                           static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
-    };
     const bool isExact = std::ranges::all_of(report.layers, &cost::LayerCost::exact);
-    // Other pages show both graphs; `cost` without --fuse the one as given.
-    const fusion::History* history = m_analysis->fusion.get();
-    QString text =
-        (!history                 ? QString()
-         : history->steps.empty() ? tr("The graph as given, where nothing is fused: ")
-                                  : tr("The fused graph: ")) +
-        (!m_analysis->costs->uncounted.empty() ? QStringLiteral("≥ ")
-         : isExact                             ? QStringLiteral("= ")
-                                               : QStringLiteral("≈ ")) + // of estimated, exact and measured
-        tr("<b>%1 = %2</b> at %3 GHz: %4 of them compute (%5 GMAC/s), utilisation %6.")
-            .arg(cyclesText(report.cycles), secondsText(report.seconds()),
-                 significant(report.accelerator.clockGhz), share(report.spent[cost::Spent::Computing]),
-                 significant(static_cast<double>(report.macs) / std::max(report.seconds(), 1e-12) * 1e-9),
-                 percentText(report.utilization));
-    const int layers = static_cast<int>(report.layers.size());
-    if (const cost::Spent most = largestLoss(report.spent); report.spent[most] > 0 && !cost::isDram(most)) {
-        const auto limited = std::ranges::count(report.layers, most, &cost::LayerCost::limit);
-        text += u' ' + tr("<b>%1</b> takes %2; it limits %3 of %n layers.", nullptr, layers)
-                           .arg(spentTitle(most), share(report.spent[most]))
-                           .arg(limited);
-    }
-    if (const std::int64_t dram = report.spent.dram(); dram > 0 && dram >= report.cycles / 100) {
-        const auto limited = std::ranges::count_if(
-            report.layers, [](const cost::LayerCost& layer) { return cost::isDram(layer.limit); });
-        text +=
-            u' ' + tr("<b>Waiting for DRAM</b> takes %1: without it %2 × as fast; it limits %3 of %n layers.",
-                      nullptr, layers)
-                       .arg(share(dram), significant(report.speedupWithoutDram()))
-                       .arg(limited);
-    }
-    text += u' ' + tr("%1, DRAM %2, energy %3.")
-                       .arg(macsText(static_cast<double>(report.macs), !m_analysis->costs->uncounted.empty()),
-                            bytesText(report.dram.total() * report.accelerator.wordBytes),
-                            energyText(report.energy.total(), report.energyUnit));
-    text += offArrayText(*m_analysis->costs);
-    if (const auto compared = pipeline::comparisonOf(*m_analysis))
-        text += QStringLiteral("<br>") + comparisonSentence(*compared, report).toHtmlEscaped();
-    if (const auto& improvements = m_analysis->improvements) text += findingsText(*improvements);
-    m_totals->setText(text);
+    QString answer = (!m_analysis->costs->uncounted.empty() ? QStringLiteral("≥ ")
+                      : isExact                             ? QStringLiteral("= ")
+                                : QStringLiteral("≈ ")) + // of estimated, exact and measured
+                     tr("%1 = %2.").arg(cyclesText(report.cycles), secondsText(report.seconds()));
+    const auto compared = pipeline::comparisonOf(*m_analysis);
+    if (compared) answer += u' ' + comparisonSentence(*compared, report).toHtmlEscaped();
+    const auto loss = compared ? std::nullopt : largestLoss(report.spent);
+    if (loss) answer += u' ' + lossText(*loss, report);
+    m_totals->setAnswer(answer);
+    m_totals->setConditions(conditionsText(*m_analysis));
+    QStringList reasons = limitsText(report, loss);
+    if (compared) reasons << layersText(*compared, report);
+    reasons << offArrayText(*m_analysis->costs);
+    if (const auto& improvements = m_analysis->improvements) reasons << findingsText(*improvements);
+    m_totals->setReasons(reasons);
     m_whatIfs->display(m_analysis->improvements ? m_analysis->improvements->whatIfs
                                                 : std::vector<cost::WhatIf>(),
                        m_analysis->isStale("improve"));

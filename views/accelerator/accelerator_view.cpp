@@ -17,6 +17,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
@@ -92,16 +93,10 @@ QWidget* AcceleratorView::makeSide() {
 QWidget* AcceleratorView::makeResults() {
     auto* results = new QWidget(this);
     auto* rows = columnIn(results, {}, 8);
-    m_totals = new QLabel(results);
-    m_totals->setObjectName(u"costTotals"_s);
-    m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_totals->setWordWrap(true);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(8);
-    head->addWidget(m_totals, 1);
+    m_totals = new PageAnswer(u"costTotals"_s, results);
     auto* pinBar = new PinBar(context().pin, results);
-    head->addWidget(pinBar, 0, Qt::AlignTop);
-    rows->addLayout(head);
+    m_totals->addCorner(pinBar);
+    rows->addWidget(m_totals);
     m_whatIfs = new WhatIfRow(results);
     rows->addWidget(m_whatIfs);
     connect(m_whatIfs, &WhatIfRow::chosen, this, [this](const cost::Accelerator& accelerator) {

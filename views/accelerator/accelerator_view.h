@@ -16,6 +16,7 @@ class DataTable;
 class DataflowPane;
 class DseView;
 class NestView;
+class PageAnswer;
 class PinTable;
 class RowTable;
 class SearchView;
@@ -47,7 +48,8 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     AcceleratorControls* m_controls = nullptr;
     WhatIfRow* m_whatIfs = nullptr;
-    QLabel *m_totals = nullptr, *m_note = nullptr;
+    PageAnswer* m_totals = nullptr;
+    QLabel* m_note = nullptr;
     std::vector<ChartCard*> m_charts;
     DseView* m_dse = nullptr;
     SearchView* m_search = nullptr;

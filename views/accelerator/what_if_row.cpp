@@ -31,10 +31,14 @@ public:
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
     }
+    static int heightOfAll() {
+        return QFontMetrics(views::font(TextSize::Small)).height() +
+               QFontMetrics(views::font(TextSize::Body, true)).height() + BarHeight + 4 * LineGap;
+    }
     QSize sizeHint() const override {
         const QFontMetrics small(views::font(TextSize::Small)), body(views::font(TextSize::Body, true));
         return {std::max(small.horizontalAdvance(m_title), body.horizontalAdvance(m_gain)) + 2 * SideMargin,
-                small.height() + body.height() + BarHeight + 4 * LineGap};
+                heightOfAll()};
     }
 
 protected:
@@ -97,6 +101,7 @@ WhatIfRow::WhatIfRow(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("whatIfs"));
     auto* row = rowIn(this, {}, 8);
     row->addStretch(1);
+    setMinimumHeight(WhatIfButton::heightOfAll()); // what is below stays where it is while there are none
 }
 
 void WhatIfRow::display(const std::vector<cost::WhatIf>& whatIfs, bool isOld) {

@@ -148,7 +148,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         if (cost::isWithin(constraints, points[place])) front.push_back(place);
     const double seconds = watch.elapsed().wall;
     const auto findings = cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints);
-    const std::vector<std::string> sentences = cost::sentencesOf(findings);
+    const std::vector<std::string> sentences = cost::answerOf(findings).lines();
     std::vector<bool> isOnFront(points.size());
     for (const std::size_t i : front)
         isOnFront[i] = true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/cost/explore/best_table.h"
+#include "core/table/answer.h"
 
 #include <optional>
 #include <string>
@@ -75,8 +76,8 @@ private:
 SpaceFindings findingsOf(const DesignSpace& space, std::span<const DesignPoint> points, std::size_t front,
                          const ops::Uncounted& uncounted = {}, const Constraints& constraints = {});
 
-// In English, the answer first; nothing is claimed that the numbers do not say.
-std::vector<std::string> sentencesOf(const SpaceFindings& findings);
+// Nothing is claimed that the numbers do not say.
+table::Answer answerOf(const SpaceFindings& findings);
 
 // "16 × 32 ws, 96/128/32 KiB", and what else the space varies: "64 KiB for activations", "32 B/cycle", "0.5
 // GHz", "2-byte words".

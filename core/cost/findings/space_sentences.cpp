@@ -93,16 +93,18 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
 }
 
 // While no point is within the constraints: the nearest one, and how many meet each by itself.
-std::vector<std::string> noneWithin(const SpaceFindings& findings) {
+table::Answer noneWithin(const SpaceFindings& findings) {
     const DesignSpace& space = findings.space;
     const DesignPoint& nearest = *findings.nearest;
-    std::vector<std::string> sentences{"None of " + spaced(findings.possible) + " possible points is within " +
-                                       constraintsText(findings.constraints) + ": the nearest, " +
-                                       designName(space, space.at(nearest.index)) + " (" +
-                                       figuresOf(nearest, findings.energyUnit) + "), has " +
-                                       excessText(findings.constraints, nearest) + "."};
+    table::Answer answer{"None of " + spaced(findings.possible) + " possible points is within " +
+                             constraintsText(findings.constraints) + ": the nearest, " +
+                             designName(space, space.at(nearest.index)) + " (" +
+                             figuresOf(nearest, findings.energyUnit) + "), has " +
+                             excessText(findings.constraints, nearest) + ".",
+                         {},
+                         {}};
     if (!findings.uncounted.empty())
-        sentences.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
+        answer.conditions.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
     std::string alone;
     std::size_t bounds = 0;
     for (std::size_t i = 0; i < findings.meeting.size(); ++i) {
@@ -112,8 +114,8 @@ std::vector<std::string> noneWithin(const SpaceFindings& findings) {
         alone += (alone.empty() ? "By itself, " : ", ") + boundText(each, findings.constraints) +
                  " is met by " + (findings.meeting[i] == 0 ? "none" : spaced(findings.meeting[i]));
     }
-    if (bounds > 1) sentences.push_back(alone + ".");
-    return sentences;
+    if (bounds > 1) answer.conditions.push_back(alone + ".");
+    return answer;
 }
 
 // The price of a faster clock, and up to where the source knows it.
@@ -143,22 +145,24 @@ std::string designName(const DesignSpace& space, const Accelerator& accelerator)
     return text;
 }
 
-std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
+table::Answer answerOf(const SpaceFindings& findings) {
     if (findings.points == 0) return {};
     if (findings.nearest) return noneWithin(findings);
     if (!findings.best)
-        return {"None of " + spaced(findings.points) + " points is possible: a layer does not fit the SRAMs."};
+        return {"None of " + spaced(findings.points) + " points is possible: a layer does not fit the SRAMs.",
+                {},
+                {}};
     const DesignSpace& space = findings.space;
     const auto named = [&](const DesignPoint& point) {
         return designName(space, space.at(point.index)) + " (" + figuresOf(point, findings.energyUnit) + ")";
     };
-    std::vector<std::string> sentences{"Best energy × delay: " + named(findings.best->product) + "."};
+    table::Answer answer{"Best energy × delay: " + named(findings.best->product) + ".", {}, {}};
     if (!findings.uncounted.empty())
-        sentences.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
+        answer.conditions.push_back(leastSentence("Cycles, times and energies", findings.uncounted));
     const std::string bounds = constraintsText(findings.constraints);
     if (!bounds.empty())
-        sentences.push_back(spaced(findings.within) + " of " + spaced(findings.points) + " points " +
-                            (findings.within == 1 ? "is" : "are") + " within " + bounds + ".");
+        answer.conditions.push_back(spaced(findings.within) + " of " + spaced(findings.points) + " points " +
+                                    (findings.within == 1 ? "is" : "are") + " within " + bounds + ".");
     std::string counts = spaced(findings.optimal) + " of " +
                          (bounds.empty() ? spaced(findings.points) + " points " : "these ") +
                          (findings.optimal == 1 ? "is" : "are") + " Pareto optimal in time, energy and area";
@@ -166,19 +170,19 @@ std::vector<std::string> sentencesOf(const SpaceFindings& findings) {
         counts += "; " + spaced(impossible) + " do not fit a layer into the SRAMs";
     if (findings.points < findings.spacePoints)
         counts += "; the whole space has " + spaced(findings.spacePoints);
-    sentences.push_back(counts + ".");
+    answer.conditions.push_back(counts + ".");
     const DesignPoint& product = findings.best->product;
     const auto extreme = [&](const char* what, const DesignPoint& point) {
-        if (point.index != product.index) sentences.push_back(std::string(what) + named(point) + ".");
+        if (point.index != product.index) answer.reasons.push_back(std::string(what) + named(point) + ".");
     };
     extreme("Fastest: ", findings.best->fastest);
     extreme("Least energy: ", findings.best->leastEnergy);
     extreme("Smallest: ", findings.best->smallest);
     for (const AxisFinding& found : findings.axes)
-        if (found.ranked.size() > 1) sentences.push_back(rankedSentence(space, found));
-    addAmountSentences(findings, sentences);
-    if (findings.clock) sentences.push_back(clockSentence(*findings.clock));
-    return sentences;
+        if (found.ranked.size() > 1) answer.reasons.push_back(rankedSentence(space, found));
+    addAmountSentences(findings, answer.reasons);
+    if (findings.clock) answer.reasons.push_back(clockSentence(*findings.clock));
+    return answer;
 }
 
 } // namespace edgewright::cost

@@ -215,7 +215,7 @@ private slots:
             QCOMPARE(clocks.size(), std::size_t(isPriced ? 4 : 1));
             const auto findings = findingsOf(space, points, 1);
             QVERIFY(findings.clock);
-            const QString said = QString::fromStdString(sentencesOf(findings).back());
+            const QString said = QString::fromStdString(answerOf(findings).lines().back());
             // 2 GHz are 1.288 of the 0.644 GHz of the curve, 0.8 GHz are 0.5152.
             const double fast = 1.3 + 0.1 * (1.288 - 1.198) / 0.174, slow = 0.7 + 0.1 * (0.5152 - 0.46) / 0.138;
             if (isPriced) {

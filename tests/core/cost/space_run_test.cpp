@@ -42,7 +42,7 @@ bool areSame(std::span<const DesignPoint> a, std::span<const DesignPoint> b) {
 
 QString said(const SpaceFindings& findings) {
     QStringList all;
-    for (const std::string& each : sentencesOf(findings))
+    for (const std::string& each : answerOf(findings).lines())
         all << QString::fromStdString(each);
     return all.join(u' ');
 }
@@ -357,7 +357,7 @@ private slots:
             point.cycles = std::numeric_limits<double>::infinity();
         QCOMPARE(said(findingsOf(space, points, 0)),
                  QStringLiteral("None of 24 points is possible: a layer does not fit the SRAMs."));
-        QVERIFY(sentencesOf(findingsOf(space, {}, 0)).empty());
+        QVERIFY(answerOf(findingsOf(space, {}, 0)).lines().empty());
     }
 };
 

@@ -6,6 +6,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
 #include "tests/support/shared_files.h"
@@ -108,7 +109,7 @@ private slots:
 
     void beginsWithSquareArrays() {
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
-        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of 18 points are Pareto optimal"_s));
+        QVERIFY(child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u"of 18 points are Pareto optimal"_s));
         QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"18 points"_s);
     }
 
@@ -124,7 +125,7 @@ private slots:
         QCOMPARE(own.explored->front, snapshot()->front);
         for (std::size_t i = 0; i < snapshot()->points.size(); ++i)
             QCOMPARE(snapshot()->points[i].cycles, own.explored->points[i].cycles);
-        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"of SRAM"_s));
+        QVERIFY(child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u"of SRAM"_s));
         vary(u"rows"_s, true); // not beside squares
         QVERIFY(!child<QCheckBox>(u"vary-size"_s)->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(isDone(8 * 3 * 8 * 3), 20000);
@@ -168,8 +169,8 @@ private slots:
             QVERIFY(!snapshot()->front.empty());
             for (const std::size_t place : snapshot()->front)
                 QVERIFY(snapshot()->isWithin(place));
-            QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u" of 18 points "_s) &&
-                    child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u" within "_s));
+            QVERIFY(child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u" of 18 points "_s) &&
+                    child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u" within "_s));
             QVERIFY(!page->figures().empty());
             QCOMPARE(settings.undoText(), u"Design space"_s);
             settings.undo();
@@ -180,8 +181,8 @@ private slots:
         // Of none, the nearest.
         child<QDoubleSpinBox>(u"max_time_ms"_s)->setValue(1e-6);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18) && snapshot()->findings.nearest, 20000);
-        QVERIFY(child<QLabel>(u"dseAnswer"_s)
-                    ->accessibleName()
+        QVERIFY(child<PageAnswer>(u"dseAnswer"_s)
+                    ->plainText()
                     .contains(u"None of 18 possible points is within time ≤ "_s));
         QVERIFY(page->figures().empty());
     }
@@ -190,7 +191,7 @@ private slots:
         write(u"size"_s, u"8,16"_s);
         write(u"resident"_s, u"auto, 0, 64"_s);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18) && snapshot()->space().varies(cost::Axis::Resident), 20000);
-        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"Best for activations: "_s));
+        QVERIFY(child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u"Best for activations: "_s));
         QCOMPARE(settings.get().space.axes.back(), std::string("resident=auto,0,64"));
         write(u"resident"_s, u"some"_s);
         QVERIFY(child<QLabel>(u"error-resident"_s)->text().contains(u"or auto: half of the SRAM"_s));
@@ -211,7 +212,7 @@ private slots:
         child<QCheckBox>(u"isSample"_s)->setChecked(true);
         QVERIFY(!error->isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(isDone(500), 30000);
-        QVERIFY(child<QLabel>(u"dseAnswer"_s)->accessibleName().contains(u"the whole space has 3 000 000"_s));
+        QVERIFY(child<PageAnswer>(u"dseAnswer"_s)->plainText().contains(u"the whole space has 3 000 000"_s));
     }
 
     // Points appear while it runs; it stops at once, and goes on.

@@ -2,8 +2,8 @@
 // The table that pages share, by mouse and keys: order, filter, what is copied and written.
 #include "views/support/table/data_table.h"
 
-#include "views/support/answer_line.h"
 #include "tests/support/test_class.h"
+#include "views/support/answer_line.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -12,6 +12,8 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTableView>
@@ -32,6 +34,8 @@ public:
     Model() : QStandardItemModel(0, 2) {
         setHorizontalHeaderLabels({QStringLiteral("Tensor"), QStringLiteral("Size")});
         setHeaderData(1, Qt::Horizontal, QStringLiteral("B"), UnitRole);
+        setHeaderData(0, Qt::Horizontal, QStringLiteral("tensor"), KeyRole);
+        setHeaderData(1, Qt::Horizontal, QStringLiteral("size"), KeyRole);
         add(QStringLiteral("conv, first"), QStringLiteral("9.00 KiB"), 9216);
         add(QStringLiteral("relu \"a\""), QStringLiteral("10.0 KiB"), 10240);
         add(QStringLiteral("conv\tlast"), QStringLiteral("512 B"), 512.5);
@@ -84,6 +88,33 @@ private slots:
         QCOMPARE(shown(2, 1), QStringLiteral("10.0 KiB"));
         table->resetOrder();
         QCOMPARE(shown(0), QStringLiteral("conv, first"));
+    }
+
+    void columnsAreChosenInTheMenuOfTheHeads() {
+        const auto choose = [&](int place) {
+            QWidget* heads = table->view().horizontalHeader();
+            emit table->view().horizontalHeader()->customContextMenuRequested(heads->rect().center());
+            auto* menu = table->findChild<QMenu*>(QStringLiteral("columnMenu"));
+            QVERIFY(menu && menu->actions().size() == 2);
+            QVERIFY(!menu->actions()[0]->isEnabled());
+            menu->actions()[place]->trigger();
+            menu->close();
+            QTRY_VERIFY(!table->findChild<QMenu*>(QStringLiteral("columnMenu")));
+        };
+        QVERIFY(!table->view().isColumnHidden(1));
+        choose(1);
+        QVERIFY(table->view().isColumnHidden(1));
+        table.reset();
+        init(); // another one of that name
+        QVERIFY(table->view().isColumnHidden(1));
+        choose(1);
+        QVERIFY(!table->view().isColumnHidden(1));
+        table.reset();
+        QSettings().remove(QStringLiteral("columns"));
+        model.setHeaderData(1, Qt::Horizontal, true, FoldedRole);
+        init();
+        QVERIFY(table->view().isColumnHidden(1) && !table->view().isColumnHidden(0));
+        model.setHeaderData(1, Qt::Horizontal, false, FoldedRole);
     }
 
     void filters() {

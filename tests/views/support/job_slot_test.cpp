@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "views/support/job/job_slot.h"
 #include "tests/support/test_class.h"
+#include "views/support/job/job_slot.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Undo: what a step is, what it is called, what it leaves alone.
-#include "views/support/settings_model.h"
 #include "tests/support/test_class.h"
+#include "views/support/settings_model.h"
 
 #include <QSignalSpy>
 #include <QTest>

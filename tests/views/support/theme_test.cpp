@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contrast and order of the colours, as numbers.
-#include "views/support/theme.h"
 #include "tests/support/test_class.h"
+#include "views/support/theme.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every gesture on a picture that writes down what it is asked to do.
-#include "views/support/viewport/viewport_controller.h"
 #include "tests/support/test_class.h"
+#include "views/support/viewport/viewport_controller.h"
 
 #include <QApplication>
 #include <QMouseEvent>

@@ -100,11 +100,15 @@ QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::
         text += QStringLiteral(", ") +
                 change(now.energy.total() / other.energy, ComparisonText::tr("%1 less energy"),
                        ComparisonText::tr("%1 more energy"), ComparisonText::tr("the same energy"));
-    return text + QStringLiteral("; ") +
-           ComparisonText::tr("%1 of %2 layers faster, %3 slower.")
-               .arg(other.faster)
-               .arg(now.layers.size())
-               .arg(other.slower);
+    return text + u'.';
+}
+
+QString layersText(const pipeline::ComparedCosts& compared, const cost::CostReport& now) {
+    return ComparisonText::tr("Beside “%1”: %2 of %3 layers faster, %4 slower.")
+        .arg(referenceTitle(compared.with))
+        .arg(compared.comparison.faster)
+        .arg(now.layers.size())
+        .arg(compared.comparison.slower);
 }
 
 QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now) {

@@ -30,9 +30,10 @@ struct CyclesUnit {
 CyclesUnit cyclesUnit(double cycles); // for numbers of about that size
 
 QString referenceTitle(const std::string& name); // of other costs: "before-fusion" -> "Before fusion"
-// "Beside before fusion: 1.5 M -> 1.2 M cycles, 24 % less time, 31 % less energy; 12 layers faster, none
-// slower."
+// "Beside “Before fusion” (1.5 M cycles, 1.5 ms): 24 % less time, 31 % less energy."
 QString comparisonSentence(const pipeline::ComparedCosts& compared, const cost::CostReport& now);
+// "Beside “Before fusion”: 12 of 20 layers faster, 0 slower."
+QString layersText(const pipeline::ComparedCosts& compared, const cost::CostReport& now);
 // The cost of a layer on the other one: "Before fusion: 120 k cycles, DRAM 31 kB".
 QString otherTip(const pipeline::ComparedCosts& compared, std::size_t layer, const cost::CostReport& now);
 

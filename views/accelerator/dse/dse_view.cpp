@@ -6,6 +6,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -29,13 +30,9 @@ QWidget* DseView::Card::widget() const {
 }
 
 DseView::DseView(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_answer(new AnswerLine(this)), m_stack(new QStackedWidget),
-      m_axes(new AxesEditor) {
+    : QWidget(parent), m_context(context), m_answer(new PageAnswer(u"dseAnswer"_s, this)),
+      m_stack(new QStackedWidget), m_axes(new AxesEditor) {
     setObjectName(u"designSpace"_s);
-    m_answer->setObjectName(u"dseAnswer"_s);
-    m_answer->setFont(views::font(TextSize::Small));
-    m_answer->setMinimumHeight(3 * m_answer->fontMetrics().lineSpacing()); // what is below it stays where it is
-    m_answer->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     for (const DseChartSpec* spec : dseCharts()) {
         Card card{spec, nullptr, nullptr, std::make_shared<std::vector<std::size_t>>()};
         const QString name = QString::fromLatin1(spec->name);
@@ -118,16 +115,11 @@ void DseView::showSettings() {
 }
 
 void DseView::showAnswer() {
-    QStringList sentences;
     const auto points = explored();
-    if (points)
-        for (const std::string& each : cost::sentencesOf(points->findings))
-            sentences << QString::fromStdString(each).toHtmlEscaped();
-    if (!sentences.isEmpty())
-        sentences.first() =
-            u"<b>"_s + (points->findings.uncounted.empty() ? AnswerLine::mark(Sureness::Estimated) : u"≥"_s) +
-            u' ' + sentences.first() + u"</b>"_s;
-    m_answer->setAnswer(sentences.join(u' '));
+    const table::Answer answer = points ? cost::answerOf(points->findings) : table::Answer();
+    const QString mark =
+        points && !points->findings.uncounted.empty() ? u"≥"_s : AnswerLine::mark(Sureness::Estimated);
+    m_answer->setAnswer(answer, mark);
 }
 
 QString DseView::whyNothing() const {

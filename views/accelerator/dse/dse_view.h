@@ -16,7 +16,7 @@ class QStackedWidget;
 
 namespace edgewright::views {
 
-class AnswerLine;
+class PageAnswer;
 class RunChart;
 class StageOverlay;
 
@@ -66,7 +66,7 @@ private:
     bool m_axesAreChosen = false;            // of the map, by a person
     AxisIntervals m_intervals;               // on the axes of the parallel coordinates, for all charts
     std::weak_ptr<const void> m_intervalsOf; // Explored::owner; none: of a page that was saved
-    AnswerLine* m_answer = nullptr;
+    PageAnswer* m_answer = nullptr;
     QComboBox *m_chart = nullptr, *m_measure = nullptr, *m_across = nullptr, *m_down = nullptr;
     QLabel *m_progress = nullptr, *m_acrossLabel = nullptr, *m_downLabel = nullptr;
     QPushButton *m_run = nullptr, *m_allPoints = nullptr;

@@ -258,7 +258,6 @@ void SearchView::showState() {
     else if (!answer.isEmpty())
         answer = u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + answer + u"</b>"_s;
     m_answer->setAnswer(answer);
-    m_answer->setVisible(!answer.isEmpty());
     showAdoption();
     if (!shown || m_drawnOld != isOld()) draw();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of a page: sorted by a click on a column, filtered by what is typed above it, copied and written as
-// addTableCopy() says. Rows are those of the model, whatever the order on the screen.
+// addTableCopy() says. The menu of its heads chooses the columns, which is remembered by its name. Rows are
+// those of the model, whatever the order on the screen.
 #pragma once
 
 #include "views/support/table/table_text.h"
@@ -37,6 +38,8 @@ signals:
 private:
     void filterBy(const QString& text);
     void showCount();
+    void foldColumns();
+    void showColumnMenu(const QPoint& place);
 
     QAbstractItemModel& m_model;
     QSortFilterProxyModel* m_sorted;

@@ -90,6 +90,8 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
         if (QVariant said = m_extra(-1, head.key, role); said.isValid()) return said;
     if (role == Qt::DisplayRole) return columnText(head.head);
     if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
+    if (role == KeyRole) return QString::fromUtf8(head.key.data(), static_cast<qsizetype>(head.key.size()));
+    if (role == FoldedRole) return (head.on & table::Folded) != 0;
     if (role == UnitRole && !table::saysUnit(head.head, head.unit)) {
         const std::string_view name = nameOf(head.unit);
         return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));

@@ -12,7 +12,9 @@ namespace edgewright::views {
 // Roles of the models of tables, beside the texts that they show.
 enum TableRole {
     SortRole = Qt::UserRole, // a number, or a text: sorted by, and what the text gives away
-    UnitRole                 // of a header: what its numbers count, "B", "cycles"; empty where nothing
+    UnitRole,                // of a header: what its numbers count, "B", "cycles"; empty where nothing
+    KeyRole,                 // of a header: the key of its column
+    FoldedRole               // of a header: whether the column is shown only when a person asks for it
 };
 
 enum class TableFormat { TabSeparated, CommaSeparated };

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The head of a page: nothing below it moves while numbers change, and reasons are behind "Why".
+#include "views/support/page/page_answer.h"
+
+#include "tests/support/test_class.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace edgewright::page_answer_test {
+
+using namespace edgewright::views;
+using namespace Qt::StringLiterals;
+
+class PageAnswerTest : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QWidget> page;
+    PageAnswer* answer = nullptr;
+    QWidget* below = nullptr;
+
+    template <typename T>
+    T* child(const QString& name) {
+        return answer->findChild<T*>(name);
+    }
+    void open() {
+        page = std::make_unique<QWidget>();
+        auto* rows = new QVBoxLayout(page.get());
+        answer = new PageAnswer(u"testAnswer"_s, page.get());
+        below = new QWidget(page.get());
+        rows->addWidget(answer);
+        rows->addWidget(below, 1);
+        page->resize(700, 400);
+        page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(page.get()));
+    }
+    void settle() { QCoreApplication::processEvents(); }
+
+private slots:
+    void init() {
+        QSettings().remove(u"why"_s);
+        open();
+    }
+    void cleanup() { page.reset(); }
+
+    void whatIsBelowStays() {
+        settle();
+        const int empty = below->y();
+        answer->setAnswer(u"≈ 820 k cycles = 820 µs."_s);
+        answer->setConditions(u"The fused graph · Gemmini"_s);
+        answer->setReasons({u"61.0 % of the cycles compute."_s});
+        settle();
+        QCOMPARE(below->y(), empty);
+        answer->setAnswer(QString(u"A sentence that takes two lines of the page. "_s).repeated(4));
+        settle();
+        const int two = below->y();
+        QVERIFY(two > empty);
+        answer->setAnswer(u"A short one."_s);
+        settle();
+        QCOMPARE(below->y(), two);
+    }
+
+    void reasonsAreFoldedAndThatIsRemembered() {
+        auto* why = child<QToolButton>(u"why"_s);
+        QVERIFY(!why->isVisible());
+        answer->setReasons({u"one <b>bold</b>"_s, u"two"_s});
+        QVERIFY(why->isVisible());
+        QVERIFY(!child<QLabel>(u"reasons"_s)->isVisible());
+        QVERIFY(answer->plainText().contains(u"one bold"_s));
+        QTest::mouseClick(why, Qt::LeftButton);
+        QVERIFY(child<QLabel>(u"reasons"_s)->isVisible());
+        open();
+        answer->setReasons({u"three"_s});
+        QVERIFY(child<QLabel>(u"reasons"_s)->isVisible());
+        answer->setReasons({});
+        QVERIFY(!child<QLabel>(u"reasons"_s)->isVisible() && !child<QToolButton>(u"why"_s)->isVisible());
+    }
+
+    void conditionsTakeOneLine() {
+        const QString full = QString(u"a condition of many words · "_s).repeated(20);
+        answer->setConditions(full);
+        settle();
+        auto* line = child<QLabel>(u"conditions"_s);
+        QVERIFY(line->text().contains(u'…'));
+        QCOMPARE(line->toolTip(), full);
+        QVERIFY(line->fontMetrics().horizontalAdvance(line->text()) <= line->width());
+        QVERIFY(page->width() <= 700);
+    }
+
+    void anAnswerOfCoreIsEscaped() {
+        answer->setAnswer({"Best: <b>x</b>.", {"2 of 3 points."}, {"Fastest: a & b."}}, u"≈"_s);
+        QCOMPARE(answer->plainText(), u"≈ Best: <b>x</b>.\n2 of 3 points.\nFastest: a & b."_s);
+    }
+};
+
+EDGEWRIGHT_TEST(PageAnswerTest)
+
+} // namespace edgewright::page_answer_test
+
+#include "page_answer_test.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/page/page_answer.h"
+
+#include "views/support/answer_line.h"
+#include "views/support/layouts.h"
+#include "views/support/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSettings>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+PageAnswer::PageAnswer(const QString& name, QWidget* parent)
+    : QWidget(parent), m_answer(new AnswerLine(this)), m_reasons(new AnswerLine(this)),
+      m_conditions(new QLabel(this)), m_why(new QToolButton(this)) {
+    setObjectName(name);
+    auto* rows = columnIn(this, {}, 2);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(8);
+    m_row->addWidget(m_answer, 1);
+    m_row->addWidget(m_why, 0, Qt::AlignTop);
+    rows->addLayout(m_row);
+    rows->addWidget(m_conditions);
+    rows->addWidget(m_reasons);
+
+    QFont bold = m_answer->font();
+    bold.setBold(true);
+    m_answer->setFont(bold);
+    m_conditions->setObjectName(QStringLiteral("conditions"));
+    m_conditions->setTextFormat(Qt::PlainText);
+    m_conditions->setFont(views::font(TextSize::Small));
+    m_conditions->setForegroundRole(QPalette::PlaceholderText);
+    m_conditions->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_conditions->setMinimumHeight(m_conditions->fontMetrics().lineSpacing());
+    m_conditions->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_reasons->setObjectName(QStringLiteral("reasons"));
+    m_reasons->setFont(views::font(TextSize::Small));
+    m_reasons->setMinimumHeight(0);
+    m_why->setObjectName(QStringLiteral("why"));
+    m_why->setText(tr("Why"));
+    m_why->setToolTip(tr("What the answer rests on"));
+    m_why->setCheckable(true);
+    m_why->setAutoRaise(true);
+    m_why->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_why, &QToolButton::toggled, this, [this](bool on) {
+        QSettings().setValue(QStringLiteral("why/") + objectName(), on);
+        unfold(on);
+    });
+    const QSignalBlocker quiet(m_why);
+    m_why->setChecked(QSettings().value(QStringLiteral("why/") + name, false).toBool());
+    m_why->hide();
+    unfold(m_why->isChecked());
+    for (AnswerLine* each : {m_answer, m_reasons})
+        connect(each, &AnswerLine::linkFollowed, this, &PageAnswer::linkFollowed);
+}
+
+void PageAnswer::addCorner(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignTop); }
+
+void PageAnswer::unfold(bool shown) {
+    m_why->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
+    m_reasons->setVisible(shown && !m_why->isHidden());
+}
+
+// The line keeps the height that it once had at this width: what is below does not move while numbers change.
+void PageAnswer::setAnswer(const QString& html) {
+    m_answer->setAnswer(html);
+    if (m_answer->width() > 0 && testAttribute(Qt::WA_Resized))
+        m_answer->setMinimumHeight(
+            std::max(m_answer->minimumHeight(), m_answer->heightForWidth(m_answer->width())));
+}
+
+void PageAnswer::setAnswer(const table::Answer& answer, const QString& mark) {
+    const QString headline = QString::fromStdString(answer.headline).toHtmlEscaped();
+    setAnswer(headline.isEmpty() ? headline : mark + u' ' + headline);
+    QStringList conditions, reasons;
+    for (const std::string& each : answer.conditions)
+        conditions << QString::fromStdString(each);
+    for (const std::string& each : answer.reasons)
+        reasons << QString::fromStdString(each).toHtmlEscaped();
+    setConditions(conditions.join(u' '));
+    setReasons(reasons);
+}
+
+void PageAnswer::setConditions(const QString& text) {
+    m_conditionsText = text;
+    fitConditions();
+}
+
+void PageAnswer::fitConditions() {
+    const QString shown =
+        m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideMiddle, m_conditions->width());
+    m_conditions->setText(shown);
+    m_conditions->setToolTip(shown == m_conditionsText ? QString() : m_conditionsText);
+    m_conditions->setAccessibleName(m_conditionsText);
+}
+
+void PageAnswer::setReasons(const QStringList& html) {
+    QString list;
+    for (const QString& each : html)
+        list += QStringLiteral("<li>%1</li>").arg(each);
+    m_reasons->setAnswer(html.isEmpty() ? QString()
+                                        : QStringLiteral("<ul style=\"margin: 0\">%1</ul>").arg(list));
+    m_why->setVisible(!html.isEmpty());
+    unfold(m_why->isChecked());
+}
+
+QString PageAnswer::plainText() const {
+    QStringList lines{m_answer->plainAnswer(), m_conditionsText, m_reasons->plainAnswer()};
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+void PageAnswer::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width()) return;
+    m_answer->setMinimumHeight(m_answer->fontMetrics().lineSpacing());
+    fitConditions();
+}
+
+} // namespace edgewright::views

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The head of a page: the answer in one bold sentence, the conditions that it holds under in one muted line,
+// and its reasons as a list behind "Why".
+#pragma once
+
+#include "core/table/answer.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace edgewright::views {
+
+class AnswerLine;
+
+class PageAnswer final : public QWidget {
+    Q_OBJECT
+public:
+    // `name`: of this widget, and what the fold is remembered by.
+    explicit PageAnswer(const QString& name, QWidget* parent = nullptr);
+    // Rich text; what comes from a file must be escaped. At most two lines at 1280 pixels.
+    void setAnswer(const QString& html);
+    // Plain text; what does not fit into the line is left out of its middle, the tool tip has it.
+    void setConditions(const QString& text);
+    // Rich text, a line each; without one there is no "Why".
+    void setReasons(const QStringList& html);
+    // All of an answer of core, with a mark before it; what comes from files in it is escaped.
+    void setAnswer(const table::Answer& answer, const QString& mark);
+    // Stands at the right end of the first line.
+    void addCorner(QWidget* widget);
+    // Everything, a line each, for copying and for tests: without markup.
+    QString plainText() const;
+
+signals:
+    void linkFollowed(const QString& target);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitConditions();
+    void unfold(bool shown);
+
+    AnswerLine *m_answer, *m_reasons;
+    QLabel* m_conditions;
+    QToolButton* m_why;
+    QHBoxLayout* m_row;
+    QString m_conditionsText;
+};
+
+} // namespace edgewright::views
