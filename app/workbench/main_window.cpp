@@ -255,9 +255,9 @@ void MainWindow::followPage() {
     m_files->rememberSoon();
 }
 
-// A page that needs the width has it as long as there is nothing to inspect.
+// Pages have its width as long as there is nothing to inspect.
 void MainWindow::foldInspector() {
-    m_inspector->setVisible(!m_pages->currentEntry().foldsInspector || !m_selection.current().empty() ||
+    m_inspector->setVisible(m_pages->currentEntry().keepsInspector || !m_selection.current().empty() ||
                             !m_selection.inside().empty());
 }
 

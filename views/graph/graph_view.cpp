@@ -47,7 +47,8 @@ const ViewEntry graph_view{"graph",
                            QT_TRANSLATE_NOOP("Page", "The graph before and after operator fusion"),
                            make,
                            {},
-                           "saveFusedAction"};
+                           "saveFusedAction",
+                           true};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
     : View(context, parent), m_stack(new QStackedWidget(this)), m_answer(new AnswerLine(this)),

@@ -319,7 +319,6 @@ const ViewEntry memory_view{
     .icon = ":/icons/memory.svg",
     .hint = QT_TRANSLATE_NOOP("Page", "Lifetimes and arena addresses of every tensor, before and after fusion"),
     .make = [](ViewContext& context) -> std::unique_ptr<View> { return std::make_unique<MemoryView>(context); },
-    .stages = {"memory_other", "memory_fused_other", "memory_table", "memory_fused_table"},
-    .foldsInspector = true};
+    .stages = {"memory_other", "memory_fused_other", "memory_table", "memory_fused_table"}};
 
 } // namespace edgewright::views

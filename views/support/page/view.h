@@ -78,8 +78,8 @@ struct ViewEntry {
     std::array<std::string_view, 8> stages{};
     // Object name of the action, of the page or of the window, that people come to the page for.
     const char* mainAction = "exportFiguresAction";
-    // It needs the width of the inspector as long as nothing is selected.
-    bool foldsInspector = false;
+    // The inspector stands beside it even while nothing is selected.
+    bool keepsInspector = false;
 
     // As people read them: marked for translation in the context "Page".
     QString titleText() const { return QCoreApplication::translate("Page", title); }
