@@ -601,6 +601,10 @@ private slots:
         QVERIFY(std::abs(cost[u"total"_s][u"cycles"_s].toDouble() / fastest[u"cycles"_s].toDouble() - 1) <
                 0.001);
         QCOMPARE(cli({u"dse"_s, sample("tiny_cnn_2d.onnx")}).status, 2); // what varies?
+        const Outcome twice =
+            cli({u"dse"_s, sample("tiny_cnn_2d.onnx"), u"--axis"_s, u"size=8"_s, u"--axis"_s, u"size=16,32"_s});
+        QVERIFY2(twice.status == 2 && twice.err.contains("--axis: the axis size is there twice"),
+                 twice.err.constData());
     }
 
     void searchOfAStudy() {

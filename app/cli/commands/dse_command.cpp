@@ -134,8 +134,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         ASSIGN_OR_RETURN(const auto text, textOfFile(arguments.spaceFile, JsonLimits().bytes));
         RETURN_IF_ERROR(cost::readSpace(text, arguments.spaceFile, space, constraints));
     }
-    for (const std::string& axis : arguments.axes)
-        RETURN_IF_ERROR(cost::readAxis(axis, space));
+    RETURN_IF_ERROR(cost::readAxes(arguments.axes, space));
     arguments.constraints.applyTo(constraints);
     RETURN_IF_ERROR(cost::checkConstraints(constraints, space.base.energy));
     const cost::Workload& workload = given.workload;
@@ -228,6 +227,9 @@ Run declare(CLI::App& verb) {
         if (arguments->axes.empty() && arguments->spaceFile.empty() && arguments->work.study.empty())
             throw CLI::ValidationError(
                 "say what varies: --axis NAME=VALUES, --space FILE.json or --study FILE");
+        cost::DesignSpace said;
+        if (const auto read = cost::readAxes(arguments->axes, said); !read)
+            throw CLI::ValidationError("--axis", read.error().message);
     });
     return [arguments](Console& console) { return dse(console, *arguments); };
 }

@@ -175,8 +175,7 @@ SpaceChoice SpaceChoice::standard() { return {{"size=4..128", "dataflow=os,ws,is
 Result<DesignSpace> SpaceChoice::on(const Accelerator& base) const {
     DesignSpace space;
     space.base = base;
-    for (const std::string& axis : axes)
-        RETURN_IF_ERROR(readAxis(axis, space));
+    RETURN_IF_ERROR(readAxes(axes, space));
     return space;
 }
 

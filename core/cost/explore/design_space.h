@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,8 @@ struct DesignSpace {
 // "rows=8,16,32", "size=4..128" (doubling), "sram=48:384:48" (from : to : step), "dataflow=os,ws",
 // "split=33/33/34,50/25/25", "resident=auto,0,64": one axis of a space. BadInput says what is expected.
 Result<void> readAxis(const std::string& text, DesignSpace& space);
+// Several of them. BadInput for one that is there twice.
+Result<void> readAxes(std::span<const std::string> axes, DesignSpace& space);
 // {"accelerator": "gemmini" or {...}, "size": [8, 16], "sram": "48:384:48", "split": [[2, 1, 1]], ...,
 // "max_area_mm2": 2, ...}. Errors name the place and the axis.
 Result<void> readSpace(const std::string& text, const std::string& place, DesignSpace& space,
@@ -80,7 +83,7 @@ struct SpaceChoice {
 
     // Square arrays of 4 to 128 with all dataflows.
     static SpaceChoice standard();
-    // Errors of readAxis().
+    // Errors of readAxes().
     Result<DesignSpace> on(const Accelerator& base) const;
     friend bool operator==(const SpaceChoice&, const SpaceChoice&) = default;
 };

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <type_traits>
 
 namespace edgewright::cost {
@@ -183,6 +184,18 @@ Result<void> readAxis(const std::string& text, DesignSpace& space) {
     const auto like = nearestWord(name, known);
     return badInput("no axis is called '" + name + "'" +
                     (like ? "; did you mean '" + std::string(*like) + "'?" : "; there are " + list));
+}
+
+Result<void> readAxes(std::span<const std::string> axes, DesignSpace& space) {
+    std::map<std::string, std::string> seen; // by name
+    for (const std::string& axis : axes) {
+        RETURN_IF_ERROR(readAxis(axis, space));
+        const auto [first, isNew] = seen.emplace(axis.substr(0, axis.find('=')), axis);
+        if (!isNew)
+            return badInput("the axis " + first->first + " is there twice: " + first->second.substr(0, 80) +
+                            " and " + axis.substr(0, 80) + "; list all of its values in one");
+    }
+    return {};
 }
 
 } // namespace edgewright::cost

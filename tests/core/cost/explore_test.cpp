@@ -158,6 +158,21 @@ private slots:
         QVERIFY2(QString::fromStdString(read.error().message).contains(says), read.error().message.c_str());
     }
 
+    // Of two that are equal neither is taken, in a list, in a file, in a study.
+    void axesOnce() {
+        DesignSpace space;
+        const std::vector<std::string> good{"rows=8", "cols=8"}, twice{"rows=8", "cols=8", "rows=16,32"};
+        QVERIFY(readAxes(good, space));
+        const auto refused = readAxes(twice, space);
+        Constraints bounds;
+        const auto file = readSpace(R"({"rows": [8], "rows": [16, 32]})", "s.json", space, bounds);
+        for (const auto& [error, says] :
+             {std::pair(&refused, "the axis rows is there twice: rows=8 and rows=16,32"),
+              std::pair(&file, "s.json, line 1: rows: this key is there twice")})
+            QVERIFY2(!*error && error->error().message.find(says) != std::string::npos, says);
+        QVERIFY(!SpaceChoice{twice}.on({}));
+    }
+
     void spaceFiles() {
         DesignSpace space, same;
         Constraints bounds;

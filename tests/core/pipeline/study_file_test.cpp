@@ -357,6 +357,8 @@ private slots:
             {"axis", R"("design_space": {"axes": ["size=8,many"]})",
              "design_space: expected axes of a design space"},
             {"axes", R"("design_space": {"axes": ["size=8", 3]})", "design_space.axes[1]: expected an axis"},
+            {"axis twice", R"("design_space": {"axes": ["size=8", "size=16"]})",
+             "the axis size is there twice: size=8 and size=16"},
             {"too large", R"("design_space": {"axes": ["rows=1:100000:1", "cols=1:100000:1"]})",
              "design_space"},
             {"sampled", R"("design_space": {"axes": [], "sample": -1})", "design_space.sample"},
