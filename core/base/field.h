@@ -57,6 +57,7 @@ struct FieldInfo {
     std::string_view onlyIn = {}; // the mode that it counts in, where there are several; empty: in all
     // In the order of the enumerators. Of a Count: values that have names.
     std::span<const Choice> choices = {};
+    bool hasOnlyChoices = false;                  // of a Count: it is one of them
     std::vector<Choice> (*catalogue)() = nullptr; // in their place
     bool isOpen = false;                          // others than those of the catalogue are possible: a Text
     bool takesFile = false, takesFolder = false;  // a Text that may be a path
@@ -76,8 +77,19 @@ struct FieldInfo {
             if (each.key == wanted && !(count && each.title.empty())) return each;
         return std::nullopt;
     }
+    // "1, 2, 4, 8"
+    std::string choiceList() const {
+        std::string list;
+        for (const Choice& each : allChoices())
+            list += (list.empty() ? "" : ", ") + std::string(each.key);
+        return list;
+    }
     // False for a number beyond the limits, or that is none.
     bool admits(double number) const {
+        if (hasOnlyChoices && std::ranges::none_of(choices, [&](const Choice& each) {
+                return static_cast<double>(std::stoll(std::string(each.key))) == number;
+            }))
+            return false;
         return (isAboveLowest ? number > lowest : number >= lowest) && number <= static_cast<double>(highest);
     }
 };

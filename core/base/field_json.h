@@ -29,7 +29,14 @@ inline FieldValue readField(const JsonValue& value, const FieldInfo& field, Fiel
         break;
     case FieldKind::Count: {
         const auto lowest = static_cast<std::int64_t>(field.lowest);
-        with(lowest, [&](std::int64_t& into) { value.read(key, into, lowest, field.highest); });
+        with(lowest, [&](std::int64_t& into) {
+            if (!field.hasOnlyChoices) return value.read(key, into, lowest, field.highest);
+            const JsonValue item(value.raw()[name], placeOfKey(value.place(), name), value.findings());
+            if (item.raw().is_number_integer() && field.admits(item.raw().get<double>()))
+                into = item.raw().get<std::int64_t>();
+            else
+                item.expected("one of " + field.choiceList());
+        });
         break;
     }
     case FieldKind::Seed:

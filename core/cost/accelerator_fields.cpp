@@ -13,7 +13,7 @@ constexpr std::string_view ArrayGroup = TRANSLATABLE("Setting", "Array"),
                            DramGroup = TRANSLATABLE("Setting", "DRAM"),
                            TilesGroup = TRANSLATABLE("Setting", "Tiles for");
 constexpr std::string_view Physical = "physical"; // modeName
-constexpr std::array Precisions{Choice{"1", "INT8"}, Choice{"2", "FP16"}, Choice{"4", "FP32"}};
+constexpr std::array Precisions{Choice{"1", "INT8"}, Choice{"2", "FP16"}, Choice{"4", "FP32"}, Choice{"8"}};
 
 std::vector<Choice> energyTableNames() {
     std::vector<Choice> names;
@@ -42,8 +42,8 @@ constexpr std::array Fields{
     field<&Accelerator::wordBytes>({.key = "word_bytes", .title = TRANSLATABLE("Setting", "Precision"),
         .label = TRANSLATABLE("Setting", "Precision"),
         .help = TRANSLATABLE("Setting", "Bytes of an element: 1 INT8, 2 FP16, 4 FP32"),
-        .unit = TRANSLATABLE("Setting", "B"), .group = ArrayGroup, .lowest = 1, .highest = 16,
-        .choices = Precisions}),
+        .unit = TRANSLATABLE("Setting", "B"), .group = ArrayGroup, .lowest = 1, .highest = 8,
+        .choices = Precisions, .hasOnlyChoices = true}),
     field<&Accelerator::clockGhz>({.key = "clock_ghz", .title = TRANSLATABLE("Setting", "Clock"),
         .label = TRANSLATABLE("Setting", "Clock"),
         .help = TRANSLATABLE("Setting", "Cycles per nanosecond; above the nominal clock the voltage rises, and with "

@@ -130,6 +130,9 @@ private slots:
             };
             QCOMPARE(statusOf(field.highest + 1), 2);
             QCOMPARE(statusOf(static_cast<qint64>(field.lowest) - 1), 2);
+            for (auto value = static_cast<qint64>(field.lowest); field.hasOnlyChoices && value <= field.highest;
+                 ++value)
+                QCOMPARE(statusOf(value), field.admits(static_cast<double>(value)) ? 0 : 2);
         }
         const auto costs = [&](const QStringList& options) {
             return cli(QStringList{u"cost"_s, model, u"--json"_s} + options).json()[u"total"_s].toObject();

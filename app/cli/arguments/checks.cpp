@@ -72,7 +72,10 @@ CLI::Option* limited(CLI::Option* option, const FieldInfo& field) {
     case FieldKind::Flag:
         break;
     case FieldKind::Count:
-        inRange(option, static_cast<std::int64_t>(field.lowest), field.highest);
+        if (field.hasOnlyChoices)
+            oneOf(option, keysOf(field.allChoices()));
+        else
+            inRange(option, static_cast<std::int64_t>(field.lowest), field.highest);
         break;
     case FieldKind::Seed:
         anySeed(option);

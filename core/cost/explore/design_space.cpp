@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
+#include "core/cost/accelerator_fields.h"
 #include "core/cost/limits.h"
 
 #include <algorithm>
@@ -64,9 +65,13 @@ Result<std::uint64_t> DesignSpace::points() const {
              {Axis::Size, &sizes, 1, ArrayLimit},
              {Axis::Sram, &sramKb, 3, SramLimit},
              {Axis::Bandwidth, &bandwidths, 1, SramLimit},
-             {Axis::WordBytes, &wordBytes, 1, 16},
              {Axis::Arrays, &arrays, 1, ArrayLimit}})
         RETURN_IF_ERROR(allWithin(nameOf(axis), *values, least, most));
+    const FieldInfo& word = fieldNamed(acceleratorFields(), "word_bytes");
+    for (const std::int64_t bytes : wordBytes)
+        if (!word.admits(static_cast<double>(bytes)))
+            return badInput(std::string(nameOf(Axis::WordBytes)) + ": " + std::to_string(bytes) +
+                            " is none of " + word.choiceList());
     RETURN_IF_ERROR(allWithin(nameOf(Axis::Clock), clocks, 1e-3, 1000.0));
     for (const auto& kiloBytes : residentKb)
         RETURN_IF_ERROR(allWithin<std::int64_t>(nameOf(Axis::Resident), {kiloBytes.value_or(0)}, 0, SramLimit));

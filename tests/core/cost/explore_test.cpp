@@ -212,6 +212,11 @@ private slots:
         QVERIFY(readAxis("resident=-1", space));
         QVERIFY(!space.points());
         space = {};
+        QVERIFY(readAxis("word=1..8", space) && space.points());
+        QVERIFY(readAxis("word=2,3", space));
+        const auto words = space.points();
+        QVERIFY(!words && words.error().message == "word: 3 is none of 1, 2, 4, 8");
+        space = {};
         QVERIFY(readAxis("size=8", space) && readAxis("rows=8", space));
         QVERIFY(!space.points());
         space = {};

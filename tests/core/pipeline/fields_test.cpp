@@ -67,8 +67,8 @@ private slots:
         const auto study = static_cast<std::size_t>(5); // schemes, ranges, limits
         check(quant::codeFields(), quant::arithmeticFields().size() + study);
         check(quant::arithmeticFields(), quant::codeFields().size() + study);
-        // bindings, fusion, liveness, accelerator, tilings, space, int8, quantization, viewState, and of what lies
-        // in liveness: unshared, outside, scratch, bodies.
+        // bindings, fusion, liveness, accelerator, tilings, space, int8, quantization, viewState, and of what
+        // lies in liveness: unshared, outside, scratch, bodies.
         const std::size_t members =
             test::memberCount<pipeline::Settings>() + test::memberCount<memory::LivenessOptions>();
         QCOMPARE(pipeline::memoryFields().size() + pipeline::checkFields().size() + 9 + 4, members);
@@ -85,13 +85,18 @@ private slots:
             const std::string key(field.key);
             const QJsonObject entry = properties[QString::fromStdString(key)].toObject();
             QVERIFY2(!entry.isEmpty(), key.c_str());
-            if (field.kind == FieldKind::Count) {
+            const QJsonArray listed = entry[QStringLiteral("enum")].toArray();
+            QCOMPARE(listed.size(), field.kind == FieldKind::Choice || field.hasOnlyChoices
+                                        ? qsizetype(field.choices.size())
+                                        : 0);
+            for (const QJsonValue& number : listed)
+                if (field.hasOnlyChoices) QVERIFY2(field.admits(number.toDouble()), key.c_str());
+            if (field.kind == FieldKind::Count && !field.hasOnlyChoices) {
                 QCOMPARE(entry[QStringLiteral("minimum")].toInteger(-1), static_cast<qint64>(field.lowest));
                 QCOMPARE(entry[QStringLiteral("maximum")].toInteger(-1), field.highest);
             }
             for (qsizetype i = 0; field.kind == FieldKind::Choice && i < qsizetype(field.choices.size()); ++i)
-                QCOMPARE(entry[QStringLiteral("enum")].toArray().at(i).toString().toStdString(),
-                         std::string(field.choices[std::size_t(i)].key));
+                QCOMPARE(listed.at(i).toString().toStdString(), std::string(field.choices[std::size_t(i)].key));
         }
     }
 

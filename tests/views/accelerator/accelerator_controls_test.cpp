@@ -47,6 +47,10 @@ private slots:
         QCOMPARE(settings.get().accelerator.filterKb, 256);
         child<QComboBox>("dataflow")->setCurrentIndex(0);
         QCOMPARE(settings.get().accelerator.dataflow, cost::Dataflow::OutputStationary);
+        QStringList words;
+        for (int i = 0; i < child<QComboBox>("word_bytes")->count(); ++i)
+            words << child<QComboBox>("word_bytes")->itemData(i).toString();
+        QCOMPARE(words.join(u' '), QStringLiteral("1 2 4 8"));
         child<QComboBox>("word_bytes")->setCurrentIndex(2);
         QCOMPARE(settings.get().accelerator.wordBytes, 4);
         child<QDoubleSpinBox>("clock_ghz")->setValue(0.5);

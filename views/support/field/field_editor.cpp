@@ -178,7 +178,8 @@ void FieldEditor::makeList(QWidget* parent) {
     const auto lowest = static_cast<std::int64_t>(m_field.lowest);
     if (isNumber && m_field.highest - lowest < MaxChoices)
         for (std::int64_t value = lowest; value <= m_field.highest; ++value)
-            if (box->findData(entryOf(value)) < 0) add(valueText(m_field, value), value);
+            if (m_field.admits(static_cast<double>(value)) && box->findData(entryOf(value)) < 0)
+                add(valueText(m_field, value), value);
     const int listed = box->count();
     if (m_field.takesFolder) box->addItem(tr("Folder…"), int(AskForFolder));
     if (m_field.takesFile) box->addItem(tr("File…"), int(AskForFile));
