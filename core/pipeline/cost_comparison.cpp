@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/energy/energy_table.h"
 
 #include <algorithm>
 #include <array>
@@ -269,6 +270,8 @@ constexpr table::Column<LayerRow> Columns[] = {
     {inFiles("energies.hops"), energyOn<EnergyPart::Hops>},
     {inFiles("energies.sram"), energyOn<EnergyPart::Sram>},
     {inFiles("energies.dram"), energyOn<EnergyPart::Dram>},
+    {inFiles("energy_table", Text),
+     [](const LayerRow& row) -> Cell { return cost::energyTableName(row.report.accelerator.energy); }},
     {{"intensity", TRANSLATABLE("Column", "MAC/byte"),
       TRANSLATABLE("Column", "Arithmetic intensity: MACs per byte of DRAM traffic"), MacsPerByte,
       OfArray | table::Folded},

@@ -495,6 +495,47 @@ private slots:
         QCOMPARE(sample.value(u"space"_s).toInt(), 24);
     }
 
+    // Prices have a source, and a clock moves the bandwidth with it.
+    void resultsNameTheirTerms() {
+        const QString model = sample("tiny_cnn_2d.onnx");
+        QTemporaryDir folder;
+        QFile table(QString::fromStdString(
+            (test::sample("").parent_path().parent_path() / "resources/accelerators/energy/horowitz-45nm.json")
+                .string()));
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QString own = test::written(folder, u"own.json"_s, table.readAll()),
+                      csv = folder.filePath(u"out.csv"_s);
+        const QStringList axes{u"--axis"_s, u"size=8,16"_s, u"--axis"_s, u"clock=1,2"_s};
+        for (const auto& [given, name] : {std::pair(QStringList(), u"horowitz-45nm"_s),
+                                          std::pair(QStringList{u"--energy"_s, own}, u"own.json"_s)}) {
+            const QStringList files{u"-o"_s, csv};
+            const auto isInCsv = [&] {
+                return test::contents(csv).contains(name.toLatin1()) &&
+                       test::contents(csv).contains("energy_table");
+            };
+            const QStringList cost = QStringList{u"cost"_s, model} + given;
+            QVERIFY2(cli(cost).out.contains("by the table " + name.toLatin1()), qPrintable(name));
+            QCOMPARE(
+                cli(cost + files + QStringList{u"--json"_s}).json()[u"total"_s][u"energy_table"_s].toString(),
+                name);
+            QVERIFY(isInCsv());
+            const QStringList dse = QStringList{u"dse"_s, model} + axes + given;
+            const QByteArray told = cli(dse).out;
+            QVERIFY2(told.contains("Energies are by the table " + name.toLatin1() + ".") &&
+                         told.contains("is held per cycle, not per second: 16 B/cycle are 16.0 GB/s at 1 GHz, "
+                                       "32.0 GB/s at 2 GHz."),
+                     told.constData());
+            const QJsonObject json = cli(dse + files + QStringList{u"--json"_s}).json();
+            QVERIFY(isInCsv());
+            QCOMPARE(json[u"energy_table"_s].toString(), name);
+            QCOMPARE(json[u"bandwidth_held"_s].toString(), u"per cycle"_s);
+            for (const QJsonValue& point : json[u"pareto"_s].toArray())
+                QCOMPARE(point[u"bandwidth_gb_per_s"_s].toDouble(), 16 * point[u"clock_ghz"_s].toDouble());
+        }
+        QVERIFY(
+            cli({u"dse"_s, model, u"--axis"_s, u"size=8"_s, u"--json"_s}).json()[u"bandwidth_held"_s].isNull());
+    }
+
     // The room for activations of a point is what cost takes it for.
     void roomForActivationsIsAnAxis() {
         const QString model = sample("tiny_cnn_2d.onnx");

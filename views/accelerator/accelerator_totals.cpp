@@ -3,6 +3,7 @@
 #include "views/accelerator/accelerator_view.h"
 
 #include "core/cost/accelerators/presets.h"
+#include "core/cost/energy/energy_table.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/findings/off_array.h"
 #include "core/pipeline/cost_comparison.h"
@@ -68,7 +69,9 @@ QString conditionsText(const pipeline::Analysis& analysis) {
           << AcceleratorView::tr("%1 GHz").arg(significant(used.clockGhz))
           << macsText(static_cast<double>(report.macs), !analysis.costs->uncounted.empty())
           << AcceleratorView::tr("DRAM %1").arg(bytesText(report.dram.total() * used.wordBytes))
-          << energyText(report.energy.total(), report.energyUnit);
+          << AcceleratorView::tr("%1 by the table %2")
+                 .arg(energyText(report.energy.total(), report.energyUnit),
+                      QString::fromStdString(cost::energyTableName(used.energy)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -83,10 +83,9 @@ std::string spentText(const cost::CostReport& report) {
 Result<std::string> energyLine(const cost::CostReport& report) {
     const cost::Accelerator& accelerator = report.accelerator;
     ASSIGN_OR_RETURN(const auto table, cost::energyTable(accelerator.energy));
-    std::string text;
+    std::string text = "energy  by the table " + cost::energyTableName(accelerator.energy);
     for (std::size_t i = 0; i < cost::EnergyPartCount; ++i)
-        text += (text.empty() ? "energy  " : ", ") +
-                std::string(cost::titleOf(static_cast<cost::EnergyPart>(i))) + " " +
+        text += (i == 0 ? ": " : ", ") + std::string(cost::titleOf(static_cast<cost::EnergyPart>(i))) + " " +
                 percent(report.energy.parts[i] / std::max(report.energy.total(), 1e-300));
     if (accelerator.clockGhz != accelerator.nominalGhz)
         text += table->clock.isKnown()
@@ -207,7 +206,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
                          {"off_array", off.operators},
                          {report->energyUnit == "pJ" ? "energy_pj" : "energy_macs", report->energy.total()},
                          {"energies", energyJson(report->energy)},
-                         {"energy_unit", report->energyUnit}}}});
+                         {"energy_unit", report->energyUnit},
+                         {"energy_table", cost::energyTableName(accelerator.energy)}}}});
     return Done;
 }
 

@@ -6,6 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
+#include "core/base/csv_field.h"
 #include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
@@ -54,9 +55,9 @@ std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::Des
                   const std::vector<bool>& isOnFront) {
     const cost::DesignSpace& space = findings.space;
     const char* const least = findings.uncounted.empty() ? "0\n" : "1\n"; // cycles, seconds and energy
-    std::string text =
-        "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
-        "[GHz],word_bytes,cycles,seconds,energy,area [mm2],utilization,pareto,within,resident_kb,is_least\n";
+    std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
+                       "[GHz],word_bytes,cycles,seconds,energy,area "
+                       "[mm2],utilization,pareto,within,resident_kb,energy_table,is_least\n";
     for (std::size_t i = 0; i < points.size(); ++i) {
         const cost::Accelerator a = space.at(points[i].index);
         const auto add = [&](const std::string& field) { text += field + ','; };
@@ -74,6 +75,7 @@ std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::Des
         add(isOnFront[i] ? "1" : "0");
         add(cost::isWithin(findings.constraints, points[i]) ? "1" : "0");
         add(a.residentKb ? std::to_string(*a.residentKb) : ""); // empty: as that field of an accelerator
+        add(csvField(cost::energyTableName(a.energy)));
         text += least;
     }
     return text;
@@ -89,6 +91,7 @@ Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
             {"sram_kb", {a.ifmapKb, a.filterKb, a.ofmapKb}},
             {"resident_kb", a.residentKb ? Json(*a.residentKb) : Json()},
             {"bandwidth", a.dramBytesPerCycle()},
+            {"bandwidth_gb_per_s", a.dramGigabytesPerSecond()},
             {"clock_ghz", a.clockGhz},
             {"word_bytes", a.wordBytes},
             {"cycles", point.cycles},
@@ -194,6 +197,8 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
                        {"nearest", findings.nearest ? pointJson(space, *findings.nearest) : Json()},
                        {"seconds", seconds},
                        {"energy_unit", table->unit},
+                       {"energy_table", cost::energyTableName(space.base.energy)},
+                       {"bandwidth_held", space.clocks.empty() ? Json() : Json("per cycle")},
                        {"costs_are_least", isLeast},
                        {"uncounted", uncountedJson(findings.uncounted)},
                        {"pareto", found},

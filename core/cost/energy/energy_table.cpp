@@ -8,6 +8,7 @@
 #include "core/cost/embedded/embedded.h"
 
 #include <cmath>
+#include <filesystem>
 
 namespace edgewright::cost {
 
@@ -157,6 +158,10 @@ Result<std::shared_ptr<const EnergyTable>> energyTable(const std::string& nameOr
     ASSIGN_OR_RETURN(const std::string text, textOfFile(nameOrFile, JsonLimits().bytes));
     ASSIGN_OR_RETURN(auto table, readEnergyTable(text, nameOrFile));
     return std::make_shared<const EnergyTable>(std::move(table));
+}
+
+std::string energyTableName(const std::string& nameOrFile) {
+    return std::filesystem::path(nameOrFile).filename().string();
 }
 
 const AreaTable& areaTable() {

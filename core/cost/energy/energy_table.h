@@ -68,6 +68,8 @@ const std::vector<std::shared_ptr<const EnergyTable>>& energyTables();
 // By name, else read from the file of that path. BadInput, with the file and the place in it, for what is
 // neither.
 Result<std::shared_ptr<const EnergyTable>> energyTable(const std::string& nameOrFile);
+// By which results call it: its own name, or that of its file without the folder.
+std::string energyTableName(const std::string& nameOrFile);
 const AreaTable& areaTable();
 
 // From the text of such a file; `place` is named in errors.

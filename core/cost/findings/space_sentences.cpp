@@ -2,6 +2,7 @@
 #include "core/cost/findings/space_findings.h"
 
 #include "core/base/digit_groups.h"
+#include "core/cost/energy/energy_table.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/findings/number_text.h"
 #include "core/table/number_text.h"
@@ -92,6 +93,44 @@ void addAmountSentences(const SpaceFindings& findings, std::vector<std::string>&
                             (isBounded ? "within the bounds: " : "that was tried: ") + gaining + ".");
 }
 
+// A faster clock moves more bytes a second at as many of a cycle.
+std::string bandwidthSentence(const DesignSpace& space) {
+    const auto [slowest, fastest] = std::minmax_element(space.clocks.begin(), space.clocks.end());
+    Accelerator one = space.at(0);
+    std::string text =
+        "The bandwidth of DRAM is held per cycle, not per second: " + std::to_string(one.dramBytesPerCycle()) +
+        " B/cycle are ";
+    const auto add = [&](double clock) {
+        one.clockGhz = clock;
+        text += threeDigits(one.dramGigabytesPerSecond()) + " GB/s at " + plain(clock) + " GHz";
+    };
+    add(*slowest);
+    if (*slowest < *fastest) {
+        text += ", ";
+        add(*fastest);
+    }
+    return text + ".";
+}
+
+// The price of a faster clock, and up to where the source knows it.
+std::string clockSentence(const ClockFinding& found) {
+    if (found.known == 0)
+        return "Energy does not know the clock: its table has no voltages, and the fastest one is free.";
+    return "At " + plain(found.fastest) + " GHz an operation on chip takes " + threeDigits(found.energyRatio) +
+           " times the energy that it takes at " + plain(found.slowest) + " GHz, for the voltage" +
+           (found.fastest > found.known * (1 + 1e-9)
+                ? "; beyond " + threeDigits(found.known) + " GHz that is extrapolated."
+                : ".");
+}
+
+// The terms that all points are judged on.
+void addTerms(const SpaceFindings& findings, std::vector<std::string>& sentences) {
+    const DesignSpace& space = findings.space;
+    sentences.push_back("Energies are by the table " + energyTableName(space.base.energy) + ".");
+    if (!space.clocks.empty()) sentences.push_back(bandwidthSentence(space));
+    if (findings.clock) sentences.push_back(clockSentence(*findings.clock));
+}
+
 // While no point is within the constraints: the nearest one, and how many meet each by itself.
 table::Answer noneWithin(const SpaceFindings& findings) {
     const DesignSpace& space = findings.space;
@@ -115,18 +154,8 @@ table::Answer noneWithin(const SpaceFindings& findings) {
                  " is met by " + (findings.meeting[i] == 0 ? "none" : spaced(findings.meeting[i]));
     }
     if (bounds > 1) answer.conditions.push_back(alone + ".");
+    addTerms(findings, answer.reasons);
     return answer;
-}
-
-// The price of a faster clock, and up to where the source knows it.
-std::string clockSentence(const ClockFinding& found) {
-    if (found.known == 0)
-        return "Energy does not know the clock: its table has no voltages, and the fastest one is free.";
-    return "At " + plain(found.fastest) + " GHz an operation on chip takes " + threeDigits(found.energyRatio) +
-           " times the energy that it takes at " + plain(found.slowest) + " GHz, for the voltage" +
-           (found.fastest > found.known * (1 + 1e-9)
-                ? "; beyond " + threeDigits(found.known) + " GHz that is extrapolated."
-                : ".");
 }
 
 } // namespace
@@ -181,7 +210,7 @@ table::Answer answerOf(const SpaceFindings& findings) {
     for (const AxisFinding& found : findings.axes)
         if (found.ranked.size() > 1) answer.reasons.push_back(rankedSentence(space, found));
     addAmountSentences(findings, answer.reasons);
-    if (findings.clock) answer.reasons.push_back(clockSentence(*findings.clock));
+    addTerms(findings, answer.reasons);
     return answer;
 }
 

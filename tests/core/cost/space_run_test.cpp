@@ -270,6 +270,28 @@ private slots:
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
     }
 
+    // The terms of all figures: whose energies, and that a clock takes the bandwidth with it.
+    void termsAreTold() {
+        const auto told = [](DesignSpace space) {
+            std::vector<DesignPoint> points(1);
+            points[0].cycles = points[0].seconds = points[0].energy = points[0].area = 1;
+            space.base.energy = "/tables/own.json";
+            return said(findingsOf(space, points, 1)) +
+                   said(findingsOf(space, points, 0, {},
+                                   {.maxAreaMm2 = 0.5, .maxTimeMs = {}, .maxEnergyMj = {}}));
+        };
+        const QString energies = QStringLiteral("Energies are by the table own.json."),
+                      held = QStringLiteral("The bandwidth of DRAM is held per cycle, not per second: ");
+        const QString plain = told(spaceOf({"size=8,16"}));
+        QVERIFY2(plain.count(energies) == 2 && !plain.contains(held), qPrintable(plain));
+        const QString clocked = told(spaceOf({"clock=2,0.5"}));
+        QVERIFY2(clocked.count(held +
+                               QStringLiteral("16 B/cycle are 8.00 GB/s at 0.5 GHz, 32.0 GB/s at 2 GHz.")) == 2,
+                 qPrintable(clocked));
+        const QString one = told(spaceOf({"clock=2", "bandwidth=4,8"}));
+        QVERIFY2(one.contains(held + QStringLiteral("4 B/cycle are 8.00 GB/s at 2 GHz.")), qPrintable(one));
+    }
+
     // Two that can be met, but not together: the nearest point breaks the larger one by the least.
     void constraintsThatExcludeEachOther() {
         const DesignSpace space = spaceOf({"size=8,16,32"});
