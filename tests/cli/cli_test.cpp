@@ -464,7 +464,19 @@ private slots:
                 cli(QStringList{verb} + arguments[verb] + QStringList{u"--json"_s, u"--quiet"_s});
             // The case has a reference that is no tensor.
             QVERIFY2(outcome.status == (verb == u"check"_s ? 1 : 0), qPrintable(verb + outcome.err));
-            QVERIFY2(!outcome.json().isEmpty(), qPrintable(verb));
+            const QJsonObject json = outcome.json();
+            QVERIFY2(!json.isEmpty(), qPrintable(verb));
+            if (!arguments[verb].contains(model.front())) continue;
+            // A result says what it is of.
+            QCOMPARE((verb == u"inspect"_s ? json[u"model"_s][u"file"_s] : json[u"model"_s]).toString(),
+                     u"tiny_cnn_2d.onnx"_s);
+            if (verb != u"inspect"_s) QVERIFY2(json[u"bindings"_s].isObject(), qPrintable(verb));
+            if (QStringList{u"cost"_s, u"dse"_s, u"search"_s}.contains(verb))
+                QVERIFY2(json[u"accelerator"_s][u"rows"_s].toInt() == 32 &&
+                             json[u"bindings"_s][u"batch"_s].isDouble() && json[u"fused"_s].isBool(),
+                         qPrintable(verb));
+            if (QStringList{u"quantize"_s, u"int8"_s}.contains(verb))
+                QCOMPARE(json[u"settings"_s][u"activation_scheme"_s][u"codes"_s].toString(), u"uint8"_s);
         }
     }
 

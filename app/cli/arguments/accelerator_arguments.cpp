@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments/accelerator_arguments.h"
 
+#include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "core/base/propagate.h"
 #include "core/cost/accelerators/presets.h"
@@ -128,11 +129,21 @@ void WorkloadArguments::tell(Outputs& outputs) const {
     outputs.reads(study);
 }
 
+Json GivenWorkload::document(const cost::Accelerator& on, const Json& results) const {
+    Json document = documentOf(file, bindings,
+                               {{"fused", history != nullptr},
+                                {"accelerator", cost::acceleratorJson(on)},
+                                {"energy_table", cost::energyTableName(on.energy)}});
+    document.update(results);
+    return document;
+}
+
 Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& arguments,
                                    std::optional<cost::Mode> mode) {
     GivenWorkload given;
     if (!arguments.topology.empty()) {
         ASSIGN_OR_RETURN(given.workload, cost::readTopology(arguments.topology));
+        given.file = arguments.topology;
     } else {
         ModelArguments model = arguments.model;
         std::optional<pipeline::StudyFile> study;
@@ -140,6 +151,8 @@ Result<GivenWorkload> workloadFrom(Console& console, const WorkloadArguments& ar
             ASSIGN_OR_RETURN(study, readStudyOf(console, arguments.study, model));
         }
         ASSIGN_OR_RETURN(const auto typed, load(console, model, true));
+        given.file = typed->opened->file;
+        given.bindings = typed->bindings;
         if (study) given.settings = settingsFor(console, arguments.study, *std::move(study), *typed->graph);
         if (arguments.isFused()) {
             const fusion::Options options = given.settings ? given.settings->fusion : fusion::Options();

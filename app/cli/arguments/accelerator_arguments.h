@@ -51,10 +51,14 @@ struct WorkloadArguments {
 };
 
 struct GivenWorkload {
+    std::filesystem::path file; // of the model, or the topology
+    ir::Bindings bindings;      // of the model
     cost::Workload workload;
     std::shared_ptr<const fusion::History> history; // of the model where it is fused; else null
     std::optional<pipeline::Settings> settings;     // of the study
 
+    // Results on this accelerator, behind what they are of and by which energies.
+    Json document(const cost::Accelerator& on, const Json& results) const;
     cost::Accelerator accelerator() const { return settings ? settings->accelerator : cost::Accelerator(); }
 };
 // By the rules of `mode`, or those usual for a model or a topology.

@@ -263,6 +263,17 @@ Json leftOutJson(const pipeline::Typed& whole, const pipeline::ComputablePart& p
     return list;
 }
 
+Json documentOf(const std::filesystem::path& file, const ir::Bindings& bindings, const Json& results) {
+    Json document{{"model", file.filename().string()}, {"bindings", Json::object()}};
+    for (const auto& [name, extent] : bindings)
+        document["bindings"][name] = extent;
+    document.update(results);
+    return document;
+}
+Json documentOf(const pipeline::Typed& typed, const Json& results) {
+    return documentOf(typed.opened->file, typed.bindings, results);
+}
+
 Json shapeJson(const ir::TensorType& type) {
     if (!type.shape) return nullptr;
     Json shape = Json::array();

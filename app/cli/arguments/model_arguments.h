@@ -10,6 +10,7 @@
 #include "core/pipeline/settings/study_file.h"
 #include "core/pipeline/study.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,6 +63,11 @@ Result<pipeline::ComputablePart> computablePartOf(Console& console,
 
 // The nodes that the part lacks, with name and reason.
 Json leftOutJson(const pipeline::Typed& whole, const pipeline::ComputablePart& part);
+
+// A document of results: first of which file they are, by its name, and with which extents of open dimensions;
+// then `results`.
+Json documentOf(const std::filesystem::path& file, const ir::Bindings& bindings, const Json& results);
+Json documentOf(const pipeline::Typed& typed, const Json& results);
 
 // "[1,3,224,224]" as a JSON list; an unbound dimension is its name, or "?", as a string.
 Json shapeJson(const ir::TensorType& type);

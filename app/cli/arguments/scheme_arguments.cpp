@@ -2,6 +2,8 @@
 #include "app/cli/arguments/scheme_arguments.h"
 
 #include "app/cli/arguments/checks.h"
+#include "app/cli/json.h"
+#include "core/base/field_json.h"
 #include "core/quant/layer/study_fields.h"
 
 #include <CLI/CLI.hpp>
@@ -42,6 +44,16 @@ quant::Scheme SchemeArguments::scheme(const std::string& type, bool symmetric) c
                                         : *enumeratorOf<quant::Limits>(quant::CodeLimits, m_limits);
     scheme.powerOfTwo = m_powerOfTwo;
     return scheme;
+}
+
+Json SchemeArguments::json() const {
+    quant::StudyOptions options;
+    apply(options);
+    Json json;
+    writeFields(json, quant::codeFields(), options);
+    writeFields(json["weight_scheme"], quant::schemeFields(), options.weightScheme);
+    writeFields(json["activation_scheme"], quant::schemeFields(), options.activationScheme);
+    return json;
 }
 
 quant::Rounding SchemeArguments::rounding() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/cli11_fwd.h"
+#include "app/cli/console.h"
 #include "core/quant/arithmetic/rounding.h"
 #include "core/quant/scheme.h"
 
@@ -21,6 +22,8 @@ public:
         options.activationScheme = scheme(m_codes, m_activations == "symmetric");
         options.rounding = rounding();
     }
+
+    Json json() const; // by the keys of a study
 
 private:
     quant::Granularity weights() const;

@@ -20,6 +20,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 namespace edgewright::cli::dse_command {
@@ -189,21 +190,25 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
         console.print(each);
     if (!arguments.output.empty())
         RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(findings, points, isOnFront)));
-    console.printJson({{"points", points.size()},
-                       {"space", gone.spacePoints()},
-                       {"possible", findings.possible},
-                       {"within", findings.within},
-                       {"constraints", constraintsJson(findings)},
-                       {"nearest", findings.nearest ? pointJson(space, *findings.nearest) : Json()},
-                       {"seconds", seconds},
-                       {"energy_unit", table->unit},
-                       {"energy_table", cost::energyTableName(space.base.energy)},
-                       {"bandwidth_held", space.clocks.empty() ? Json() : Json("per cycle")},
-                       {"costs_are_least", isLeast},
-                       {"uncounted", uncountedJson(findings.uncounted)},
-                       {"pareto", found},
-                       {"best", bests},
-                       {"findings", sentences}});
+    console.printJson(given.document(
+        space.base, {{"axes", isSaid ? arguments.axes : chosen.axes},
+                     {"space_file", std::filesystem::path(arguments.spaceFile).filename().string()},
+                     {"sample", arguments.sample},
+                     {"seed", arguments.seed},
+                     {"points", points.size()},
+                     {"space", gone.spacePoints()},
+                     {"possible", findings.possible},
+                     {"within", findings.within},
+                     {"constraints", constraintsJson(findings)},
+                     {"nearest", findings.nearest ? pointJson(space, *findings.nearest) : Json()},
+                     {"seconds", seconds},
+                     {"energy_unit", table->unit},
+                     {"bandwidth_held", space.clocks.empty() ? Json() : Json("per cycle")},
+                     {"costs_are_least", isLeast},
+                     {"uncounted", uncountedJson(findings.uncounted)},
+                     {"pareto", found},
+                     {"best", bests},
+                     {"findings", sentences}}));
     return Done;
 }
 

@@ -166,7 +166,7 @@ Result<ExitStatus> fuse(Console& console, const FuseArguments& arguments) {
     if (!history) return fail(history.error());
     const auto measured = bound(console, task, *history);
     if (!measured) return fail(measured.error());
-    Json document;
+    Json document = documentOf(*task.typed, Json::object());
     ASSIGN_OR_RETURN(const auto processor, processorFor(console, arguments.device, model.string()));
     const auto benefits = benefitsOf(console, *measured, **history, processor);
     if (!benefits) return fail(benefits.error());

@@ -143,7 +143,8 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
     for (const auto& [op, count] : counts)
         ops[op] = count;
     console.printJson({{"model",
-                        {{"ir_version", model.irVersion},
+                        {{"file", it.opened->file.filename().string()},
+                         {"ir_version", model.irVersion},
                          {"opsets", opsets},
                          {"producer", model.producerName},
                          {"producer_version", model.producerVersion},

@@ -11,6 +11,7 @@
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
+#include "core/base/field_json.h"
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
@@ -78,10 +79,10 @@ void printNotWritten(const Console& console, const ir::Graph& graph, const pipel
                       " of these in float: " + graph.node(first->node).label() + ": " + first->reason);
 }
 
-// `sources`: keys of what was read.
+// `head`: the document so far.
 Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments, Outputs& outputs,
                                     const std::shared_ptr<const pipeline::AccumulatorExperiment>& experiment,
-                                    const std::string& compared, const Json& sources) {
+                                    const std::string& compared, Json head) {
     console.print(
         "bits each sum needs: of one product, of the worst case by the signs of the weights (from the "
         "lowest to the highest sum), measured");
@@ -99,8 +100,8 @@ Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments
                   {"layers", tableJson(growth)},
                   {"samples", experiment->samples},
                   {"findings", sentences}};
-    document.update(sources);
-    console.printJson(document);
+    head.update(document);
+    console.printJson(head);
     return Done;
 }
 
@@ -126,8 +127,13 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     }
     pipeline::Int8ModelOptions options = optionsFrom(arguments);
     options.expected = data.set.count();
+    Json settings = arguments.scheme.json();
+    writeFields(settings, quant::arithmeticFields(), options.study);
     const pipeline::NextFeeds calibrating = pipeline::feedsOf(calibration.set, console.run());
     const pipeline::NextLabelledFeeds comparing = pipeline::labelledFeeds(data.set, console.run());
+    Json head = documentOf(
+        *whole,
+        {{"settings", settings}, {"calibration", calibration.source.text()}, {"data", data.source.text()}});
     const std::string compared = "compared on " + data.text(data.set.count()) + ", ranges from " +
                                  calibration.text(calibration.set.count());
     if (arguments.accumulators) {
@@ -136,8 +142,7 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
         if (!experiment) return Error(experiment.error()).within(arguments.model.model);
         return tellAccumulators(console, arguments, outputs,
                                 std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),
-                                compared,
-                                {{"calibration", calibration.source.text()}, {"data", data.source.text()}});
+                                compared, std::move(head));
     }
     const auto model = pipeline::int8Model(*typed, calibrating, comparing, options, console.run());
     if (!model) return Error(model.error()).within(arguments.model.model);
@@ -160,15 +165,14 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     Json leftOut = leftOutJson(*whole, part);
     for (const pipeline::LeftOut& each : model->leftOut)
         leftOut.push_back({{"name", each.name}, {"reason", each.reason}});
-    console.printJson({{"layers", tableJson(layers)},
-                       {"left_out", std::move(leftOut)},
-                       {"outputs", outputsJson(model->outputs)},
-                       {"top1_agreement", numberJson(model->counts.agreement())},
-                       {"samples", model->counts.samples},
-                       {"calibration", calibration.source.text()},
-                       {"data", data.source.text()},
-                       {"tops", tableJson(pipeline::sampleTable(model->tops))},
-                       {"accuracy", accuracyJson(model->counts)}});
+    head.update(Json{{"layers", tableJson(layers)},
+                     {"left_out", std::move(leftOut)},
+                     {"outputs", outputsJson(model->outputs)},
+                     {"top1_agreement", numberJson(model->counts.agreement())},
+                     {"samples", model->counts.samples},
+                     {"tops", tableJson(pipeline::sampleTable(model->tops))},
+                     {"accuracy", accuracyJson(model->counts)}});
+    console.printJson(head);
     return Done;
 }
 

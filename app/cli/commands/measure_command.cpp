@@ -10,6 +10,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"
 #include "app/cli/text.h"
+#include "core/base/field_json.h"
 #include "core/base/file_lock.h"
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
@@ -175,7 +176,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
     printRecord(console, **record, given);
-    Json report = recordReport(**record, given);
+    Json report = documentOf(*prepared.whole, recordReport(**record, given));
+    writeFields(report["effort"], measure::effortFields(), task.effort);
     report["nodes_left_out"] = leftOutJson(*prepared.whole, prepared.part);
     const device::Variant& last = (*record)->variants.back().variant;
     if (last.backend.empty() && !last.quantized) {

@@ -140,9 +140,14 @@ Result<std::vector<std::string>> tensorNames(const PlanArguments& arguments) {
     return readTensorNames(arguments.tensors);
 }
 
-std::string nameOf(const PlanArguments& arguments) {
-    const std::string& file = arguments.instance.empty() ? arguments.model.model : arguments.instance;
-    return std::filesystem::path(file).filename().string();
+// Of the model, or the instance.
+std::filesystem::path fileOf(const PlanArguments& arguments, const Subject& subject) {
+    return subject.typed ? subject.typed->opened->file : std::filesystem::path(arguments.instance);
+}
+
+Json documentOf(const PlanArguments& arguments, const Subject& subject, const Json& results) {
+    return cli::documentOf(fileOf(arguments, subject), subject.typed ? subject.typed->bindings : ir::Bindings(),
+                           results);
 }
 
 Result<ExitStatus> study(Console& console, const PlanArguments& arguments, const Subject& subject,
@@ -156,8 +161,7 @@ Result<ExitStatus> study(Console& console, const PlanArguments& arguments, const
                               subject.history->graph, subject.history->opsets, options, console.run());
     if (!made) return Error(made.error()).within(arguments.model.model);
     console.list(made->rows.front().plan->liveness.skipped);
-    Json document{{"model", nameOf(arguments)}};
-    document.update(studyJson(*made));
+    const Json document = documentOf(arguments, subject, studyJson(*made));
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
         RETURN_IF_ERROR(file.ends_with(".csv") ? writeTable(outputs, file, pipeline::studyTable(*made))
@@ -184,11 +188,11 @@ Result<ExitStatus> plan(Console& console, const PlanArguments& arguments) {
     const PlanPeak peak = peakOf(report);
     const PlanView view{report.shown().liveness,
                         best ? best->packing.solution : report.results.front().packing.solution, graph,
-                        nameOf(arguments)};
+                        fileOf(arguments, subject).filename().string()};
     const Json sharings = arguments.sharings ? sharingsJson(view) : Json();
     Json document;
     if (console.json || std::ranges::any_of(arguments.outputs, isPlanDocument)) {
-        document = planJson(report, peak, graph);
+        document = documentOf(arguments, subject, planJson(report, peak, graph));
         if (arguments.sharings) document["sharings"] = sharings;
     }
     printPlans(console, report, peak, graph);

@@ -11,6 +11,7 @@
 #include "app/cli/reports/quantize_report.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
+#include "core/base/field_json.h"
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/computable_part.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
@@ -43,6 +44,8 @@ struct Arguments {
     pipeline::QuantizationSettings settings() const {
         pipeline::QuantizationSettings chosen;
         quantization.applyTo(chosen);
+        chosen.folds = !unfolded;
+        chosen.equalize = chosen.equalize || replaceClips;
         return chosen;
     }
 };
@@ -53,16 +56,32 @@ pipeline::QuantizeOptions optionsFrom(const Arguments& arguments, const ir::Grap
     for (const std::string& text : arguments.inFloat)
         for (const NodeId node : nodesNamed(graph, text, "--in-float"))
             options.inFloat.insert(graph.node(node).label());
-    options.folds = !arguments.unfolded;
+    options.folds = arguments.settings().folds;
     options.method = arguments.settings().method;
     options.ranges.percentile = arguments.settings().percentile;
     return options;
 }
 
+// By the keys of a study.
+Json settingsJson(const Arguments& arguments) {
+    const pipeline::QuantizationSettings settings = arguments.settings();
+    Json json{{"format", arguments.format}, {"folds", settings.folds}};
+    const Json codes = arguments.scheme.json();
+    if (arguments.format == "dynamic") {
+        json["weights"] = codes["weights"];
+        return json;
+    }
+    json.update(codes);
+    json["replace_clips"] = arguments.replaceClips;
+    for (const auto& field : pipeline::quantizationFields())
+        if (field.group != pipeline::DataGroup) writeFields(json, std::span(&field, 1), settings);
+    return json;
+}
+
 pipeline::ImproveOptions improvementsFrom(const Arguments& arguments, const ir::Graph& graph) {
     pipeline::ImproveOptions options;
     options.quantize = optionsFrom(arguments, graph);
-    options.equalize = arguments.settings().equalize || arguments.replaceClips;
+    options.equalize = arguments.settings().equalize;
     options.equalization.replaceClips = arguments.replaceClips;
     options.floatLayers = arguments.settings().floatLayers;
     options.correctBias = arguments.settings().correctBias;
@@ -95,7 +114,7 @@ std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
             strategies.push_back(
                 {weights, false, arguments.settings().method, remedy, arguments.settings().floatLayers});
     };
-    if (arguments.settings().equalize || arguments.replaceClips) add(pipeline::Remedy::Equalize);
+    if (arguments.settings().equalize) add(pipeline::Remedy::Equalize);
     if (arguments.settings().correctBias) add(pipeline::Remedy::CorrectBias);
     if (arguments.settings().floatLayers > 0) add(pipeline::Remedy::FloatLayers);
     return strategies;
@@ -135,7 +154,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                   calibrationSet.text(calibration->samples));
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
-    console.printJson({{"strategies", tableJson(table)},
+    const Json result({{"strategies", tableJson(table)},
                        {"recommended", findings.recommendation->isAdvice()
                                            ? Json(comparison->rows[findings.recommendation->row].name)
                                            : Json()},
@@ -146,6 +165,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                        {"layers_compared", comparison->layerSamples},
                        {"calibration", calibrationSet.source.text()},
                        {"data", data.source.text()}});
+    console.printJson(documentOf(typed, result));
     return Done;
 }
 
@@ -171,7 +191,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                   bytesText(made->details.weightBytesBefore) + " -> " +
                   bytesText(made->details.weightBytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *made->typed, data.set, console.run()));
-    console.printJson({{"products", made->details.products.size()},
+    const Json result({{"products", made->details.products.size()},
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
                        {"bytes_after", made->details.weightBytesAfter},
@@ -180,7 +200,9 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                        {"compared", made->change.tops.samples},
                        {"outputs", outputsJson(made->change.outputs)},
                        {"top1_agreement", numberJson(made->change.tops.agreement())},
-                       {"accuracy", accuracyJson(made->change.tops)}});
+                       {"accuracy", accuracyJson(made->change.tops)},
+                       {"settings", settingsJson(arguments)}});
+    console.printJson(documentOf(*source.whole, result));
     return Done;
 }
 
@@ -234,7 +256,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                   ", compared on " + data.text(report->counts.samples) + "; weights " +
                   bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
-    console.printJson({{"layers", tableJson(layers)},
+    const Json result({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
                        {"in_float", inFloatJson(quantized)},
                        {"left_out", leftOutJson(*source.whole, source.part)},
@@ -249,7 +271,9 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                        {"outputs", outputsJson(results)},
                        {"top1_agreement", numberJson(counts.agreement())},
                        {"accuracy", accuracyJson(counts)},
-                       {"remedies", remediesJson(*improved)}});
+                       {"remedies", remediesJson(*improved)},
+                       {"settings", settingsJson(arguments)}});
+    console.printJson(documentOf(*source.whole, result));
     return Done;
 }
 

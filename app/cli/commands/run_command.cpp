@@ -127,8 +127,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         last = std::move(*result);
     }
 
-    Json document;
-    document["outputs"] = outputsJson(console, execution, last->outputs);
+    Json document = documentOf(*execution.whole, {{"outputs", outputsJson(console, execution, last->outputs)}});
     const Json latency = latencyJson(milliseconds);
     console.print("latency  " + secondsText(latency["median"].get<double>() / 1e3) + " median of " +
                   counted(milliseconds.size(), "run") + ", peak memory " + bytesText(last->peakBytes) + ", " +

@@ -198,7 +198,7 @@ cost::Tilings betterTilings(const cost::Workload& workload, const std::vector<Se
 
 // Every strategy on one layer.
 Result<ExitStatus> compare(Console& console, const Arguments& arguments, const cost::Workload& workload,
-                           const cost::Accelerator& accelerator) {
+                           const cost::Accelerator& accelerator, Json document) {
     ASSIGN_OR_RETURN(const auto groups, cost::search::layerGroups(workload, arguments.layer));
     cost::search::ComparisonOptions options;
     options.space = *cost::search::spaceKindFrom(arguments.space);
@@ -219,14 +219,15 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, const c
         if (!outcomes.strategies[i].tiling) list[i]["tiling"] = nullptr;
         list[i]["curve"] = curveJson(outcomes.strategies[i].result.curve);
     }
-    console.printJson({{"layer", outcomes.layer.name},
-                       {"objective", objective},
-                       {"space", arguments.space},
-                       {"points", outcomes.points},
-                       {"seed", options.seed},
-                       {"best", outcomes.best()},
-                       {"usual", {{"tiling", tilingJson(outcomes.usual)}, {"value", outcomes.usualValue}}},
-                       {"strategies", list}});
+    document.update(Json{{"layer", outcomes.layer.name},
+                         {"objective", objective},
+                         {"space", arguments.space},
+                         {"points", outcomes.points},
+                         {"seed", options.seed},
+                         {"best", outcomes.best()},
+                         {"usual", {{"tiling", tilingJson(outcomes.usual)}, {"value", outcomes.usualValue}}},
+                         {"strategies", list}});
+    console.printJson(document);
     return Done;
 }
 
@@ -242,7 +243,8 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     const cost::Accelerator& accelerator = residency.accelerator;
     const cost::Workload& workload = residency.workload;
     ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));
-    if (arguments.compare) return compare(console, arguments, workload, accelerator);
+    Json json = given.document(chosen, {{"space", arguments.space}, {"seed", arguments.seed}});
+    if (arguments.compare) return compare(console, arguments, workload, accelerator, json);
     ASSIGN_OR_RETURN(auto layers, layersToSearch(workload, accelerator, energy, arguments));
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
     ASSIGN_OR_RETURN(auto scheduler, schedulerOf(workload, layers, strategy, arguments));
@@ -253,7 +255,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(scheduler.advance(trials, console.run()));
 
     const std::string_view objective = cost::objectiveName(accelerator.objective);
-    Json json{{"strategy", arguments.strategy}, {"space", arguments.space}, {"seed", arguments.seed}};
+    json["strategy"] = arguments.strategy;
     json.update(report(console, workload, layers, scheduler, objective));
     if (!arguments.output.empty())
         RETURN_IF_ERROR(outputs.write(arguments.output, curvesCsv(workload, layers, scheduler, objective)));

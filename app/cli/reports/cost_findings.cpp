@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/reports/cost_findings.h"
 
+#include "app/cli/arguments/model_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/table.h"
@@ -155,7 +156,8 @@ Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& ta
         if (!row.fits()) ++larger;
         cycles += row.cycles;
     }
-    Json document = {{"layers", file.rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}};
+    Json document = documentOf(
+        table, {}, {{"layers", file.rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}});
     console.print(counted(file.rows.size(), "layer") + ", " + grouped(cycles) +
                   " cycles on Gemmini (16 x 16, weight stationary)");
     if (larger > 0)

@@ -17,15 +17,15 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
     printOutputs(console, compared->change.outputs);
     printTops(console, tops);
     console.print("compared on " + data.text(tops.samples));
-    console.printJson({{"compared_with", "the same graph in float32"},
-                       {"roundings", compared->roundings},
-                       {"operators", compared->operators},
-                       {"layers", Json::array()}, // none is quantized here
-                       {"data", data.source.text()},
-                       {"compared", tops.samples},
-                       {"outputs", outputsJson(compared->change.outputs)},
-                       {"top1_agreement", numberJson(tops.agreement())},
-                       {"accuracy", accuracyJson(tops)}});
+    console.printJson(documentOf(typed, {{"compared_with", "the same graph in float32"},
+                                         {"roundings", compared->roundings},
+                                         {"operators", compared->operators},
+                                         {"layers", Json::array()}, // none is quantized here
+                                         {"data", data.source.text()},
+                                         {"compared", tops.samples},
+                                         {"outputs", outputsJson(compared->change.outputs)},
+                                         {"top1_agreement", numberJson(tops.agreement())},
+                                         {"accuracy", accuracyJson(tops)}}));
     return Done;
 }
 

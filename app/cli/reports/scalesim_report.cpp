@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments/accelerator_arguments.h"
 #include "app/cli/arguments/checks.h"
+#include "app/cli/arguments/model_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/table.h"
@@ -99,17 +100,18 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     if (!arguments.reports.empty()) RETURN_IF_ERROR(writeReports(outputs, arguments.reports, layers, version));
     const cost::Accelerator& accelerator = config.setup.accelerator;
     console.printJson(
-        {{"mode", "scalesim"},
-         {"scalesim", cost::scaleSimVersionName(version)},
-         {"run_name", config.runName},
-         {"accelerator",
-          {{"rows", accelerator.rows},
-           {"cols", accelerator.cols},
-           {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
-         {"left_out", leftOut(version)},
-         {"layers", tableJson(table)},
-         {"total", {{"cycles", total.cycles}, {"stall_cycles", total.stalls}, {"macs", total.macs}}},
-         {"notes", toJson(notes)}});
+        documentOf(topology, {},
+                   {{"mode", "scalesim"},
+                    {"scalesim", cost::scaleSimVersionName(version)},
+                    {"run_name", config.runName},
+                    {"accelerator",
+                     {{"rows", accelerator.rows},
+                      {"cols", accelerator.cols},
+                      {"dataflow", cost::dataflowName(accelerator.dataflow)}}},
+                    {"left_out", leftOut(version)},
+                    {"layers", tableJson(table)},
+                    {"total", {{"cycles", total.cycles}, {"stall_cycles", total.stalls}, {"macs", total.macs}}},
+                    {"notes", toJson(notes)}}));
     return {};
 }
 
