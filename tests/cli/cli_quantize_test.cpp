@@ -136,6 +136,47 @@ private slots:
                  study.out.constData());
     }
 
+    // An option without effect is refused, with the choice that leaves it so.
+    void optionsWithoutEffect_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("percentile") << QStringList{u"--percentile"_s, u"99"_s}
+                                    << QByteArray("--percentile: does not count with --method ");
+        QTest::newRow("other method")
+            << QStringList{u"--percentile"_s, u"99"_s, u"--method"_s, u"min_max"_s}
+            << QByteArray("--percentile: does not count with --method min_max, only with --method percentile");
+        const QStringList idle[]{{u"--method"_s, u"percentile"_s},
+                                 {u"--percentile"_s, u"99"_s},
+                                 {u"--equalize"_s},
+                                 {u"--correct-bias"_s},
+                                 {u"--float-layers"_s, u"1"_s},
+                                 {u"--replace-clips"_s},
+                                 {u"--activations"_s, u"symmetric"_s},
+                                 {u"--codes"_s, u"int8"_s},
+                                 {u"--weight-codes"_s, u"int16"_s},
+                                 {u"--limits"_s, u"full"_s},
+                                 {u"--power-of-two"_s},
+                                 {u"--rounding"_s, u"half-up"_s}};
+        for (const QStringList& options : idle)
+            QTest::newRow(qPrintable(options.first()))
+                << options + QStringList{u"--format"_s, u"dynamic"_s}
+                << options.first().toUtf8() + ": does not count with --format dynamic";
+    }
+    void optionsWithoutEffect() {
+        QFETCH(QStringList, options);
+        QFETCH(QByteArray, says);
+        const Outcome outcome = cli(quantize("tiny_cnn_2d", options));
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+    }
+    void aPercentileOfItsMethod() {
+        const Outcome outcome =
+            cli(quantize("tiny_cnn_2d", {u"--percentile"_s, u"99"_s, u"--method"_s, u"percentile"_s}));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        QCOMPARE(outcome.json()[u"settings"_s][u"percentile"_s].toDouble(), 99.0);
+        QCOMPARE(outcome.json()[u"settings"_s][u"method"_s].toString(), u"percentile"_s);
+    }
+
     // A model that comes quantized is told against itself in float, in either form and by both verbs.
     void aQuantizedModelAgainstItselfInFloat() {
         QTemporaryDir folder;

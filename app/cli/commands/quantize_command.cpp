@@ -62,6 +62,22 @@ pipeline::QuantizeOptions optionsFrom(const Arguments& arguments, const ir::Grap
     return options;
 }
 
+// Throws CLI::ValidationError for an option that others leave without effect.
+void validate(const CLI::App& verb, const Arguments& arguments) {
+    std::vector<std::string> calibrated{"--weight-codes", "--activations", "--codes",        "--limits",
+                                        "--power-of-two", "--rounding",    "--replace-clips"};
+    for (const auto& field : pipeline::quantizationFields())
+        if (field.group != pipeline::DataGroup) calibrated.push_back(optionOf(field));
+    for (const std::string& option : calibrated)
+        if (arguments.format == "dynamic" && verb.count(option) > 0)
+            throw CLI::ValidationError(option,
+                                       "does not count with --format dynamic, only with qdq and qoperator");
+    const std::string method = arguments.settings().method;
+    if (arguments.quantization.isGiven("percentile") && method != "percentile" && !arguments.compare)
+        throw CLI::ValidationError("--percentile", "does not count with --method " + method +
+                                                       ", only with --method percentile and --compare");
+}
+
 // By the keys of a study.
 Json settingsJson(const Arguments& arguments) {
     const pipeline::QuantizationSettings settings = arguments.settings();
@@ -304,6 +320,7 @@ Run declare(CLI::App& verb) {
     verb.add_option("-o,--output", it->output, "Write the quantized model, or what --compare found as CSV")
         ->type_name("FILE.onnx|FILE.csv");
     Outputs::declareForce(verb, it->force);
+    verb.final_callback([it, &verb] { validate(verb, *it); });
     return [it](Console& console) { return quantize(console, *it); };
 }
 
