@@ -333,6 +333,13 @@
             <numerusform>calibrated on %n inputs of %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It was seen at speeds %1 × apart in %n measurements: the times stand between those at these speeds; comparisons within one run do not depend on it.</source>
+        <translation>
+            <numerusform>It was seen at speeds %1 × apart in %n measurement: the times stand between those at these speeds; comparisons within one run do not depend on it.</numerusform>
+            <numerusform>It was seen at speeds %1 × apart in %n measurements: the times stand between those at these speeds; comparisons within one run do not depend on it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::MeasureControls</name>

@@ -85,6 +85,8 @@ private slots:
         const Outcome outcome = cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"before-fusion"_s,
                                      u"--differences"_s, u"-o"_s, csv, u"--json"_s});
         QCOMPARE(outcome.status, 0);
+        const QByteArray text = cli({u"cost"_s, model, u"--fuse"_s, u"--compare"_s, u"before-fusion"_s}).out;
+        QVERIFY2(text.contains(" × the time, ") && text.contains(" × the energy; "), text.constData());
         const QJsonObject json = outcome.json(), compared = json[u"compared"_s].toObject();
         const QJsonObject plain = cli({u"cost"_s, model, u"--json"_s}).json();
         QCOMPARE(compared[u"cycles"_s], plain[u"total"_s][u"cycles"_s]);

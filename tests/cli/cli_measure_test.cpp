@@ -34,6 +34,7 @@ private slots:
                  u"--seconds"_s, test::UnderSanitizer ? u"6"_s : u"1"_s, u"--json"_s});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         const QJsonObject report = outcome.json();
+        QCOMPARE(report[u"effort"][u"seconds"].toDouble(), test::UnderSanitizer ? 6.0 : 1.0);
         const QJsonArray variants = report[u"variants"].toArray();
         QStringList names;
         for (const auto& each : variants) {

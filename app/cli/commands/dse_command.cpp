@@ -179,7 +179,7 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     };
     best("seconds", "fastest", [](const cost::DesignPoint& p) { return p.seconds; });
     best("energy", "least energy", [](const cost::DesignPoint& p) { return p.energy; });
-    best("product", "best energy x delay", [](const cost::DesignPoint& p) { return p.energy * p.seconds; });
+    best("product", "best energy × delay", [](const cost::DesignPoint& p) { return p.energy * p.seconds; });
     best("area", "smallest", [](const cost::DesignPoint& p) { return p.area; });
     console.print("Pareto front, fastest first");
     for (std::size_t i = 0; i < front.size(); ++i) {

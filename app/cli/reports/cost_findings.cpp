@@ -93,7 +93,7 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
                      const Json& layers) {
     const cost::Comparison& other = compared.comparison;
     const auto times = [&](double mine, double theirs) {
-        return theirs > 0 ? fixed(mine / theirs, 3) + " x" : std::string("no");
+        return theirs > 0 ? fixed(mine / theirs, 3) + " ×" : std::string("no");
     };
     const bool hasEnergy = other.sameEnergyUnit && other.energy > 0;
     console.print("beside " + compared.with + " (" + grouped(other.cycles) + " cycles, " +

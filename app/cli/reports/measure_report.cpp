@@ -27,10 +27,10 @@ const char* verdictName(measure::Verdict verdict) {
     return "undecided";
 }
 
-// "0.76 x (0.74 to 0.78), faster"
+// "0.76 × (0.74 to 0.78), faster"
 std::string sentence(const measure::Comparison& comparison) {
     if (std::isinf(comparison.interval.high)) return "too few samples to say";
-    const std::string ratio = fixed(comparison.ratio, 3) + " x (" + fixed(comparison.interval.low, 3) + " to " +
+    const std::string ratio = fixed(comparison.ratio, 3) + " × (" + fixed(comparison.interval.low, 3) + " to " +
                               fixed(comparison.interval.high, 3) + ")";
     switch (comparison.verdict) {
     case measure::Verdict::Faster:
@@ -116,11 +116,11 @@ void printPace(const Console& console, const device::Record& record) {
     const measure::Pace& pace = record.variants.front().pace;
     if (pace.within > device::NotablePace)
         console.print("warning: this machine changed its speed by " + fixed(pace.within, 2) +
-                      " x while it was measured");
+                      " × while it was measured");
     if (pace.slowest / pace.fastest > device::NotablePace)
         console.print("this machine was seen at speeds " + fixed(pace.slowest / pace.fastest, 2) +
-                      " x apart in " + counted(pace.measurements, "measurement") +
-                      ": the times stand between those of all of them, each 95 % sure");
+                      " × apart in " + counted(pace.measurements, "measurement") +
+                      ": the times stand between those at these speeds, each 95 % sure");
 }
 
 // Of `each` against `first`.
@@ -273,7 +273,7 @@ void printAgainst(const Console& console, const std::string& variant, const devi
     }
     console.print(variant + " against " + tool + ", parts that both have: " + secondsText(against.ours) +
                   " here, " + secondsText(against.theirs) + " there" +
-                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " x" : "") + of);
+                  (against.theirs > 0 ? ", " + fixed(against.ours / against.theirs, 2) + " ×" : "") + of);
     console.print(right("here", 12) + right("there", 12) + right("ratio", 8));
     for (std::size_t i = 0; i < std::min(Listed, against.rows.size()); ++i) {
         const device::AgainstRow& row = against.rows[i];

@@ -83,7 +83,7 @@ std::string loadText(const Record& record) {
         within = std::max(within, each.pace.within);
         disturbed = std::max(disturbed, each.disturbed);
     }
-    if (within > NotablePace) add("the machine changed its speed by " + table::fixed(within, 2) + " x");
+    if (within > NotablePace) add("the machine changed its speed by " + table::fixed(within, 2) + " ×");
     if (disturbed > MostlyDisturbed)
         add("the processor was taken away from " + table::fixed(disturbed * 100, 0) + " % of the runs");
     return text;

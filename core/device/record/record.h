@@ -139,7 +139,7 @@ struct Record {
 // True if other programs computed when the measurement began: more processes than half of the threads.
 bool othersComputed(const Record& record);
 // The reasons why the machine did not do this measurement alone and at one speed: "other programs computed
-// (load 3.7), the machine changed its speed by 1.93 x". Empty: the system and the samples tell of none.
+// (load 3.7), the machine changed its speed by 1.93 ×". Empty: the system and the samples tell of none.
 std::string loadText(const Record& record);
 
 // The variant that differs from a quantized one in nothing but float32: fused, in an arena, on as many threads.

@@ -118,7 +118,7 @@ private slots:
         busy.variants[0].disturbed = 0.4;
         QCOMPARE(loadText(busy),
                  std::string("other programs computed (load 3.7), the machine changed its speed "
-                             "by 1.93 x, the processor was taken away from 40 % of the runs"));
+                             "by 1.93 ×, the processor was taken away from 40 % of the runs"));
         Calibration calibration;
         calibration.add(busy);
         QVERIFY(calibration.isUnderLoad());

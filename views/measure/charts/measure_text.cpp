@@ -183,11 +183,10 @@ QStringList doubts(const device::Record& record) {
         lines << MeasureText::tr("The machine changed its speed by %1 × meanwhile.")
                      .arg(significant(pace.within));
     if (pace.slowest / pace.fastest > device::NotablePace)
-        lines << MeasureText::tr("It was seen at speeds %1 × apart in %2 measurements: the times stand between "
-                                 "those of all of them; "
-                                 "comparisons within one run do not depend on it.")
-                     .arg(significant(pace.slowest / pace.fastest))
-                     .arg(pace.measurements);
+        lines << MeasureText::tr("It was seen at speeds %1 × apart in %n measurements: the times stand between "
+                                 "those at these speeds; comparisons within one run do not depend on it.",
+                                 nullptr, static_cast<int>(pace.measurements))
+                     .arg(significant(pace.slowest / pace.fastest));
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         lines << MeasureText::tr(
             "The clock was held down, for heat or power: these times are not the machine's best.");
