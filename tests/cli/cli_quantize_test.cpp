@@ -70,6 +70,59 @@ private slots:
         QVERIFY2(unknown.err.contains("the model has no node 'nosuch'"), unknown.err.constData());
     }
 
+    // What stays in float32 is counted as it is: it saves nothing.
+    void bytesOfLayersInFloat_data() {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QStringList>("choice");
+        QTest::newRow("by name") << u"qdq"_s << QStringList{u"--in-float"_s};
+        QTest::newRow("by cost") << u"qdq"_s << QStringList{u"--float-layers"_s, u"2"_s};
+        QTest::newRow("by name, at run time") << u"dynamic"_s << QStringList{u"--in-float"_s};
+    }
+    void bytesOfLayersInFloat() {
+        QFETCH(QString, format);
+        QFETCH(QStringList, choice);
+        const QJsonArray layers = cli(quantize("tiny_cnn_2d", {})).json()[u"layers"_s].toArray();
+        if (choice.size() == 1)
+            choice << layers[0][u"name"_s].toString() + u',' + layers[1][u"name"_s].toString();
+        const QStringList common{u"--format"_s, format};
+        const QJsonObject all = cli(quantize("tiny_cnn_2d", common)).json();
+        QVERIFY(all[u"kept_in_float"_s].toArray().isEmpty());
+        const Outcome outcome = cli(quantize("tiny_cnn_2d", common + choice));
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject json = outcome.json();
+        QCOMPARE(json[u"bytes_before"_s], all[u"bytes_before"_s]);
+        QStringList left, readers;
+        for (const QJsonValue& each : json[u"in_float"_s].toArray())
+            left << each[u"name"_s].toString();
+        int bytes = 0;
+        for (const QJsonValue& each : json[u"kept_in_float"_s].toArray()) {
+            QVERIFY(!each[u"beside_codes"_s].toBool());
+            for (const QJsonValue& reader : each[u"readers"_s].toArray())
+                readers << reader.toString();
+            bytes += each[u"bytes"_s].toInt();
+        }
+        QCOMPARE(readers.size(), 2);
+        for (const QString& reader : readers)
+            QVERIFY2(left.contains(reader), qPrintable(reader));
+        // A code in place of each of their float32 weights is less than a third of these.
+        const int more = json[u"bytes_after"_s].toInt() - all[u"bytes_after"_s].toInt();
+        QVERIFY2(3 * more > bytes && more < bytes, qPrintable(QString::number(more)));
+    }
+
+    void noMoreLayersInFloatThanThereAre() {
+        for (const QStringList& more : {QStringList(), QStringList{u"--compare"_s}}) {
+            const Outcome outcome =
+                cli(quantize("tiny_cnn_2d", QStringList{u"--float-layers"_s, u"99"_s} + more));
+            QCOMPARE(outcome.status, 2);
+            QVERIFY2(
+                outcome.err.contains("--float-layers: 99 layers are to stay in float32; expected at most 4"),
+                outcome.err.constData());
+        }
+        const Outcome all = cli(quantize("tiny_cnn_2d", {u"--float-layers"_s, u"4"_s}));
+        QVERIFY2(all.status == 0, all.err.constData());
+        QCOMPARE(all.json()[u"bytes_after"_s], all.json()[u"bytes_before"_s]);
+    }
+
     // An operator that nobody knows takes away what follows from it, and no more.
     void aPartOfAModel() {
         ir::GraphBuilder builder;

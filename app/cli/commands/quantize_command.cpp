@@ -122,6 +122,16 @@ Result<void> write(const Arguments& arguments, Outputs& outputs, const Source& s
     });
 }
 
+Result<pipeline::Calibration> calibrated(const Console& console, const Arguments& arguments,
+                                         const pipeline::Typed& typed, const NamedSamples& inputs,
+                                         const pipeline::QuantizeOptions& options) {
+    auto calibration = pipeline::calibrate(typed, inputs.set, options, console.run());
+    if (!calibration) return std::move(calibration).error().within(arguments.model.model);
+    const auto checked = pipeline::checkFloatLayers(*calibration, options, arguments.settings().floatLayers);
+    if (!checked) throw CLI::ValidationError("--float-layers", checked.error().message);
+    return calibration;
+}
+
 // Every granularity, scheme and method; behind them each remedy that was asked for, with both granularities.
 std::vector<pipeline::Strategy> strategiesFrom(const Arguments& arguments) {
     std::vector<pipeline::Strategy> strategies = pipeline::strategyMatrix();
@@ -148,8 +158,8 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     options.calibrationInputs = [&] {
         return pipeline::feedsOf(calibrationSet.set, {console.run().stop, nullptr});
     };
-    const auto calibration = pipeline::calibrate(typed, calibrationSet.set, options.base, console.run());
-    if (!calibration) return fail(calibration.error());
+    ASSIGN_OR_RETURN(const auto calibration,
+                     calibrated(console, arguments, typed, calibrationSet, options.base));
     const auto tableOf = [](const pipeline::StrategyComparison& rows) {
         return pipeline::strategyTable(std::make_shared<const pipeline::StrategyComparison>(rows));
     };
@@ -159,7 +169,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
         console.print(lines.row(tableOf(soFar), soFar.rows.size() - 1));
     };
     const auto samples = [&] { return pipeline::labelledFeeds(data.set, console.run()); };
-    const auto comparison = pipeline::compareStrategies(*calibration, samples, options, console.run());
+    const auto comparison = pipeline::compareStrategies(calibration, samples, options, console.run());
     if (!comparison) return fail(comparison.error());
     const pipeline::StrategyFindings findings = pipeline::findingsOf(*comparison);
     const std::vector<std::string> sentences = pipeline::sentencesOf(findings);
@@ -167,7 +177,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
         console.print(each);
     printMixed(console, comparison->mixed);
     console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
-                  calibrationSet.text(calibration->samples));
+                  calibrationSet.text(calibration.samples));
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
     const Json result({{"strategies", tableJson(table)},
@@ -176,7 +186,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
                                            : Json()},
                        {"findings", sentences},
                        {"mixed_ranges", mixedJson(comparison->mixed)},
-                       {"samples", calibration->samples},
+                       {"samples", calibration.samples},
                        {"compared", comparison->samples},
                        {"layers_compared", comparison->layerSamples},
                        {"calibration", calibrationSet.source.text()},
@@ -211,6 +221,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                        {"data", data.source.text()},
                        {"bytes_before", made->details.weightBytesBefore},
                        {"bytes_after", made->details.weightBytesAfter},
+                       {"in_float", inFloatJson(made->details.left, *made->folded->graph)},
                        {"kept_in_float", keptJson(made->kept)},
                        {"left_out", leftOutJson(*source.whole, source.part)},
                        {"compared", made->change.tops.samples},
@@ -244,8 +255,11 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     if (arguments.compare) return compare(console, arguments, outputs, *typed, calibration, data);
     const dataset::SampleSet& samples = data.set;
     const auto fail = [&](const Error& error) { return Error(error).within(arguments.model.model); };
-    const auto improved = pipeline::quantizeImproved(*typed, calibration.set, samples,
-                                                     improvementsFrom(arguments, graph), console.run());
+    const pipeline::ImproveOptions improvements = improvementsFrom(arguments, graph);
+    ASSIGN_OR_RETURN(const auto ranges,
+                     calibrated(console, arguments, *typed, calibration, improvements.quantize));
+    const auto improved =
+        pipeline::quantizeImproved(*typed, ranges, calibration.set, samples, improvements, console.run());
     if (!improved) return fail(improved.error());
     const pipeline::Quantized& quantized = improved->quantized;
     const auto report = pipeline::quantizedReport(quantized, pipeline::labelledFeeds(samples, console.run()),
@@ -274,7 +288,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
     const Json result({{"layers", tableJson(layers)},
                        {"tensors", tensorsJson(quantized.details)},
-                       {"in_float", inFloatJson(quantized)},
+                       {"in_float", inFloatJson(quantized.details.left, *quantized.folded->graph)},
                        {"left_out", leftOutJson(*source.whole, source.part)},
                        {"samples", quantized.samples},
                        {"calibration", calibration.source.text()},

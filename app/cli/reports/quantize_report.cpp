@@ -81,17 +81,20 @@ Json tensorsJson(const quant::QdqGraph& details) {
     return rows;
 }
 
-Json inFloatJson(const pipeline::Quantized& quantized) {
+Json inFloatJson(const std::vector<quant::LeftInFloat>& left, const ir::Graph& folded) {
     Json rows = Json::array();
-    for (const quant::LeftInFloat& each : quantized.details.left)
-        rows.push_back({{"name", quantized.folded->graph->node(each.node).label()}, {"reason", each.reason}});
+    for (const quant::LeftInFloat& each : left)
+        rows.push_back({{"name", folded.node(each.node).label()}, {"reason", each.reason}});
     return rows;
 }
 
 Json keptJson(const std::vector<pipeline::KeptWeights>& kept) {
     Json rows = Json::array();
     for (const pipeline::KeptWeights& each : kept)
-        rows.push_back({{"name", each.name}, {"readers", each.readers}, {"bytes", each.bytes}});
+        rows.push_back({{"name", each.name},
+                        {"readers", each.readers},
+                        {"bytes", each.bytes},
+                        {"beside_codes", each.besideCodes}});
     return rows;
 }
 
@@ -158,6 +161,7 @@ void printMixed(const Console& console, const std::vector<quant::MixedRanges>& m
 
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept) {
     for (const pipeline::KeptWeights& each : kept) {
+        if (!each.besideCodes) continue; // its readers are told as layers that stay in float32
         std::string readers;
         for (const std::string& reader : each.readers)
             readers += (readers.empty() ? "" : ", ") + reader;

@@ -9,7 +9,7 @@
 namespace edgewright::cli {
 
 Json tensorsJson(const quant::QdqGraph& details);
-Json inFloatJson(const pipeline::Quantized& quantized);
+Json inFloatJson(const std::vector<quant::LeftInFloat>& left, const ir::Graph& folded);
 Json keptJson(const std::vector<pipeline::KeptWeights>& kept);
 // {fp32, int8, samples}: shares of the labelled samples. Null without labels.
 Json accuracyJson(const pipeline::TopCounts& counts);

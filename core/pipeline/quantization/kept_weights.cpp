@@ -35,22 +35,31 @@ void addStorage(const ir::Graph& graph, const ir::Connections& connections, Valu
 } // namespace
 
 std::vector<KeptWeights> keptWeights(const ir::Graph& given, const ir::Graph& folded,
-                                     std::span<const NodeId> products, const ir::Graph& written) {
+                                     std::span<const NodeId> products, std::span<const quant::LeftInFloat> left,
+                                     const ir::Graph& written) {
     const ir::Connections before(given), unchanged(folded), after(written);
-    Storage storage;
+    Storage coded, uncoded;
     for (const NodeId id : products) {
         const ir::Node& product = folded.node(id);
-        addStorage(folded, unchanged, product.input(1), storage);
+        addStorage(folded, unchanged, product.input(1), coded);
         for (const NodeId origin : originsOf(product))
             if (given.contains(origin) && quant::roleOf(given.node(origin)) == quant::Role::Product)
-                addStorage(given, before, given.node(origin).input(1), storage);
+                addStorage(given, before, given.node(origin).input(1), coded);
+    }
+    for (const quant::LeftInFloat& each : left) {
+        const ir::Node& node = folded.node(each.node);
+        if (quant::roleOf(node) != quant::Role::Product || !node.hasInput(1)) continue;
+        const ir::Tensor* known = folded.value(node.input(1)).known();
+        if (known && isWeights(*known)) uncoded.insert(known->bytes().data());
     }
     std::vector<KeptWeights> kept;
     for (std::size_t i = 0; i < written.valueCount(); ++i) {
         const ir::Value& value = written.value(ValueId(i));
-        if (!value.constant || !isWeights(*value.constant) || !storage.contains(value.constant->bytes().data()))
-            continue;
-        KeptWeights each{value.name, {}, static_cast<std::int64_t>(value.constant->bytes().size())};
+        if (!value.constant || !isWeights(*value.constant)) continue;
+        const auto bytes = value.constant->bytes();
+        const bool besideCodes = coded.contains(bytes.data());
+        if (!besideCodes && !uncoded.contains(bytes.data())) continue;
+        KeptWeights each{value.name, {}, static_cast<std::int64_t>(bytes.size()), besideCodes};
         for (const NodeId reader : after.consumers(value.id))
             each.readers.push_back(written.node(reader).label());
         if (!each.readers.empty() || written.isOutput(value.id)) kept.push_back(std::move(each));
@@ -58,10 +67,10 @@ std::vector<KeptWeights> keptWeights(const ir::Graph& given, const ir::Graph& fo
     return kept;
 }
 
-std::int64_t bytesKept(std::span<const KeptWeights> kept) {
+std::int64_t bytesBesideCodes(std::span<const KeptWeights> kept) {
     std::int64_t bytes = 0;
     for (const KeptWeights& each : kept)
-        bytes += each.bytes;
+        if (each.besideCodes) bytes += each.bytes;
     return bytes;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights that a quantized model has in floating point beside their codes, because others than the quantized
-// products read them: the table of an Embedding that is the weights of the last layer, too.
+// Weights that a quantized model has in floating point: of products that are not quantized, and beside their
+// codes, because others than the quantized products read them: the table of an Embedding that is the weights of
+// the last layer, too.
 #pragma once
 
-#include "core/ir/graph.h"
+#include "core/quant/qdq/placement.h"
 
 #include <cstdint>
 #include <span>
@@ -16,13 +17,16 @@ struct KeptWeights {
     std::string name;                 // of the constant
     std::vector<std::string> readers; // labels of nodes
     std::int64_t bytes = 0;
+    bool besideCodes = false;
 };
 
 // `products`: quantized nodes of `folded`, which stand for products of `given`, the model before rules changed
-// it; `written`: with codes in it. In the order of its constants.
+// it; `left`: nodes of `folded` that are not; `written`: with codes in it. In the order of its constants.
 std::vector<KeptWeights> keptWeights(const ir::Graph& given, const ir::Graph& folded,
-                                     std::span<const NodeId> products, const ir::Graph& written);
+                                     std::span<const NodeId> products, std::span<const quant::LeftInFloat> left,
+                                     const ir::Graph& written);
 
-std::int64_t bytesKept(std::span<const KeptWeights> kept);
+// Of those beside their codes: bytes that quantization adds.
+std::int64_t bytesBesideCodes(std::span<const KeptWeights> kept);
 
 } // namespace edgewright::pipeline

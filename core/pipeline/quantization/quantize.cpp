@@ -206,8 +206,8 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
     std::vector<NodeId> coded;
     for (const quant::QuantizedProduct& product : made.details.products)
         if (!product.weights.empty()) coded.push_back(product.node);
-    made.kept = keptWeights(*calibration.given, graph, coded, made.details.graph);
-    made.details.weightBytesAfter += bytesKept(made.kept);
+    made.kept = keptWeights(*calibration.given, graph, coded, made.details.left, made.details.graph);
+    made.details.weightBytesAfter += bytesBesideCodes(made.kept);
     made.typed =
         withGraph(*made.folded, std::move(made.details.graph), made.folded->opened->model->opsets, run);
     made.details.graph = {};
@@ -244,8 +244,9 @@ Result<QuantizedAtRunTime> quantizeAtRunTime(const Typed& typed, const quant::Dy
     const ir::Opsets& opsets = made.folded->opened->model->opsets;
     const auto open = withOpenDimensions(*made.folded, run);
     ASSIGN_OR_RETURN(made.details, quant::quantizeDynamically(*open->graph, options));
-    made.kept = keptWeights(*typed.graph, *open->graph, made.details.products, made.details.graph);
-    made.details.weightBytesAfter += bytesKept(made.kept);
+    made.kept =
+        keptWeights(*typed.graph, *open->graph, made.details.products, made.details.left, made.details.graph);
+    made.details.weightBytesAfter += bytesBesideCodes(made.kept);
     made.typed = withGraph(*made.folded, std::exchange(made.details.graph, {}), opsets, run);
     ASSIGN_OR_RETURN(made.change, modelChange(*typed.graph, typed.opened->model->opsets, *made.typed->graph,
                                               opsets, samples, run));

@@ -51,7 +51,7 @@ struct Quantized {
     std::shared_ptr<const Typed> folded; // in float32: what was calibrated
     std::shared_ptr<const Typed> typed;  // with the pairs
     quant::QdqGraph details;             // without the graph, which is in `typed`; has the ranges chosen
-    std::vector<KeptWeights> kept;       // in float32 beside their codes; in details.weightBytesAfter
+    std::vector<KeptWeights> kept;       // those beside their codes are in details.weightBytesAfter
     std::shared_ptr<const CalibrationStatistics> statistics; // that they were chosen by
     std::size_t samples = 0;                                 // that it was calibrated on
 };
@@ -93,7 +93,7 @@ Result<fusion::History> integerOperators(const Typed& quantized, const RunContex
 struct QuantizedAtRunTime {
     std::shared_ptr<const Typed> folded, typed; // in float32; with the integer operators
     quant::DynamicGraph details;                // without the graph, which is in `typed`
-    std::vector<KeptWeights> kept;              // in float32 beside their codes; in details.weightBytesAfter
+    std::vector<KeptWeights> kept;              // those beside their codes are in details.weightBytesAfter
     ModelChange change;                         // against the model that was given
 };
 

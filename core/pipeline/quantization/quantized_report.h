@@ -35,7 +35,7 @@ struct QuantizedReport {
     std::vector<Int8Output> outputs;              // of the model
     std::vector<Int8Sample> tops;                 // by sample
     TopCounts counts;                             // of them
-    std::int64_t bytesBefore = 0, bytesAfter = 0; // of the products' weights, with biases and scales
+    std::int64_t bytesBefore = 0, bytesAfter = 0; // as in quant::QdqGraph
 };
 
 // Runs float32, integers and every layer alone for each of the samples, one sample at a time; `expected`: how

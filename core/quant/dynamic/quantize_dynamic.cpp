@@ -69,6 +69,8 @@ public:
         }
         if (m_result.products.empty())
             return badInput("the model has no Conv, MatMul or Gemm with constant weights to quantize");
+        for (const LeftInFloat& each : m_result.left)
+            countLeft(m_source.node(each.node).input(1));
         m_result.graph.setOrder(ir::executionOrder(m_result.graph).nodes);
         return std::move(m_result);
     }
@@ -102,6 +104,13 @@ private:
         node.attributes = std::move(attributes);
         node.origins = of.origins.empty() ? std::vector{of.id} : of.origins;
         m_result.graph.addNode(std::move(node));
+    }
+
+    void countLeft(ValueId weights) {
+        const ir::Tensor* known = m_source.value(weights).known();
+        if (!known || !m_counted.insert(weights).second) return;
+        m_result.weightBytesBefore += static_cast<std::int64_t>(known->bytes().size());
+        m_result.weightBytesAfter += static_cast<std::int64_t>(known->bytes().size());
     }
 
     // Once for each tensor, whoever reads it.

@@ -27,7 +27,8 @@ struct DynamicGraph {
     ir::Graph graph; // without types for what is new; nodes and values of the graph before keep their ids
     std::vector<NodeId> products; // of the graph before, that are integers now
     std::vector<LeftInFloat> left;
-    // Sums over the products, with scales, without biases; what several products share counts once.
+    // Sums over the products, those left in float, too, with scales, without biases; what several products
+    // share counts once.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };
 

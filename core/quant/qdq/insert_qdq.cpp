@@ -43,6 +43,8 @@ public:
             RETURN_IF_ERROR(quantizeConstants(node));
             if (m_source.node(node).is("Concat")) RETURN_IF_ERROR(lookAtRanges(m_source.node(node)));
         }
+        for (const LeftInFloat& each : m_placement.left)
+            countLeft(m_source.node(each.node));
         m_result.graph.setOrder(ir::executionOrder(m_result.graph).nodes);
         return std::move(m_result);
     }
@@ -289,6 +291,18 @@ private:
     void countBefore(ValueId constant, std::size_t elements) {
         if (m_counted.insert(constant).second)
             m_result.weightBytesBefore += static_cast<std::int64_t>(elements * sizeof(float));
+    }
+
+    // Constants of a product that has no codes: as many bytes as before.
+    void countLeft(const ir::Node& node) {
+        if (roleOf(node) != Role::Product) return;
+        for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+            const ir::Tensor* known = node.hasInput(i) ? m_source.value(node.input(i)).known() : nullptr;
+            if (!known || !m_counted.insert(node.input(i)).second) continue;
+            const auto bytes = static_cast<std::int64_t>(known->bytes().size());
+            m_result.weightBytesBefore += bytes;
+            m_result.weightBytesAfter += bytes;
+        }
     }
 
     void addBias(const QuantizedProduct& product, const std::vector<float>& bias, float inputScale) {

@@ -58,7 +58,8 @@ struct QdqGraph {
     std::vector<QuantizedProduct> products;
     std::vector<LeftInFloat> left;
     std::vector<MixedRanges> mixed;
-    // Sums over the products, with biases and scales; what several products share counts once.
+    // Sums over the products, those left in float, too, with biases and scales; what several products share
+    // counts once.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
 };
 

@@ -3,7 +3,9 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/folded_model.h"
+#include "core/quant/qdq/operator_role.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace edgewright::pipeline {
@@ -18,6 +20,7 @@ public:
           m_quantize(options.quantize), m_run(run), m_calibration(std::move(calibration)) {}
 
     Result<Improved> improve() {
+        RETURN_IF_ERROR(checkFloatLayers(m_calibration, m_quantize, m_options.floatLayers));
         RETURN_IF_ERROR(quantizeAgain());
         if (!m_options.any()) return std::move(m_result);
         RETURN_IF_ERROR(note("none"));
@@ -112,6 +115,20 @@ Result<EqualizedModel> equalizeCalibrated(const Calibration& calibration, const 
     ASSIGN_OR_RETURN(equalized.calibration, calibrate(*changed, inputs, asItIs, run));
     equalized.calibration.given = calibration.given;
     return equalized;
+}
+
+Result<void> checkFloatLayers(const Calibration& calibration, const QuantizeOptions& options,
+                              std::size_t floatLayers) {
+    if (floatLayers == 0) return {};
+    const auto open = withOpenDimensions(*calibration.folded);
+    const ir::Graph& graph = *open->graph;
+    const std::size_t layers = static_cast<std::size_t>(
+        std::ranges::count_if(quant::placementOf(graph, options.inFloat).nodes, [&](NodeId id) {
+            return quant::roleOf(graph.node(id)) == quant::Role::Product;
+        }));
+    if (floatLayers <= layers) return {};
+    return badInput(std::to_string(floatLayers) + " layers are to stay in float32; expected at most " +
+                    std::to_string(layers) + ", as many as the model has that can be quantized");
 }
 
 Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& calibration,

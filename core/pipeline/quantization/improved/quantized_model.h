@@ -63,6 +63,10 @@ Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& 
                                   const dataset::SampleSet& samples, const ImproveOptions& options,
                                   const RunContext& run = {});
 
+// BadInput where more layers are to stay in float32 than `options` quantize.
+Result<void> checkFloatLayers(const Calibration& calibration, const QuantizeOptions& options,
+                              std::size_t floatLayers);
+
 // The same from a calibration of `typed` on these inputs by options.quantize; remedies that change the graph
 // calibrate again.
 Result<Improved> quantizeImproved(const Typed& typed, const Calibration& calibration,

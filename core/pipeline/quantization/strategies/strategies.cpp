@@ -105,7 +105,6 @@ private:
         ASSIGN_OR_RETURN(m_reference, floatReference(*m_calibration.folded, m_samples(), outputs, m_run));
         m_result.samples = m_reference.samples.size();
         m_result.layerSamples = m_reference.withTensors;
-        m_weightBytes = plain.details.weightBytesBefore;
         m_result.mixed = plain.details.mixed;
         countActivations(plain);
         findSpread(plain);
@@ -164,6 +163,7 @@ private:
             return std::move(corrected.quantized);
         }
         if (strategy.remedy == Remedy::FloatLayers) {
+            RETURN_IF_ERROR(checkFloatLayers(m_calibration, options, strategy.floatLayers));
             ASSIGN_OR_RETURN(const auto costs, sensitivity(plain, m_samples(), {}, quiet));
             const std::vector<std::string> worst = costs.worst(strategy.floatLayers);
             options.inFloat.insert(worst.begin(), worst.end());
@@ -179,10 +179,8 @@ private:
         StrategyRow row;
         row.strategy = strategy;
         row.name = strategy.name();
-        row.weightBytesBefore = m_weightBytes;
-        // Products that stay in float32 are not counted there.
-        row.weightBytesAfter =
-            quantized.details.weightBytesAfter + m_weightBytes - quantized.details.weightBytesBefore;
+        row.weightBytesBefore = quantized.details.weightBytesBefore;
+        row.weightBytesAfter = quantized.details.weightBytesAfter;
         const ir::Model& model = *quantized.typed->opened->model;
         ASSIGN_OR_RETURN(
             row.fileBytes,
@@ -257,7 +255,6 @@ private:
     const StrategyOptions& m_options;
     const RunContext& m_run;
     FloatReference m_reference;
-    std::int64_t m_weightBytes = 0; // of all products in float32
     std::optional<Calibration> m_equalized;
     StrategyComparison m_result;
 };

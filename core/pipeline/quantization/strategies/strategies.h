@@ -64,7 +64,7 @@ struct StrategyRow {
     // reference.
     std::optional<double> meanLayerSqnrDb;
     std::optional<std::size_t> worstLayer;
-    // All products that can be quantized, with biases and scales.
+    // As in quant::QdqGraph.
     std::int64_t weightBytesBefore = 0, weightBytesAfter = 0;
     std::int64_t fileBytes = 0;         // of the model with pairs, as onnx::exportModel would write it
     std::optional<double> milliseconds; // of one inference, where the caller measured it
