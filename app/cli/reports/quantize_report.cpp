@@ -5,6 +5,8 @@
 #include "app/cli/text.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 
+#include <algorithm>
+
 namespace edgewright::cli {
 
 namespace {
@@ -187,8 +189,14 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
                        decibelText(improved.floatChange.outputSqnrDb()) + " against the model as given"));
     for (const quant::NotEqualized& each : improved.notEqualized)
         console.print("    " + each.name + ": " + each.reason);
-    for (const std::string& name : improved.floatLayers)
-        console.print(name + " costs most alone");
+    for (const std::string& name : improved.floatLayers) {
+        const auto cost =
+            std::ranges::find(improved.sensitivity->layers, name, &pipeline::LayerSensitivity::name);
+        console.print(name + " stays in float32: alone in integers it leaves " +
+                      decibelText(cost->output.sqnrDb()) + " at the output");
+    }
+    if (const std::string worse = pipeline::worseInFloatText(improved); !worse.empty())
+        console.print("WARNING: " + worse);
     if (!improved.corrected.empty())
         console.print("bias of " + counted(improved.corrected.size(), "layer") + " corrected");
     for (const pipeline::NotCorrected& each : improved.notCorrected)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/propagate.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/pipeline/stage.h"
@@ -8,11 +9,16 @@ namespace edgewright::pipeline::int8_sensitivity_stage {
 namespace {
 
 Result<Sensitivity> compute(const Analysis& now, const Settings&, const RunContext& run) {
-    const dataset::SampleSet& samples = *now.quantized->model->samples;
+    const QuantizedModel& model = *now.quantized;
+    const RunContext quiet{run.stop, nullptr};
+    const auto samples = [&] { return labelledFeeds(*model.model->samples, quiet); };
     SensitivityOptions options;
-    options.expected = samples.count();
-    return sensitivity(now.quantized->improved.quantized, labelledFeeds(samples, {run.stop, nullptr}), options,
-                       run);
+    options.expected = model.model->samples->count();
+    ASSIGN_OR_RETURN(auto costs, sensitivity(model.improved.quantized, samples(), options, run));
+    RETURN_IF_ERROR(addGains(
+        costs, model.improved.quantized,
+        [&](const std::string& layer) { return withLayerInFloat(model, layer, quiet); }, samples, run));
+    return costs;
 }
 
 } // namespace

@@ -140,6 +140,11 @@ private slots:
         QCOMPARE(now.quantized->improved.effects.size(), std::size_t(3)); // none, equalized, one in float32
         QCOMPARE(now.quantized->improved.floatLayers.size(), std::size_t(1));
         QCOMPARE(now.sensitivity->layers.size(), now.quantized->report.layers.size());
+        QCOMPARE(now.sensitivity->inIntegers.sqnrDb(), now.quantized->report.outputs.front().sqnrDb);
+        const std::string& first = now.sensitivity->layers.front().name;
+        const auto without = withLayerInFloat(*now.quantized, first);
+        QVERIFY2(without, without ? "" : without.error().message.c_str());
+        QCOMPARE(without->details.products.size() + 1, now.quantized->report.layers.size());
         QCOMPARE(now.quantized->report.layers.size(), m_analysis.quantized->report.layers.size() - 1);
     }
 

@@ -134,6 +134,19 @@ private slots:
             QVERIFY(std::ranges::find(improved->floatLayers, product.name) == improved->floatLayers.end());
     }
 
+    void layersThatGainNothingInFloat() {
+        Improved improved;
+        QVERIFY(worseInFloatText(improved).empty());
+        improved.effects = {{"none", {}}, {"float_layers", {}}};
+        improved.effects[0].change.outputs = {{"y", 30.5, 1}};
+        improved.effects[1].change.outputs = {{"y", 25.3, 1}};
+        QCOMPARE(
+            worseInFloatText(improved),
+            std::string("with these layers in float32 the output has 25.3 dB, less than the 30.5 dB before"));
+        improved.effects[1].change.outputs = {{"y", 33.1, 1}};
+        QVERIFY(worseInFloatText(improved).empty());
+    }
+
     // Relu scales: nothing changes in float32 but rounding.
     void equalizedInFloat() {
         const auto typed = typedOf(test::sample("residual_cnn_2d.onnx"));

@@ -87,6 +87,43 @@ private slots:
         }
     }
 
+    // The gain of a layer is that of quantizing without it.
+    void gains() {
+        auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        QVERIFY(found && !found->knowsGains() && !found->bestInFloat());
+        const auto without = [&](const std::string& layer) {
+            QuantizeOptions options;
+            options.codes.weights = quant::Granularity::PerTensor;
+            options.inFloat = {layer};
+            return quantize(*m_typed, *m_calibration, options);
+        };
+        const auto samples = [&] { return labelledFeeds(*m_samples); };
+        const auto added = addGains(*found, *m_quantized, without, samples);
+        QVERIFY2(added, added ? "" : added.error().message.c_str());
+        QVERIFY(found->knowsGains());
+        const auto report = quantizedReport(*m_quantized, labelledFeeds(*m_samples));
+        QVERIFY(report);
+        QCOMPARE(found->inIntegers.sqnrDb(), report->outputs.front().sqnrDb);
+        const LayerSensitivity& last = found->layers.back();
+        const auto others = without(last.name);
+        QVERIFY(others);
+        const auto othersReport = quantizedReport(*others, labelledFeeds(*m_samples));
+        QVERIFY(othersReport);
+        QCOMPARE(last.inFloat.sqnrDb(), othersReport->outputs.front().sqnrDb);
+        const auto best = found->bestInFloat();
+        QVERIFY(best);
+        for (const LayerSensitivity& layer : found->layers)
+            QVERIFY(layer.inFloat.sqnrDb() <= found->layers[*best].inFloat.sqnrDb());
+        // A gain of less than MinGain is none.
+        for (LayerSensitivity& layer : found->layers)
+            layer.inFloat = found->inIntegers;
+        QVERIFY(!found->bestInFloat());
+        std::stop_source stop;
+        stop.request_stop();
+        const auto stopped = addGains(*found, *m_quantized, without, samples, {stop.get_token(), nullptr});
+        QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
+    }
+
     void partsAddUp() {
         const auto whole = sensitivity(*m_quantized, labelledFeeds(*m_samples));
         auto first = sensitivity(*m_quantized, labelledFeeds(*m_samples, 0, 2));

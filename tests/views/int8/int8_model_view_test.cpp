@@ -69,7 +69,7 @@ private slots:
     void theAnswer() {
         const QString text = child<AnswerLine>("int8Answer")->plainAnswer();
         for (const char* part : {"per channel", "uint8 activations", "ranges by min max", "2 labelled samples",
-                                 "test.npy beside the model, which has 64", "smaller", "adds most noise"})
+                                 "test.npy beside the model, which has 64", "smaller", "is least exact"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
         QVERIFY(!child<QWidget>("int8Remedies")->isVisible());
     }
@@ -137,7 +137,7 @@ private slots:
     void theLinkOpensTheLayer() {
         auto* answer = child<AnswerLine>("int8Answer");
         emit answer->linkFollowed(QStringLiteral("layer"));
-        const auto layer = costliestLayer(*analysis.quantized, nullptr);
+        const auto layer = namedLayer(*analysis.quantized, nullptr);
         QVERIFY(layer);
         const auto& origins = analysis.quantized->report.layers[*layer].origins;
         QVERIFY(std::ranges::find(origins, settings.get().viewState.int8Layer) != origins.end());
@@ -160,7 +160,21 @@ private slots:
         show();
         QCOMPARE(child<QComboBox>("int8Measure")->currentIndex(), static_cast<int>(LayerMeasure::Sensitivity));
         QCOMPARE(child<ChartPane>("int8-layersChart")->targetCount(), analysis.sensitivity->layers.size());
-        QVERIFY(child<AnswerLine>("int8Answer")->plainAnswer().contains(QStringLiteral("costs most")));
+        // A layer is named by what it gains in float32, or none is.
+        const pipeline::Sensitivity& found = *analysis.sensitivity;
+        const QString answer = child<AnswerLine>("int8Answer")->plainAnswer();
+        QVERIFY(found.knowsGains() && !answer.contains(QStringLiteral("least exact")));
+        const auto best = found.bestInFloat();
+        QCOMPARE(namedLayer(*analysis.quantized, &found), best);
+        QVERIFY2(answer.contains(best ? QString::fromStdString(found.layers[*best].name) +
+                                            QStringLiteral(" gains most: ")
+                                      : QStringLiteral("no single layer in float32 gains anything")),
+                 qPrintable(answer));
+        pipeline::Sensitivity none = found;
+        for (pipeline::LayerSensitivity& layer : none.layers)
+            layer.inFloat = none.inIntegers;
+        QVERIFY(!namedLayer(*analysis.quantized, &none));
+        QVERIFY(modelAnswer(*analysis.quantized, &none).contains(QStringLiteral("no single layer in float32")));
         QTest::mouseClick(wanted, Qt::LeftButton);
         QVERIFY(!settings.get().viewState.wantsSensitivity);
     }

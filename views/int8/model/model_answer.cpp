@@ -12,6 +12,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 namespace {
@@ -86,11 +88,19 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
     return parts.join(QStringLiteral(", "));
 }
 
-std::optional<std::size_t> costliestLayer(const pipeline::QuantizedModel& model,
-                                          const pipeline::Sensitivity* sensitivity) {
-    for (const LayerMeasure measure : {LayerMeasure::Sensitivity, LayerMeasure::SqnrAlone})
-        if (const auto order = worstLayers(model, sensitivity, measure); !order.empty()) return order.front();
-    return std::nullopt;
+std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
+                                      const pipeline::Sensitivity* sensitivity) {
+    if (!sensitivity || !sensitivity->knowsGains()) {
+        const auto order = worstLayers(model, sensitivity, LayerMeasure::SqnrAlone);
+        return order.empty() ? std::nullopt : std::optional(order.front());
+    }
+    const auto best = sensitivity->bestInFloat();
+    if (!best) return std::nullopt;
+    const auto& layers = model.report.layers;
+    const auto found =
+        std::ranges::find(layers, sensitivity->layers[*best].product, &pipeline::QuantizedLayer::product);
+    return found == layers.end() ? std::nullopt
+                                 : std::optional(static_cast<std::size_t>(found - layers.begin()));
 }
 
 QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity) {
@@ -102,16 +112,20 @@ QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensi
             AnswerWords::tr("; weights are %1 smaller (%2 → %3)")
                 .arg(ratioText(static_cast<double>(report.bytesBefore), static_cast<double>(report.bytesAfter)),
                      bytesText(report.bytesBefore), bytesText(report.bytesAfter));
-    if (const auto layer = costliestLayer(model, sensitivity)) {
+    const bool knowsGains = sensitivity && sensitivity->knowsGains();
+    if (const auto layer = namedLayer(model, sensitivity)) {
         const QString name =
             AnswerLine::link(QStringLiteral("layer"),
                              shortName(QString::fromStdString(report.layers[*layer].name), LongestLayerName));
-        if (const auto alone = measured(model, sensitivity, *layer, LayerMeasure::Sensitivity))
-            answer += AnswerWords::tr("; %1 costs most: alone in integers it leaves %2 at the output")
-                          .arg(name, decibelText(*alone));
+        if (knowsGains)
+            answer += AnswerWords::tr("; in float32 %1 gains most: %2 → %3 at the output")
+                          .arg(name, decibelText(sensitivity->inIntegers.sqnrDb()),
+                               decibelText(sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()));
         else
-            answer += AnswerWords::tr("; %1 adds most noise (%2 alone)")
+            answer += AnswerWords::tr("; by itself %1 is least exact: %2 at its own output")
                           .arg(name, decibelText(report.layers[*layer].localSqnrDb));
+    } else if (knowsGains) {
+        answer += AnswerWords::tr("; no single layer in float32 gains anything");
     }
     if (model.model->source.isRandom() && !model.model->comparedOn.isRandom())
         answer += QStringLiteral("; ") + AnswerLine::alarm(AnswerWords::tr("its ranges are of random inputs"));

@@ -14,10 +14,11 @@ namespace edgewright::views {
 
 // "per channel, min max, uint8 activations"
 QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization);
-// The layer of the report that costs most: by sensitivity where that is known, else by SQNR alone.
-std::optional<std::size_t> costliestLayer(const pipeline::QuantizedModel& model,
-                                          const pipeline::Sensitivity* sensitivity);
-// As AnswerLine takes it; the costliest layer is a link to "layer".
+// The layer of the report that modelAnswer() names: the one that gains most in float32 where that is known
+// (then empty: none gains), else the one with the lowest SQNR alone.
+std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
+                                      const pipeline::Sensitivity* sensitivity);
+// As AnswerLine takes it; namedLayer() is a link to "layer".
 QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity);
 // The effect of each remedy; empty without any.
 QString remediesText(const pipeline::Improved& improved);

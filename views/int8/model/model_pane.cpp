@@ -64,7 +64,7 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     m_answer = new AnswerLine(this);
     m_answer->setObjectName(u"int8Answer"_s);
     connect(m_answer, &AnswerLine::linkFollowed, this, [this] {
-        if (const auto layer = costliestLayer(*m_model, m_sensitivity.get())) open(static_cast<int>(*layer));
+        if (const auto layer = namedLayer(*m_model, m_sensitivity.get())) open(static_cast<int>(*layer));
     });
     rows->addWidget(m_answer);
     m_remedies = new QLabel(this);

@@ -6,6 +6,7 @@
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace edgewright::pipeline {
@@ -151,6 +152,29 @@ ImproveOptions improveOptions(const Int8Options& int8, const QuantizationSetting
     options.floatLayers = quantization.floatLayers;
     options.correctBias = quantization.correctBias;
     return options;
+}
+
+Result<Quantized> withLayerInFloat(const QuantizedModel& model, const std::string& layer,
+                                   const RunContext& run) {
+    const Quantized& made = model.improved.quantized;
+    const Calibration calibration{model.model->calibration.given, made.folded, made.statistics, made.samples};
+    QuantizeOptions options = quantizeOptions(model.int8, model.quantization);
+    options.inFloat.insert(model.improved.floatLayers.begin(), model.improved.floatLayers.end());
+    options.inFloat.insert(layer);
+    ASSIGN_OR_RETURN(auto changed, quantized(calibration, options, run));
+    if (!model.quantization.correctBias) return changed;
+    const auto inputs = [&] { return feedsOf(*model.model->inputs, {run.stop, nullptr}); };
+    ASSIGN_OR_RETURN(auto correction, correctBias(changed, inputs, ImproveOptions().biasErrors, run));
+    return std::move(correction.quantized);
+}
+
+std::string worseInFloatText(const Improved& improved) {
+    const auto effect = std::ranges::find(improved.effects, "float_layers", &RemedyEffect::name);
+    if (effect == improved.effects.end() || effect == improved.effects.begin()) return {};
+    const double before = std::prev(effect)->change.outputSqnrDb(), after = effect->change.outputSqnrDb();
+    if (!(after < before)) return {};
+    return "with these layers in float32 the output has " + decibelText(after, 1) + ", less than the " +
+           decibelText(before, 1) + " before";
 }
 
 Result<std::shared_ptr<const QuantizedModel>> quantizedModel(std::shared_ptr<const Calibrated> model,

@@ -41,11 +41,13 @@ Cell operators(const LayerRow& row) {
     return layer.activation.empty() ? layer.op : layer.op + " " + layer.activation;
 }
 
+template <auto sums>
 Cell sensitivityOf(const LayerRow& row) {
     if (!row.sensitivity) return {};
     const auto found =
         std::ranges::find(row.sensitivity->layers, row.layer.product, &LayerSensitivity::product);
-    return found == row.sensitivity->layers.end() ? Cell() : Cell(found->output.sqnrDb());
+    if (found == row.sensitivity->layers.end() || ((*found).*sums).elements() == 0) return {};
+    return ((*found).*sums).sqnrDb();
 }
 
 Cell why(const LayerRow& row) {
@@ -83,7 +85,12 @@ constexpr table::Column<LayerRow> Columns[] = {
                    "SQNR of the model's output when only this layer is integers: low means that the layer "
                    "costs much"),
       Decibels, table::Page},
-     sensitivityOf},
+     sensitivityOf<&LayerSensitivity::output>},
+    {{"in_float_db", TRANSLATABLE("Column", "In float32"),
+      TRANSLATABLE("Column",
+                   "SQNR of the model's output when only this layer is float32: what it gains to leave it out"),
+      Decibels, table::Page},
+     sensitivityOf<&LayerSensitivity::inFloat>},
     {{"cosine", TRANSLATABLE("Column", "Cosine in the model"),
       TRANSLATABLE("Column", "Cosine between the integer and the float32 output, in the model"), Cosine},
      of<&QuantizedLayer::cosine>},

@@ -5,6 +5,7 @@
 #include "core/exec/lower.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
+#include "core/pipeline/quantization/float_reference.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
@@ -108,6 +109,24 @@ private:
     Sensitivity m_result;
 };
 
+// The first output of the model in integers, against float32 on the same samples.
+Result<ErrorSums> outputErrors(const Quantized& quantized, const FloatReference& reference,
+                               const NextLabelledFeeds& samples, const RunContext& run) {
+    ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, run));
+    exec::Program program(integer.graph, integer.opsets);
+    exec::RunOptions options;
+    options.timeNodes = false;
+    ErrorSums sums;
+    for (const FloatReference::Sample& wanted : reference.samples) {
+        if (run.stopped()) return cancelled();
+        ASSIGN_OR_RETURN(const auto sample, samples());
+        if (!sample) return badInput("there are fewer inputs to compare on than the first time");
+        ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, options, run));
+        sums.add(got.outputs.front(), wanted.outputs.front());
+    }
+    return sums;
+}
+
 } // namespace
 
 void Sensitivity::add(const Sensitivity& other) {
@@ -118,8 +137,18 @@ void Sensitivity::add(const Sensitivity& other) {
     for (std::size_t i = 0; i < std::min(layers.size(), other.layers.size()); ++i) {
         layers[i].output.add(other.layers[i].output);
         layers[i].tops.add(other.layers[i].tops);
+        layers[i].inFloat.add(other.layers[i].inFloat);
     }
+    inIntegers.add(other.inIntegers);
     samples += other.samples;
+}
+
+std::optional<std::size_t> Sensitivity::bestInFloat() const {
+    if (!knowsGains()) return std::nullopt;
+    const auto best = std::ranges::max_element(
+        layers, {}, [](const LayerSensitivity& layer) { return layer.inFloat.sqnrDb(); });
+    if (best == layers.end() || !(best->inFloat.sqnrDb() - inIntegers.sqnrDb() >= MinGain)) return std::nullopt;
+    return static_cast<std::size_t>(best - layers.begin());
 }
 
 std::vector<std::size_t> Sensitivity::worstFirst() const {
@@ -154,6 +183,22 @@ Result<Sensitivity> sensitivity(const Quantized& quantized, const NextLabelledFe
     }
     if (count == 0) return badInput("there are no inputs to compare on");
     return measuring.take();
+}
+
+Result<void> addGains(Sensitivity& costs, const Quantized& quantized,
+                      const std::function<Result<Quantized>(const std::string&)>& without,
+                      const std::function<NextLabelledFeeds()>& samples, const RunContext& run) {
+    if (costs.layers.size() < 2) return {};
+    const RunContext quiet{run.stop, nullptr};
+    ASSIGN_OR_RETURN(const auto reference, floatReference(*quantized.folded, samples(), {}, quiet));
+    ASSIGN_OR_RETURN(costs.inIntegers, outputErrors(quantized, reference, samples(), quiet));
+    std::uint32_t done = 0;
+    for (LayerSensitivity& layer : costs.layers) {
+        ASSIGN_OR_RETURN(const Quantized others, without(layer.name));
+        ASSIGN_OR_RETURN(layer.inFloat, outputErrors(others, reference, samples(), quiet));
+        run.report(++done, static_cast<std::uint32_t>(costs.layers.size()));
+    }
+    return {};
 }
 
 } // namespace edgewright::pipeline

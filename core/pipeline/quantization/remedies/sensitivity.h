@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of each layer alone: the model with one layer in integers and all others in float32, for every
-// layer of a quantized model.
+// layer of a quantized model. And the gain of each layer in float32: the model with that one alone in float32.
+// The layer that costs most need not gain anything: what it writes may have codes around it all the same.
 #pragma once
 
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/pipeline/quantization/model_change.h"
 #include "core/pipeline/quantization/quantize.h"
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,14 +19,21 @@ struct LayerSensitivity {
     NodeId product;              // of the folded graph
     std::vector<NodeId> origins; // of the model that was quantized
     std::string name, op;
-    ErrorSums output; // of the model's first output, against that of the run in float32
-    TopCounts tops;   // "int8": with this layer alone in integers
+    ErrorSums output;  // of the model's first output, against that of the run in float32
+    TopCounts tops;    // "int8": with this layer alone in integers
+    ErrorSums inFloat; // as `output`, with this layer alone in float32; without elements: not known (addGains)
 };
 
 struct Sensitivity {
     std::vector<LayerSensitivity> layers; // in execution order
     std::size_t samples = 0;
+    ErrorSums inIntegers; // as LayerSensitivity::inFloat, with all layers in integers
 
+    static constexpr double MinGain = 0.1; // dB at the output; less is none
+
+    // The place of the layer that gains most in float32; empty: none gains MinGain, or that is not known.
+    std::optional<std::size_t> bestInFloat() const;
+    bool knowsGains() const { return inIntegers.elements() > 0; }
     // Figures of other samples of the same quantized model: whoever wants several threads gives each of them a
     // part of the samples.
     void add(const Sensitivity& other);
@@ -42,5 +52,12 @@ struct SensitivityOptions {
 // depends on its output runs again. BadInput without samples; errors of `samples` are passed on.
 Result<Sensitivity> sensitivity(const Quantized& quantized, const NextLabelledFeeds& samples,
                                 const SensitivityOptions& options = {}, const RunContext& run = {});
+
+// Adds the gains to the costs of the layers of `quantized`, where it has two layers or more: it runs on all
+// samples, and so does `without` each of its layers, by name, which is then in float32. `samples` is called for
+// each of these. BadInput without samples; errors of both functions are passed on.
+Result<void> addGains(Sensitivity& costs, const Quantized& quantized,
+                      const std::function<Result<Quantized>(const std::string&)>& without,
+                      const std::function<NextLabelledFeeds()>& samples, const RunContext& run = {});
 
 } // namespace edgewright::pipeline

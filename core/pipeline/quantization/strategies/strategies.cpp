@@ -6,10 +6,10 @@
 #include "core/onnx/export.h"
 #include "core/pipeline/quantization/channel_widths.h"
 #include "core/pipeline/quantization/coded_layers.h"
+#include "core/pipeline/quantization/float_reference.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
-#include "core/pipeline/quantization/strategies/float_reference.h"
 
 #include <algorithm>
 

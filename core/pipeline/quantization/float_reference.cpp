@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/pipeline/quantization/strategies/float_reference.h"
+#include "core/pipeline/quantization/float_reference.h"
 
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
