@@ -289,10 +289,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>has %1 %2 at the output and says what float32 says on %3 of %n samples of %4</source>
+        <source>has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5</source>
         <translation>
-            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n sample of %4</numerusform>
-            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n samples of %4</numerusform>
+            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n sample%4 of %5</numerusform>
+            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5</numerusform>
         </translation>
     </message>
     <message numerus="yes">

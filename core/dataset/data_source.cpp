@@ -190,6 +190,10 @@ bool fits(DataSource& source, const ir::Graph& graph, const RunContext& run) {
 
 } // namespace
 
+bool DataSource::hasInputsOf(const DataSource& other) const {
+    return kind == other.kind && files == other.files && (!isRandom() || seed == other.seed);
+}
+
 std::string DataSource::text() const {
     if (count == 0) return name;
     return name + ", " + std::to_string(count) + (count == 1 ? " sample" : " samples");

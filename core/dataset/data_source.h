@@ -44,6 +44,8 @@ struct DataSource {
     std::int64_t memoryBytes = std::int64_t(4) << 30; // that an Archive may unpack to
 
     bool isRandom() const { return kind == SourceKind::Random; }
+    // The same inputs, whatever is known of their labels.
+    bool hasInputsOf(const DataSource& other) const;
     std::string text() const; // its name, and its count once that is known: "calibration.npy, 64 samples"
 };
 

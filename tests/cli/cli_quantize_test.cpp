@@ -271,6 +271,18 @@ private slots:
         QCOMPARE(json[u"layers"_s].toArray().size(), 4);
     }
 
+    void samplesOfTheCalibrationAreTold() {
+        for (const QStringList& verb : {QStringList{u"quantize"_s}, QStringList{u"int8"_s},
+                                        QStringList{u"int8"_s, u"--accumulators"_s, u"--widths"_s, u"32"_s}}) {
+            const QStringList common = verb + QStringList{model("tiny_cnn_2d"), u"--limit"_s, u"2"_s};
+            const Outcome same = cli(common + QStringList{u"--calibration"_s, u"random"_s});
+            QVERIFY2(same.out.contains("which the ranges are from, too"), same.out.constData());
+            const Outcome apart = cli(common);
+            QVERIFY2(apart.status == 0 && !apart.out.contains("which the ranges are from, too"),
+                     apart.out.constData());
+        }
+    }
+
     void remedies() {
         QTemporaryDir folder;
         const QString file = folder.filePath(u"out.onnx"_s);

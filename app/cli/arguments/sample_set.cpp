@@ -101,6 +101,14 @@ std::string NamedSamples::text(std::size_t count) const {
            counted(std::max(count, all), "input") + " of " + source.name;
 }
 
+std::string comparedText(const NamedSamples& data, std::size_t compared, const NamedSamples& calibration,
+                         std::size_t calibrated) {
+    return "compared on " + data.text(compared) +
+           (data.source.hasInputsOf(calibration.source) && compared == calibrated
+                ? ", which the ranges are from, too"
+                : ", ranges from " + calibration.text(calibrated));
+}
+
 void SampleArguments::declare(CLI::App& verb) {
     verb.add_option("--calibration", m_calibration,
                     "A folder or a file of inputs, or 'random'; without it, what lies beside the model")

@@ -31,6 +31,10 @@ struct NamedSamples {
     std::string text(std::size_t count) const;
 };
 
+// "compared on 2 of 64 inputs of a, ranges from 8 inputs of b"; one number each: of samples used.
+std::string comparedText(const NamedSamples& data, std::size_t compared, const NamedSamples& calibration,
+                         std::size_t calibrated);
+
 // --calibration, --data, --limit, --seed and what becomes of images. Either of the first two is "random", a
 // folder or a file (dataset::sourceAt); without it, what lies beside the model is taken, random inputs where
 // nothing does. Without --data, dataset::evaluationSource decides; with random inputs to calibrate on they are

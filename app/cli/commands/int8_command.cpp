@@ -134,11 +134,11 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     Json head = documentOf(
         *whole,
         {{"settings", settings}, {"calibration", calibration.source.text()}, {"data", data.source.text()}});
-    const std::string compared = "compared on " + data.text(data.set.count()) + ", ranges from " +
-                                 calibration.text(calibration.set.count());
+    const std::string compared = comparedText(data, data.set.count(), calibration, calibration.set.count());
     if (arguments.accumulators) {
         auto experiment = pipeline::accumulatorExperiment(
-            *typed, calibrating, comparing, {std::move(options), arguments.widths}, console.run());
+            *typed, calibrating, comparing,
+            {std::move(options), arguments.widths, data.source.hasInputsOf(calibration.source)}, console.run());
         if (!experiment) return Error(experiment.error()).within(arguments.model.model);
         return tellAccumulators(console, arguments, outputs,
                                 std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),

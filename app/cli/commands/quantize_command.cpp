@@ -176,8 +176,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     for (const std::string& each : sentences)
         console.print(each);
     printMixed(console, comparison->mixed);
-    console.print("compared on " + data.text(comparison->samples) + ", ranges from " +
-                  calibrationSet.text(calibration.samples));
+    console.print(comparedText(data, comparison->samples, calibrationSet, calibration.samples));
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
     const Json result({{"strategies", tableJson(table)},
@@ -281,9 +280,9 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     printOutputs(console, results);
     printTops(console, counts);
     console.print(counted(report->layers.size(), "layer") + " and " +
-                  counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges (" +
-                  arguments.settings().method + ") from " + calibration.text(quantized.samples) +
-                  ", compared on " + data.text(report->counts.samples) + "; weights " +
+                  counted(quantized.details.tensors.size(), "tensor") + " quantized, ranges by " +
+                  arguments.settings().method + ", " +
+                  comparedText(data, report->counts.samples, calibration, quantized.samples) + "; weights " +
                   bytesText(report->bytesBefore) + " -> " + bytesText(report->bytesAfter));
     RETURN_IF_ERROR(write(arguments, outputs, source, *quantized.typed, samples, console.run()));
     const Json result({{"layers", tableJson(layers)},

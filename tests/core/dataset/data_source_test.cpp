@@ -57,6 +57,19 @@ private slots:
         QCOMPARE(discover(model, graph, Use::Calibration, {stop.get_token(), nullptr}).size(), std::size_t(1));
     }
 
+    void theSameInputs() {
+        QVERIFY(randomSource(4, 1).hasInputsOf(randomSource(4, 1)));
+        QVERIFY(!randomSource(4, 1).hasInputsOf(randomSource(4, 2)));
+        const Scratch scratch;
+        for (const char* file : {"a.npy", "b.npy"})
+            scratch.write(file, {2, 3}, std::vector<float>(6));
+        const auto a = sourceAt(scratch.path("a.npy")), b = sourceAt(scratch.path("b.npy"));
+        QVERIFY(a && b && a->hasInputsOf(*a) && !a->hasInputsOf(*b) && !a->hasInputsOf(randomSource(2)));
+        DataSource labelled = *a;
+        labelled.labels = "labels.npy";
+        QVERIFY(a->hasInputsOf(labelled));
+    }
+
     void whatPathsAre() {
         const Scratch scratch;
         const auto kindOf = [&](const std::string& name, Use use = Use::Calibration) {

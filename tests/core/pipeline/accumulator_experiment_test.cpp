@@ -203,7 +203,28 @@ private slots:
             const auto findings = findingsOf(madeExperiment(
                 {exact, same, madeRow(16, Saturate, good, 10, 40, 0), madeRow(16, Wrap, good, 10, 40, 0)}));
             QCOMPARE(findings.narrowestSafe, std::optional(16));
-            QVERIFY(says(sentencesOf(findings), "Wrapping at 16 bits changes nothing"));
+            const auto sentences = sentencesOf(findings);
+            QVERIFY(says(sentences,
+                         "Wrapping at 16 bits changes nothing: no sum of the model leaves them on these "
+                         "samples, but other inputs may: sums of these weights can need 21 bits"));
+            QVERIFY(says(sentences, "16 bits is the narrowest without overflow on these samples alone"));
+            QVERIFY(says(sentences,
+                         "At 32 bits nothing overflows, whatever the input: sums of these weights can "
+                         "need 21 bits (layer0). On these 10 samples saturating"));
+        }
+        // Of what the samples show and what holds for any input, each is told as what it is; and so is the
+        // reuse of samples.
+        {
+            AccumulatorExperiment narrow =
+                madeExperiment({madeRow(20, Saturate, good, 10, 40, 0), madeRow(20, Wrap, good, 10, 40, 0)});
+            QVERIFY(says(sentencesOf(findingsOf(narrow)),
+                         "At 20 bits nothing overflows on these 10 samples but other inputs may"));
+            narrow.calibratedOnSamples = true;
+            const auto sentences = sentencesOf(findingsOf(narrow));
+            QVERIFY(
+                says(sentences, "nothing overflows on these 10 samples, which the ranges are from, too, but"));
+            QVERIFY(
+                says(sentences, "On these 10 samples, which the ranges are from, too, sums needed up to 18"));
         }
         {
             const auto findings = findingsOf(

@@ -74,6 +74,23 @@ private slots:
         QVERIFY(!child<QWidget>("int8Remedies")->isVisible());
     }
 
+    // Samples that were calibrated on, too, are told as such, and how sure the answers on so few are.
+    void theAnswerOnTheSamplesOfTheCalibration() {
+        const QString reuse = QStringLiteral("the same that its ranges are from");
+        QVERIFY(!child<AnswerLine>("int8Answer")->plainAnswer().contains(reuse));
+        pipeline::QuantizedModel model = *analysis.quantized;
+        auto calibrated = std::make_shared<pipeline::Calibrated>(*model.model);
+        calibrated->source = calibrated->comparedOn;
+        model.model = calibrated;
+        QVERIFY2(modelAnswer(model, nullptr).contains(reuse), qPrintable(modelAnswer(model, nullptr)));
+        pipeline::TopCounts& counts = model.report.counts;
+        counts.labelled = 0;
+        counts.agreed = 2;
+        const QString answer = modelAnswer(model, nullptr);
+        QVERIFY2(answer.contains(QStringLiteral("on 2 of 2 samples (34–100 %) of test.npy")),
+                 qPrintable(answer));
+    }
+
     void theTable() {
         const auto* model = table().model();
         QCOMPARE(model->rowCount(), static_cast<int>(analysis.quantized->report.layers.size()));

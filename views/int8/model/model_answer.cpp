@@ -35,10 +35,15 @@ QString activationsText(const quant::Scheme& scheme) {
 
 // `used` of the samples that are there.
 QString dataText(const pipeline::Calibrated& model, std::size_t used) {
-    if (model.comparedOn.isRandom()) return AnswerWords::tr("random inputs, which say little about real ones");
     const QString name = QString::fromStdString(model.comparedOn.name).toHtmlEscaped();
     const std::size_t all = model.samples ? model.samples->available() : used;
-    return used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all) : name;
+    const QString data = model.comparedOn.isRandom()
+                             ? AnswerWords::tr("random inputs, which say little about real ones")
+                         : used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all)
+                                      : name;
+    return model.comparedOn.hasInputsOf(model.source)
+               ? AnswerWords::tr("%1, the same that its ranges are from").arg(data)
+               : data;
 }
 
 // A percentage of one sample is no percentage.
@@ -65,11 +70,11 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                                static_cast<int>(counts.samples))
                    .arg(mark, decibelText(sqnr), data) +
                warningText(counts.samples);
-    return AnswerWords::tr("has %1 %2 at the output and says what float32 says on %3 of %n samples of %4",
+    return AnswerWords::tr("has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5",
                            nullptr, static_cast<int>(counts.samples))
                .arg(mark, decibelText(sqnr))
                .arg(counts.agreed)
-               .arg(data) +
+               .arg(sure, data) +
            warningText(counts.samples);
 }
 

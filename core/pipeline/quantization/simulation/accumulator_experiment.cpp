@@ -65,6 +65,7 @@ Result<AccumulatorExperiment> accumulatorExperiment(const Typed& typed, const Ne
     AccumulatorExperiment experiment;
     const Int8Model& first = runs.models.front();
     experiment.samples = first.counts.samples;
+    experiment.calibratedOnSamples = options.calibratedOnSamples;
     for (std::size_t i = 0; i < first.layers.size(); ++i)
         experiment.layers.push_back(
             {first.layers[i].node, first.layers[i].name, first.layers[i].op, std::move(runs.growth[i])});

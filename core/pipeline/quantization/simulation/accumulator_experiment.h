@@ -16,6 +16,7 @@ namespace edgewright::pipeline {
 struct AccumulatorOptions {
     Int8ModelOptions model;                              // its accumulator and `sensitivity` are left out
     std::vector<int> widths{32, 24, 20, 18, 16, 14, 12}; // bits, 8..32, each once
+    bool calibratedOnSamples = false;                    // the samples are those that the ranges are from: told
 };
 
 // A layer's sums, whatever the width; those measured are with the layer's FP32 input.
@@ -44,6 +45,7 @@ struct AccumulatorExperiment {
     std::vector<LayerGrowth> layers;  // in execution order, those of every row
     std::vector<AccumulatorRow> rows; // by width as in the options; saturating before wrapping
     std::size_t samples = 0;
+    bool calibratedOnSamples = false; // AccumulatorOptions
 
     const AccumulatorRow* row(Int8Accumulator accumulator) const; // null: there is none
 };

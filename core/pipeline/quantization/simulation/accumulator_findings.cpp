@@ -101,24 +101,39 @@ std::string resultText(const AccumulatorOutcome& outcome) {
     return decibelText(outcome.outputSqnrDb, 2) + " at the output, " + answersText(outcome.tops);
 }
 
+// "these 2 samples, which the ranges are from, too,": commas around what is inserted.
+std::string samplesText(const AccumulatorFindings& findings) {
+    return (findings.samples == 1
+                ? std::string("this sample")
+                : "these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
+           (findings.calibratedOnSamples ? ", which the ranges are from, too," : "");
+}
+
+std::string worstText(const AccumulatorFindings& findings) {
+    return "sums of these weights can need " + std::to_string(findings.worstBits) + " bits (" +
+           shortName(findings.worstLayer) + ")";
+}
+
+// Beside what was seen stands what no input can exceed.
 std::string widestText(const AccumulatorFindings& findings) {
-    return "At " + bitsText(findings.widest.accumulator) +
-           " nothing overflows: saturating, wrapping and exact sums are the same (" +
-           resultText(findings.widest) + ").";
+    return (findings.worstBits <= findings.widest.accumulator.bits
+                ? "At " + bitsText(findings.widest.accumulator) +
+                      " nothing overflows, whatever the input: " + worstText(findings)
+                : "At " + bitsText(findings.widest.accumulator) + " nothing overflows on " +
+                      samplesText(findings) + " but other inputs may: " + worstText(findings)) +
+           ". On " + samplesText(findings) +
+           " saturating, wrapping and exact sums are the same: " + resultText(findings.widest) + ".";
 }
 
 std::string growthText(const AccumulatorFindings& findings) {
-    std::string text =
-        (findings.samples == 1
-             ? std::string("On this sample")
-             : "On these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
-        " sums needed up to " + std::to_string(findings.measuredBits) + " bits (" +
-        shortName(findings.measuredLayer) + "); whatever the input, those of these weights can need " +
-        std::to_string(findings.worstBits) + " (" + shortName(findings.worstLayer) + "), for which " +
-        std::to_string(findings.recommendedBits) + " are recommended.";
+    std::string text = "On " + samplesText(findings) + " sums needed up to " +
+                       std::to_string(findings.measuredBits) + " bits (" + shortName(findings.measuredLayer) +
+                       "); whatever the input, " + worstText(findings) + ", for which " +
+                       std::to_string(findings.recommendedBits) + " are recommended.";
     if (findings.narrowestSafe)
         text += " Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
-                " bits is the narrowest without overflow.";
+                " bits is the narrowest without overflow" +
+                (*findings.narrowestSafe < findings.worstBits ? " on these samples alone." : ", on any input.");
     else
         text += " Every width tried overflowed.";
     return text;
@@ -139,7 +154,11 @@ std::string firstOverflowText(const AccumulatorFindings& findings) {
 
 std::string wrapping16Text(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& narrow = *findings.wrapping16;
-    if (!narrow.overflowed()) return "Wrapping at 16 bits changes nothing: no sum of the model leaves them.";
+    if (!narrow.overflowed())
+        return "Wrapping at 16 bits changes nothing: no sum of the model leaves them on " +
+               (findings.worstBits <= narrow.accumulator.bits
+                    ? std::string("any input.")
+                    : "these samples, but other inputs may: " + worstText(findings) + ".");
     const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
     const std::string against = ": " + overflowText(narrow) + "; " + resultText(narrow) + ", against " +
                                 resultText(findings.widest) + " at " + bitsText(findings.widest.accumulator) +
@@ -170,6 +189,7 @@ std::string contradictionText(const AccumulatorFindings::Contradiction& found) {
 AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment) {
     AccumulatorFindings findings;
     findings.samples = experiment.samples;
+    findings.calibratedOnSamples = experiment.calibratedOnSamples;
     findings.layers = experiment.layers.size();
     const std::vector<Width> widths = widthsOf(experiment);
     if (widths.empty()) return findings;

@@ -24,6 +24,7 @@ struct AccumulatorOutcome {
 
 struct AccumulatorFindings {
     std::size_t samples = 0, layers = 0;
+    bool calibratedOnSamples = false; // the ranges are from the same samples
 
     // The widest width. Nothing left it: saturating, wrapping and exact sums are the same.
     AccumulatorOutcome widest; // saturating
