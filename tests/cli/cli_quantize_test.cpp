@@ -176,14 +176,18 @@ private slots:
     void whyNothingCanBeQuantized() {
         const auto file = test::shared("wild/quantize-float16/model.onnx");
         if (file.empty()) QSKIP(test::sharedMissing());
-        const Outcome outcome =
-            cli({u"quantize"_s, QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s});
-        QCOMPARE(outcome.status, 3);
-        QVERIFY2(outcome.err.contains("computes in float16, and only float32 is quantized"),
-                 outcome.err.constData());
+        const QStringList rest{QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s};
+        const QStringList written{u"quantize"_s}, studied{u"int8"_s};
+        for (const QStringList& verb : {written, written + QStringList{u"--format"_s, u"dynamic"_s}, studied,
+                                        studied + QStringList{u"--accumulators"_s}}) {
+            const Outcome outcome = cli(verb + rest);
+            QCOMPARE(outcome.status, 3);
+            QVERIFY2(outcome.err.contains("the model has no operator that can be quantized: ") &&
+                         outcome.err.contains("computes in float16, and only float32 is quantized"),
+                     outcome.err.constData());
+        }
         // A layer that can be studied all the same is told as one that is not written.
-        const Outcome study =
-            cli({u"int8"_s, QString::fromStdString(file.string()), u"--calibration"_s, u"random"_s});
+        const Outcome study = cli(studied + rest + QStringList{u"--unfused"_s});
         QVERIFY2(study.out.contains("`quantize` leaves 2 layers of these in float") &&
                      study.out.contains("computes in float16"),
                  study.out.constData());

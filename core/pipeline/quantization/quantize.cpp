@@ -27,30 +27,6 @@ bool isOnCodes(const ir::Node& node) {
     return node.op.starts_with("QLinear") || std::ranges::find(Others, node.op) != Others.end();
 }
 
-// With each reason, how many operators it holds for, and the first of them.
-Error nothingToQuantize(const ir::Graph& graph, const quant::Placement& placement) {
-    constexpr std::size_t MaxReasons = 3;
-    std::vector<std::pair<quant::LeftInFloat, std::size_t>> reasons;
-    for (const quant::LeftInFloat& each : placement.left) {
-        const auto known =
-            std::ranges::find(reasons, each.reason, [](const auto& entry) { return entry.first.reason; });
-        if (known == reasons.end())
-            reasons.emplace_back(each, 1);
-        else
-            ++known->second;
-    }
-    std::string text = "the model has no operator that can be quantized";
-    for (std::size_t i = 0; i < std::min(reasons.size(), MaxReasons); ++i) {
-        const auto& [first, count] = reasons[i];
-        text += (i == 0 ? ": " : "; ") + inQuotes(graph.node(first.node).label());
-        if (count > 1) text += " and " + std::to_string(count - 1) + " more";
-        text += ": " + first.reason;
-    }
-    if (reasons.size() > MaxReasons)
-        text += "; " + std::to_string(reasons.size() - MaxReasons) + " other reasons";
-    return badInput(std::move(text));
-}
-
 // What quantized nodes read and write, whichever of them stay in float32 later.
 std::vector<ValueId> calibratedTensors(const ir::Graph& graph, const quant::Placement& placement) {
     std::set<ValueId> tensors;
@@ -94,7 +70,7 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
     const auto open = withOpenDimensions(*calibration.folded, run);
     const ir::Graph& graph = *open->graph;
     const quant::Placement placement = quant::placementOf(graph);
-    if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
+    if (placement.nodes.empty()) return quant::nothingToQuantize(graph, placement.left);
 
     exec::Program program(*calibration.folded->graph, calibration.folded->opened->model->opsets);
     exec::RunOptions running;
@@ -199,7 +175,7 @@ Result<Quantized> quantized(const Calibration& calibration, const QuantizeOption
     const auto open = withOpenDimensions(*made.folded, run);
     const ir::Graph& graph = *open->graph;
     const quant::Placement placement = quant::placementOf(graph, options.inFloat);
-    if (placement.nodes.empty()) return nothingToQuantize(graph, placement);
+    if (placement.nodes.empty()) return quant::nothingToQuantize(graph, placement.left);
     ASSIGN_OR_RETURN(const auto ranges,
                      rangesOf(graph, placement.toCalibrate(graph), *made.statistics, options, run));
     ASSIGN_OR_RETURN(made.details, quant::insertQdq(graph, placement, ranges, options.codes));

@@ -30,9 +30,10 @@ struct DynamicInput {
 };
 
 std::optional<std::string> reasonToLeave(const ir::Graph& graph, const ir::Node& node) {
+    if (auto reason = reasonOfType(graph, node)) return reason;
     const ir::Value& weights = graph.value(node.input(1));
-    if (!weights.known() || weights.known()->dtype() != ir::DataType::Float32)
-        return "its weights are computed at run time, or are no float32";
+    if (!weights.known()) return "its weights are computed at run time";
+    if (weights.known()->dtype() != ir::DataType::Float32) return "its weights are not float32";
     const std::size_t rank = weights.known()->dims().size();
     if (node.is("Conv"))
         return rank >= 3 ? std::nullopt : std::optional<std::string>("its weights have no kernel");
@@ -67,8 +68,7 @@ public:
                 m_result.products.push_back(id);
             }
         }
-        if (m_result.products.empty())
-            return badInput("the model has no Conv, MatMul or Gemm with constant weights to quantize");
+        if (m_result.products.empty()) return nothingToQuantize(m_source, m_result.left);
         for (const LeftInFloat& each : m_result.left)
             countLeft(m_source.node(each.node).input(1));
         m_result.graph.setOrder(ir::executionOrder(m_result.graph).nodes);

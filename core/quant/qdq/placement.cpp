@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace edgewright::quant {
 
@@ -54,11 +55,8 @@ private:
         const Role role = roleOf(node);
         if (role == Role::None) return;
         if (m_inFloat.contains(node.label())) return leave(node, "it was asked to stay");
-        if (role == Role::Product && node.output(0).valid())
-            if (const ir::DataType type = m_graph.value(node.output(0)).type.dtype;
-                ir::isFloating(type) && type != ir::DataType::Float32)
-                return leave(node, "it computes in " + std::string(ir::dataTypeName(type)) +
-                                       ", and only float32 is quantized");
+        if (role == Role::Product)
+            if (auto reason = reasonOfType(m_graph, node)) return leave(node, *std::move(reason));
         for (const ValueId output : node.outputs)
             if (output.valid() && !isFloat32(m_graph, output)) return;
         if (!isFloat32(m_graph, node.input(0))) return;
@@ -167,6 +165,36 @@ std::vector<ValueId> Placement::toCalibrate(const ir::Graph& graph) const {
         needed.push_back(value);
     }
     return needed;
+}
+
+Error nothingToQuantize(const ir::Graph& graph, std::span<const LeftInFloat> left) {
+    constexpr std::size_t MaxReasons = 3;
+    std::vector<std::pair<LeftInFloat, std::size_t>> reasons;
+    for (const LeftInFloat& each : left) {
+        const auto known =
+            std::ranges::find(reasons, each.reason, [](const auto& entry) { return entry.first.reason; });
+        if (known == reasons.end())
+            reasons.emplace_back(each, 1);
+        else
+            ++known->second;
+    }
+    std::string text = "the model has no operator that can be quantized";
+    for (std::size_t i = 0; i < std::min(reasons.size(), MaxReasons); ++i) {
+        const auto& [first, count] = reasons[i];
+        text += (i == 0 ? ": " : "; ") + inQuotes(graph.node(first.node).label());
+        if (count > 1) text += " and " + std::to_string(count - 1) + " more";
+        text += ": " + first.reason;
+    }
+    if (reasons.size() > MaxReasons)
+        text += "; " + std::to_string(reasons.size() - MaxReasons) + " other reasons";
+    return badInput(std::move(text));
+}
+
+std::optional<std::string> reasonOfType(const ir::Graph& graph, const ir::Node& product) {
+    if (!product.output(0).valid()) return std::nullopt;
+    const ir::DataType type = graph.value(product.output(0)).type.dtype;
+    if (!ir::isFloating(type) || type == ir::DataType::Float32) return std::nullopt;
+    return "it computes in " + std::string(ir::dataTypeName(type)) + ", and only float32 is quantized";
 }
 
 Placement placementOf(const ir::Graph& graph, const std::set<std::string>& inFloat) {

@@ -3,10 +3,13 @@
 // Runtime's static quantization places them, so that runtimes find integer kernels.
 #pragma once
 
+#include "core/base/result.h"
 #include "core/ir/graph.h"
 
 #include <map>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +33,12 @@ struct Placement {
     // The part of `tensors` that needs a range: not moved, not fixed by their operator.
     std::vector<ValueId> toCalibrate(const ir::Graph& graph) const;
 };
+
+// The reason of a product to stay that follows from the type it computes in; empty: it is float32.
+std::optional<std::string> reasonOfType(const ir::Graph& graph, const ir::Node& product);
+
+// BadInput where all of `left` are: with each reason, how many nodes it holds for, and the first of them.
+Error nothingToQuantize(const ir::Graph& graph, std::span<const LeftInFloat> left);
 
 // `graph`: types inferred, in execution order. `inFloat`: labels of nodes that stay as they are.
 Placement placementOf(const ir::Graph& graph, const std::set<std::string>& inFloat = {});

@@ -151,6 +151,14 @@ private slots:
         const auto none = quant::quantizeDynamically(scaled);
         QVERIFY(!none);
         QCOMPARE(none.error().code, ErrorCode::BadInput);
+        QVERIFY2(none.error().message.find("it scales or transposes") != std::string::npos,
+                 none.error().message.c_str());
+        ir::Graph half = productGraph("MatMul", {3, 8}, {8, 5}, {3, 5}, 0);
+        half.value(half.outputs.front()).type.dtype = ir::DataType::Float16;
+        const auto halves = quant::quantizeDynamically(half);
+        QVERIFY(!halves);
+        QVERIFY2(halves.error().message.ends_with(": it computes in float16, and only float32 is quantized"),
+                 halves.error().message.c_str());
         const ir::Graph graph = productGraph("Conv", {2, 3, 20}, {5, 3, 4}, {2, 5, 17}, 5);
         const auto asked = quant::quantizeDynamically(
             graph, {quant::Granularity::PerChannel, {graph.node(graph.order().front()).label()}});

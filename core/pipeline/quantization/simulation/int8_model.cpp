@@ -279,7 +279,9 @@ Result<SimulatedModel> simulatedModel(const Typed& typed, const QuantizeOptions&
         if (!folded && folded.error().code != ErrorCode::Unsupported) return std::move(folded).error();
         if (folded) {
             made.model = *std::move(folded);
-            auto placement = quant::placementOf(*withOpenDimensions(*made.model, run)->graph);
+            const auto open = withOpenDimensions(*made.model, run);
+            auto placement = quant::placementOf(*open->graph);
+            if (placement.nodes.empty()) return quant::nothingToQuantize(*open->graph, placement.left);
             if (std::ranges::any_of(productLayers(*made.model, true), [&](const ProductLayer& layer) {
                     return std::ranges::find(placement.nodes, layer.product) != placement.nodes.end();
                 }))

@@ -2,8 +2,8 @@
 // A whole model in simulated INT8: quantized as quantize() does it, with every Conv with constant weights, and
 // Gemm and MatMul with a matrix of them, in the integer kernel. Batch norms are folded first, and the Relu or
 // Clip behind a layer is part of it, as on integer hardware. All else stays in FP32 where quantize() has no
-// codes for any of these products (halves, models on codes, opsets that cannot be raised, activations of 4
-// bits), and with `onlyLayer` and without `fused`.
+// codes for any of these products, but for others (models on codes, opsets that cannot be raised, activations
+// of 4 bits), and with `onlyLayer` and without `fused`.
 #pragma once
 
 #include "core/pipeline/quantization/model_change.h"
@@ -61,7 +61,7 @@ struct Int8ModelOptions {
 };
 
 // Ranges come from `calibration`, figures from `samples`, one of them at a time. BadInput where either has
-// none; their errors are passed on.
+// none, and for what quantize() refuses, since nothing of it can be quantized; their errors are passed on.
 Result<Int8Model> int8Model(const Typed& typed, const NextFeeds& calibration, const NextLabelledFeeds& samples,
                             const Int8ModelOptions& options, const RunContext& run = {});
 
