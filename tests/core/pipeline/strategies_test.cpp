@@ -177,6 +177,34 @@ private slots:
         QCOMPARE(all, options.strategies.size() * m_samples->count());
     }
 
+    // Of two methods with the same ranges the second one has the row of the first, under its own name.
+    void equalRangesRunOnce() {
+        std::size_t asked = 0, timed = 0;
+        StrategyOptions options;
+        options.strategies = {{PerChannel, false, "min_max"},
+                              {PerChannel, false, "entropy_onnxruntime"},
+                              {PerTensor, false, "entropy_onnxruntime"}};
+        options.milliseconds = [&](const Typed&, const RunContext&) -> Result<double> {
+            return static_cast<double>(++timed);
+        };
+        const auto samples = [&] {
+            ++asked;
+            return labelledFeeds(*m_samples);
+        };
+        const auto found = compareStrategies(*m_calibration, samples, options);
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        QCOMPARE(asked, std::size_t(3)); // float32, and two of the three
+        QCOMPARE(timed, std::size_t(2));
+        QCOMPARE(found->rows.size(), std::size_t(3));
+        for (std::size_t i = 0; i < 3; ++i) {
+            QVERIFY(found->rows[i].strategy == options.strategies[i]);
+            QCOMPARE(found->rows[i].name, options.strategies[i].name());
+        }
+        QCOMPARE(found->rows[1].outputSqnrDb(), found->rows[0].outputSqnrDb());
+        QCOMPARE(found->rows[1].milliseconds, found->rows[0].milliseconds);
+        QVERIFY(found->rows[2].outputSqnrDb() != found->rows[1].outputSqnrDb());
+    }
+
     void milliseconds() {
         StrategyOptions options;
         options.strategies = {{}, {PerTensor}};

@@ -172,8 +172,34 @@ private:
         return plain;
     }
 
+    static std::vector<quant::Range> rangesOfTensors(const std::vector<quant::QuantizedTensor>& tensors) {
+        std::vector<quant::Range> ranges;
+        for (const quant::QuantizedTensor& tensor : tensors)
+            ranges.push_back(tensor.range);
+        return ranges;
+    }
+
+    // The row of the same model: one whose method chose the same ranges. Null: there is none.
+    const StrategyRow* rowWith(const Strategy& strategy, const std::vector<quant::Range>& ranges) const {
+        if (strategy.remedy != Remedy::None) return nullptr;
+        for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
+            Strategy known = m_result.rows[i].strategy;
+            known.method = strategy.method;
+            if (known == strategy && m_ranges[i] == ranges) return &m_result.rows[i];
+        }
+        return nullptr;
+    }
+
     Result<StrategyRow> rowOfStrategy(const Strategy& strategy) {
         ASSIGN_OR_RETURN(const auto quantized, quantizedBy(strategy));
+        m_ranges.push_back(rangesOfTensors(quantized.details.tensors));
+        if (const StrategyRow* same = rowWith(strategy, m_ranges.back())) {
+            StrategyRow row = *same;
+            row.strategy = strategy;
+            row.name = strategy.name();
+            report(m_reference.samples.size());
+            return row;
+        }
         ASSIGN_OR_RETURN(const auto layers, codedLayers(quantized));
         CodedErrors errors(quantized, layers);
         StrategyRow row;
@@ -256,6 +282,7 @@ private:
     const RunContext& m_run;
     FloatReference m_reference;
     std::optional<Calibration> m_equalized;
+    std::vector<std::vector<quant::Range>> m_ranges; // by row: of its tensors
     StrategyComparison m_result;
 };
 

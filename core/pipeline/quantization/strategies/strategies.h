@@ -105,7 +105,8 @@ struct StrategyOptions {
 };
 
 // `calibration`: for per-channel codes, which need a higher opset, where a strategy has them. `samples` is
-// called once for each strategy and once for float32. When this is stopped or fails, `finished` has been called
+// called once for float32 and once for each strategy, but where its method chooses the ranges of an earlier
+// one: that model is the same, and so is its row. When this is stopped or fails, `finished` has been called
 // with the rows until then. BadInput without samples or strategies, and for a remedy without calibrationInputs;
 // errors name the strategy.
 Result<StrategyComparison> compareStrategies(const Calibration& calibration,
