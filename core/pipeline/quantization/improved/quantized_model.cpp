@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/pipeline/quantization/folded_model.h"
+#include "core/pipeline/quantization/sentence_parts.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <algorithm>
@@ -128,8 +129,9 @@ Result<void> checkFloatLayers(const Calibration& calibration, const QuantizeOpti
             return quant::roleOf(graph.node(id)) == quant::Role::Product;
         }));
     if (floatLayers <= layers) return {};
-    return badInput(std::to_string(floatLayers) + " layers are to stay in float32; expected at most " +
-                    std::to_string(layers) + ", as many as the model has that can be quantized");
+    return badInput(countText(static_cast<std::int64_t>(floatLayers), "layer is", "layers are") +
+                    " to stay in float32; expected at most " + std::to_string(layers) +
+                    ", as many as the model has that can be quantized");
 }
 
 Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& calibration,
