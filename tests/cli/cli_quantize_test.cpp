@@ -70,7 +70,7 @@ private slots:
         QVERIFY2(unknown.err.contains("the model has no node 'nosuch'"), unknown.err.constData());
     }
 
-    // What stays in float32 is counted as it is: it saves nothing.
+    // Layers in float32 are counted as they are: they save nothing.
     void bytesOfLayersInFloat_data() {
         QTest::addColumn<QString>("format");
         QTest::addColumn<QStringList>("choice");

@@ -212,8 +212,8 @@ private slots:
                          "At 32 bits nothing overflows, whatever the input: sums of these weights can "
                          "need 21 bits (layer0). On these 10 samples saturating"));
         }
-        // Of what the samples show and what holds for any input, each is told as what it is; and so is the
-        // reuse of samples.
+        // The samples show one thing, and another one holds for any input: each is told as what it is. So is
+        // the reuse of samples.
         {
             AccumulatorExperiment narrow =
                 madeExperiment({madeRow(20, Saturate, good, 10, 40, 0), madeRow(20, Wrap, good, 10, 40, 0)});

@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(all, options.strategies.size() * m_samples->count());
     }
 
-    // Of two methods with the same ranges the second one has the row of the first, under its own name.
+    // The second of two methods with the same ranges has the row of the first, under its own name.
     void equalRangesRunOnce() {
         std::size_t asked = 0, timed = 0;
         StrategyOptions options;
