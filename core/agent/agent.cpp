@@ -201,6 +201,7 @@ private:
             const VariantRun& from = so.variants[i];
             VariantRun &news = m_news.variants[i], &told = m_told.variants[i];
             news.first = from.first;
+            news.warmups = from.warmups;
             news.disturbed = from.disturbed;
             news.blocks.insert(news.blocks.end(),
                                from.blocks.begin() + static_cast<std::ptrdiff_t>(told.blocks.size()),

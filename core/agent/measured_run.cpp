@@ -123,6 +123,7 @@ void take(RunState& state, const measure::Samples& samples, const RunOrder& orde
     for (std::size_t variant = 0; variant < state.variants.size(); ++variant) {
         VariantRun& each = state.variants[variant];
         each.first = samples.first[variant];
+        each.warmups = samples.warmups[variant];
         each.blocks = samples.blocks[variant];
         each.disturbed = samples.disturbed(variant, order.variants[variant].choice.threads);
     }

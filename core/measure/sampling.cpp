@@ -63,10 +63,13 @@ Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effor
         ASSIGN_OR_RETURN(const Timing first, timed(subject, run));
         samples.first.push_back(first);
     }
+    samples.warmups.resize(subjects.size(), 0);
     for (int i = 0; i < effort.warmups; ++i)
-        for (const Subject& subject : subjects) {
+        for (std::size_t variant = 0; variant < subjects.size(); ++variant) {
             if (run.stopped()) return cancelled();
-            if (watch.elapsed().wall < effort.seconds / 4) RETURN_IF_ERROR(subject.run(run));
+            if (watch.elapsed().wall >= effort.seconds / 4) continue;
+            RETURN_IF_ERROR(subjects[variant].run(run));
+            ++samples.warmups[variant];
         }
 
     std::mt19937_64 random(effort.seed);

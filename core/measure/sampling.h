@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ enum class End { Known, TimeUp, Cancelled };
 
 struct Samples {
     std::vector<Timing> first;               // by variant: its first run ever
+    std::vector<int> warmups;                // by variant: those of Effort::warmups that there was time for
     std::vector<std::vector<Timing>> blocks; // by variant, then by block: as many of each
     std::vector<double> reference;           // referenceSeconds() between blocks, a few times a second or more
     End end = End::TimeUp;
@@ -58,10 +60,14 @@ Result<Samples> sample(const std::vector<Subject>& subjects, const Effort& effor
 // The figures of the runs of one way to run a network.
 struct MeasuredRun {
     Timing first = {};               // of the first run: with all that is prepared once
+    std::optional<int> warmups = {}; // runs between that and the blocks; empty: not told
     std::vector<Timing> blocks = {}; // as many for every way that is measured beside it, taken in turn
     double disturbed = 0;            // Samples::disturbed
     Pace pace = {};                  // without measurements: not told
     std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
+
+    // Its blocks began right after the first run.
+    bool isWithoutWarmup() const { return warmups == 0; }
 };
 
 } // namespace edgewright::measure

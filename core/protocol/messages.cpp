@@ -42,7 +42,8 @@ public:
         for (const std::byte each : value)
             m_to.put(std::to_integer<std::uint8_t>(each));
     }
-    void optional(std::optional<double>& value, const char*) {
+    template <typename T>
+    void optional(std::optional<T>& value, const char*, double = 0, double = 0) {
         m_to.put(std::uint8_t(value.has_value()));
         if (value) m_to.put(*value);
     }
@@ -105,11 +106,12 @@ public:
         for (std::byte& each : value)
             each = std::byte{m_from.get<std::uint8_t>("a digest")};
     }
-    void optional(std::optional<double>& value, const char* what) {
+    template <typename T>
+    void optional(std::optional<T>& value, const char* what, double lowest = -1e6, double highest = 1e9) {
         value.reset();
         if (!m_from.getFlag(what)) return;
-        double read = 0;
-        number(read, what, -1e6, 1e9);
+        T read = 0;
+        number(read, what, lowest, highest);
         value = read;
     }
     template <typename T, typename One>
@@ -234,6 +236,7 @@ void walk(Way& way, RunOrder& order) {
 template <class Way>
 void walk(Way& way, VariantRun& run) {
     walk(way, run.first);
+    way.optional(run.warmups, "its warm-up runs", 0, measure::MaxBlocks);
     way.list(run.blocks, "blocks", 16, [&](measure::Timing& each) { walk(way, each); });
     way.number(run.disturbed, "the disturbed share", 0, 1);
     way.number(run.pace.fastest, "the machine at its fastest", 0, 1);

@@ -18,7 +18,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 3;
+inline constexpr std::uint32_t Version = 4;
 
 using Content = std::vector<std::byte>;
 

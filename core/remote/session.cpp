@@ -205,6 +205,7 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
             const protocol::VariantRun& news = progress->state.variants[i];
             protocol::VariantRun& known = all.state.variants[i];
             known.first = news.first;
+            known.warmups = news.warmups;
             known.disturbed = news.disturbed;
             known.blocks.insert(known.blocks.end(), news.blocks.begin(), news.blocks.end());
         }

@@ -121,6 +121,19 @@ private slots:
                  already.out.constData());
     }
 
+    // In so little time there is none for a warm-up, which the line of the variant says.
+    void withoutWarmup() {
+        const Outcome outcome = cli({u"measure"_s, model(), u"--variants"_s, u"baseline"_s, u"--seconds"_s,
+                                     u"0.01"_s, u"--save"_s, file("cold.json"), u"--force"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const auto record = device::readRecord(file("cold.json").toStdString());
+        QVERIFY2(record, record ? "" : record.error().message.c_str());
+        QVERIFY(record->variants[0].warmups);
+        QCOMPARE(outcome.out.contains("without warm-up"), record->variants[0].isWithoutWarmup());
+        const double first = record->variants[0].first.wall;
+        if (first >= 0.0025) QCOMPARE(record->variants[0].warmups, std::optional(0));
+    }
+
     void files() {
         const Outcome outcome =
             cli({u"measure"_s, model(), u"--variants"_s, u"both"_s, u"--seconds"_s, u"0.3"_s, u"-o"_s,
@@ -128,6 +141,9 @@ private slots:
                  u"--profile"_s, file("trace.json")});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.out.contains("slowest operators of both"), outcome.out.constData());
+        // Of memory there is the head that says which, and one line that says what it is.
+        QVERIFY2(outcome.out.contains(" peak memory ") && outcome.out.contains(device::PeakMemoryMeaning),
+                 outcome.out.constData());
         const auto record = device::readRecord(file("record.json").toStdString());
         QVERIFY2(record, record ? "" : record.error().message.c_str());
         QFile samples(file("samples.csv")), operators(file("operators.csv"));

@@ -4,6 +4,7 @@
 #include "core/pipeline/bisect.h"
 #include "views/graph/panels/benefits_text.h"
 #include "views/support/answer_line.h"
+#include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
@@ -62,10 +63,11 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
             .arg(AnswerLine::mark(Sureness::Estimated),
                  AnswerLine::link(QStringLiteral("rules"), secondsText(benefits->secondsAfter)));
     const double change = benefits->secondsAfter / benefits->secondsBefore - 1;
-    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time")
-                       : GraphAnswerText::tr("; predicted: %1 %2 more time"))
+    return (change < 0 ? GraphAnswerText::tr("; predicted: %1 %2 less time, %3")
+                       : GraphAnswerText::tr("; predicted: %1 %2 more time, %3"))
         .arg(AnswerLine::mark(Sureness::Estimated),
-             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))));
+             AnswerLine::link(QStringLiteral("rules"), percentText(std::abs(change))),
+             predictedText(benefits->processor, benefits->secondsAfter));
 }
 
 } // namespace

@@ -309,15 +309,12 @@ void MeasureView::showAnswer() {
                            AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against->ours),
                            secondsText(against->theirs), tool, ratioText(ratio, 1)));
     } else {
-        const auto predictedOf = [this](const VariantChoice& choice) {
-            return choice ? device::predictedSeconds(choice.get(),
-                                                     m_measurements.predictor(m_choice->device()).processor)
-                          : 0;
-        };
-        const double seconds = predictedOf(shown);
         const cost::Processor& by = m_measurements.predictor(m_choice->device()).processor;
+        const auto predictedOf = [&](const VariantChoice& choice) {
+            return choice ? device::predictedSeconds(choice.get(), by) : 0;
+        };
         m_answer->setAnswer(answerText(m_choice->both(),
-                                       {seconds, predictedOf(m_choice->beside()), by.rangeOf(seconds)},
+                                       {predictedOf(shown), predictedOf(m_choice->beside()), by},
                                        m_choice->deviceText()));
     }
     QString machine = machineText(*shown.record);

@@ -8,6 +8,7 @@
 #include "views/support/utf8.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QTableView>
 
@@ -55,6 +56,7 @@ OperatorPane::OperatorPane(QWidget* parent)
     m_sum->setObjectName(u"measureSum"_s);
     m_sum->setFont(views::font(TextSize::Small));
     m_sum->setWordWrap(true);
+    m_sum->setToolTip(QCoreApplication::translate("Word", device::PeakMemoryMeaning));
     m_sum->setTextInteractionFlags(Qt::TextSelectableByMouse);
     connect(m_table, &DataTable::rowChosen, this, [this](int row) {
         const device::OperatorRow& chosen = m_operators->rows().at(static_cast<std::size_t>(row));

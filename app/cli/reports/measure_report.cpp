@@ -73,6 +73,7 @@ Json variantReport(const device::VariantRecord& record) {
              {"per_second", summary.median > 0 ? 1 / summary.median : 0},
              {"spread", summary.spread},
              {"samples", summary.count},
+             {"warmups", record.warmups ? Json(*record.warmups) : Json()},
              {"noisy", record.isNoisy()},
              {"disturbed", record.disturbed},
              {"first_ms", record.first.wall * 1e3},
@@ -175,7 +176,7 @@ void printRecord(const Console& console, const device::Record& record, const dev
     for (const device::VariantRecord& each : record.variants)
         widest = std::max(widest, each.variant.name.size() + 2);
     console.print(left("variant", widest) + right("median", 12) + right("between", 25) + right("p95", 12) +
-                  right("runs", 7) + right("first", 12) + right("memory", 12) + right("arena", 12) +
+                  right("runs", 7) + right("first", 12) + right("peak memory", 12) + right("arena", 12) +
                   right("weights", 12));
     for (const device::VariantRecord& each : record.variants) {
         const measure::Summary summary = each.summary();
@@ -188,10 +189,12 @@ void printRecord(const Console& console, const device::Record& record, const dev
                       right(bytesText(each.peakBytes), 12) +
                       right(each.variant.reuse ? bytesText(each.arenaBytes) : "", 12) +
                       right(bytesText(each.weightBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
+                      (each.isWithoutWarmup() ? "  without warm-up" : "") +
                       (each.disturbed > device::MostlyDisturbed
                            ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
                            : ""));
     }
+    console.print(device::PeakMemoryMeaning);
     printPace(console, record);
     for (std::size_t i = 1; i < record.variants.size(); ++i)
         printComparison(console, record.variants[0], record.variants[i]);

@@ -5,6 +5,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/result.h"
+#include "core/base/translatable.h"
 #include "core/cost/processor/feature_counts.h"
 #include "core/kernels/kernel_choice.h"
 #include "core/measure/machine.h"
@@ -94,6 +95,14 @@ inline constexpr double PlacementSpread = measure::ComparisonRules().resolution;
 inline constexpr double NotablePace = 1.1; // of changes of speed that are told
 // Share of the samples (measure::MeasuredRun::disturbed) from which on the processor counts as taken away.
 inline constexpr double MostlyDisturbed = 0.25;
+
+// The meaning of MeasuredRun::peakBytes and arenaBytes, as page and command line say it.
+inline constexpr const char* PeakMemoryMeaning = TRANSLATABLE(
+    "Word",
+    "peak memory: the most that a run holds at once beside weights and given inputs: tensors between "
+    "operators, "
+    "what operators compute in, and what they keep made of weights; the arena is the part that is planned, "
+    "as on the Memory page");
 
 struct VariantRecord : measure::MeasuredRun {
     Variant variant;

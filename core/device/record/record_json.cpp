@@ -5,6 +5,7 @@
 #include "core/base/propagate.h"
 #include "core/device/record/record_text.h"
 #include "core/kernels/choice_fields.h"
+#include "core/measure/effort_fields.h"
 
 #include <array>
 #include <cfloat>
@@ -66,6 +67,7 @@ Json variantJson(const VariantRecord& record) {
     Json json = wayJson(record.variant);
     const Json measured{{"calibration", std::move(calibration)},
                         {"first", {{"wall", record.first.wall}, {"cpu", record.first.cpu}}},
+                        {"warmups", record.warmups ? Json(*record.warmups) : Json()},
                         {"wall", std::move(wall)},
                         {"cpu", std::move(cpu)},
                         {"disturbed", record.disturbed},
@@ -135,6 +137,9 @@ VariantRecord variantOf(const JsonValue& value) {
         calibration->read("random", on.isRandom);
     }
     readTimings(value, record);
+    int warmups = -1;
+    value.read("warmups", warmups, 0, measure::MaxBlocks);
+    if (warmups >= 0) record.warmups = warmups;
     value.read("disturbed", record.disturbed, 0, 1);
     if (const auto pace = value.object("pace")) record.pace = paceOf(*pace);
     value.read("profiled_seconds", record.profiledSeconds, 0, MaxSeconds);

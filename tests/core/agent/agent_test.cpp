@@ -177,6 +177,7 @@ private slots:
         QVERIFY(state);
         QCOMPARE(state->variants.size(), std::size_t(2));
         for (const VariantRun& each : state->variants) {
+            QVERIFY(each.warmups);
             QVERIFY(each.blocks.size() >= 15 && each.blocks.size() <= 20);
             QCOMPARE(each.profile.size(), std::size_t(3));
             QCOMPARE(static_cast<std::int64_t>(each.profile[0].size()), each.operatorCalls);

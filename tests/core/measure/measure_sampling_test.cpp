@@ -44,6 +44,7 @@ private slots:
         QVERIFY(samples);
         QCOMPARE(samples->end, End::TimeUp);
         QCOMPARE(samples->first.size(), std::size_t(3));
+        QCOMPARE(samples->warmups, std::vector<int>(3, 1));
         for (std::size_t variant = 0; variant < 3; ++variant)
             QCOMPARE(samples->wall(variant).size(), std::size_t(60));
         QCOMPARE(log.size(), std::size_t(3 * 62));
@@ -110,6 +111,18 @@ private slots:
         QVERIFY(samples);
         QCOMPARE(samples->end, End::TimeUp);
         QVERIFY(samples->seconds >= 0.2 && samples->seconds < 2);
+    }
+
+    // Where the first runs take more than a quarter of the time, there is none for warm-ups.
+    void tellsOfWarmupsThatThereWasNoTimeFor() {
+        std::string log;
+        Effort effort;
+        effort.seconds = 0.02;
+        effort.maxBlocks = 1;
+        const auto samples = sample({spinning("a", 0.01, &log), spinning("b", 1e-5, &log)}, effort);
+        QVERIFY(samples);
+        QCOMPARE(samples->warmups, std::vector<int>(2, 0));
+        QCOMPARE(log.size(), std::size_t(4)); // first runs, and one block
     }
 
     // What was measured is kept; before the first block there is nothing.

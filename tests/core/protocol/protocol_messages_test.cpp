@@ -24,6 +24,7 @@ RunState state() {
     VariantRun run;
     run.first = {0.5, 0.75};
     run.blocks = {{0.125, 0.25}, {0.5, 0.5}};
+    run.warmups = 3;
     run.disturbed = 0.5;
     run.profile = {{{0, 0.25, 0}, {7, 0.5, 0.25}}, {{0, 0.125, 0}}};
     run.profiledSeconds = {0.75, 0.125};
@@ -95,6 +96,8 @@ private slots:
         QVERIFY(contentOf(*readOrder) == o);
         const auto readState = runStateOf(s);
         QVERIFY2(readState, readState ? "" : readState.error().message.c_str());
+        QCOMPARE(readState->variants[0].warmups, std::optional(3));
+        QVERIFY(!readState->variants[1].warmups);
         QCOMPARE(readState->variants[0].profile[0][1].node, 7u);
         QCOMPARE(readState->variants[0].differences[0].relNorm, HUGE_VAL);
         QVERIFY(!readState->before.megahertz && *readState->before.celsius == 51.5);

@@ -16,6 +16,7 @@
 #include "views/graph/graph_view.h"
 #include "views/graph/presented.h"
 #include "views/support/answer_line.h"
+#include "views/support/quantity.h"
 
 #include <algorithm>
 #include <limits>
@@ -229,6 +230,26 @@ private slots:
         const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
         for (const char* line : {"Calls", "Traffic", "Unshared", "Predicted"})
             QTRY_VERIFY2(label->text().contains(QString::fromLatin1(line)), line);
+    }
+
+    // The predicted time stands with its range, and what both follow from.
+    void predictionsHaveTheirRange() {
+        const auto analysis = analyse(m_sample.graph);
+        auto known = std::make_shared<pipeline::Benefits>(*analysis->benefits);
+        known->secondsBefore = 2e-3;
+        known->secondsAfter = 1e-3;
+        known->untimed = {};
+        known->processor.from = {
+            .date = "2026-11-27T04:10:00Z", .networks = 6, .kernels = 80, .least = 0.5, .most = 1.25};
+        analysis->benefits = known;
+        QVERIFY(show(analysis));
+        const QString range = QStringLiteral("(%1 to %2)").arg(secondsText(0.5e-3), secondsText(1.25e-3));
+        const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
+        QTRY_VERIFY2(label->text().contains(range), qPrintable(label->text()));
+        QVERIFY2(label->toolTip().contains(QStringLiteral("6 networks measured there on 2026-11-27")),
+                 qPrintable(label->toolTip()));
+        const QString answer = m_view->findChild<AnswerLine*>()->plainAnswer();
+        QVERIFY2(answer.contains(range), qPrintable(answer));
     }
 
     void numericCheckSaysHowGoodItIs() {

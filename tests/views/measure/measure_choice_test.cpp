@@ -3,8 +3,9 @@
 #include "views/measure/measure_choice.h"
 
 #include "core/ir/builder.h"
-
 #include "tests/support/test_class.h"
+#include "views/measure/charts/measure_text.h"
+
 #include <QSignalSpy>
 #include <QTest>
 
@@ -32,6 +33,19 @@ class MeasureChoiceTest : public QObject {
     }
 
 private slots:
+    // Only of variants that are known to have had none.
+    void withoutWarmup() {
+        device::Record record;
+        for (const device::Variant& each : device::standardVariants().first(3))
+            record.variants.emplace_back().variant = each;
+        record.variants[1].warmups = 0;
+        record.variants[2].warmups = 3;
+        const QString said = doubts(record).filter(QStringLiteral("Without warm-up")).join(u'\n');
+        QVERIFY2(said.contains(variantText(record.variants[1].variant)), qPrintable(said));
+        record.variants[1].warmups.reset();
+        QVERIFY(doubts(record).filter(QStringLiteral("Without warm-up")).isEmpty());
+    }
+
     void initTestCase() {
         ir::GraphBuilder builder;
         builder.output(builder.node("Relu", {builder.input("x", {ir::DataType::Float32, ir::Dims{1, 8}})}));

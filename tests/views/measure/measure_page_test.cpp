@@ -72,7 +72,9 @@ private slots:
         }
         QVERIFY(std::abs(sum - record.variants[1].operatorSeconds()) < 1e-12);
         QVERIFY(std::abs(before - record.variants[0].operatorSeconds()) < 1e-12);
-        QVERIFY(m_fixture.find<QLabel>(u"measureSum"_s)->text().contains(u"allocations"_s));
+        const auto* sums = m_fixture.find<QLabel>(u"measureSum"_s);
+        QVERIFY(sums->text().contains(u"allocations"_s) && sums->text().contains(u"peak memory"_s));
+        QVERIFY(sums->toolTip().startsWith(u"peak memory"_s));
         QVERIFY(m_fixture.find<QLabel>(u"measureMachine"_s)
                     ->text()
                     .contains(QString::fromStdString(measure::thisMachine().text())));

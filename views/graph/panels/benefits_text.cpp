@@ -3,6 +3,7 @@
 
 #include "views/support/answer_line.h"
 #include "views/support/fusion_edits.h"
+#include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/run_choice.h"
 #include "views/support/quantity.h"
 
@@ -72,7 +73,7 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
                      b.untimed.empty()
-                         ? arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)) +
+                         ? arrow(secondsText(b.secondsBefore), predictedText(b.processor, b.secondsAfter)) +
                                share(b.secondsBefore, b.secondsAfter)
                          : BenefitsText::tr("at least %1, without %2")
                                .arg(arrow(secondsText(b.secondsBefore), secondsText(b.secondsAfter)),

@@ -215,7 +215,7 @@ void RulesPanel::writeBenefits() {
            "time of one run as measurements of our "
            "kernels "
            "let expect it on %1.")
-            .arg(measurements ? measurements->predictorText() : text(cost::referenceProcessor().sourceText())) +
+            .arg(text(known->processor.sourceText())) +
         (known->unsized > 0 ? QLatin1Char(' ') + tr("%n tensors have no full shape and count as empty.",
                                                     nullptr, static_cast<int>(known->unsized))
                             : QString()));

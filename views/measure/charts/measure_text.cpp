@@ -2,6 +2,7 @@
 #include "views/measure/charts/measure_text.h"
 
 #include "views/support/answer_line.h"
+#include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
 
@@ -27,14 +28,6 @@ QString medianText(const measure::Summary& summary) {
     return MeasureText::tr("%1 (%2 to %3)", "median, interval")
         .arg(secondsText(summary.median), secondsText(summary.interval->low),
              secondsText(summary.interval->high));
-}
-
-// "192 µs (160 µs to 230 µs)"
-QString predictedText(const Predicted& predicted) {
-    if (!predicted.range) return secondsText(predicted.shown);
-    return MeasureText::tr("%1 (%2 to %3)", "median, interval")
-        .arg(secondsText(predicted.shown), secondsText(predicted.range->low),
-             secondsText(predicted.range->high));
 }
 
 QString change(double ratio) {
@@ -96,8 +89,8 @@ QString answerText(const RunChoice& choice, const Predicted& predicted, const QS
         text = MeasureText::tr("The %1 network takes %2 on %3.", "variant, time, device")
                    .arg(what, mark + QLatin1Char(' ') + link, device.toHtmlEscaped());
         if (predicted.shown > 0)
-            text += QLatin1Char(' ') +
-                    MeasureText::tr("Predicted: %1.").arg(about + u' ' + predictedText(predicted));
+            text += QLatin1Char(' ') + MeasureText::tr("Predicted: %1.")
+                                           .arg(about + u' ' + predictedText(predicted.by, predicted.shown));
         return text;
     }
     const device::VariantRecord& beside = choice.beside.get();
@@ -162,8 +155,9 @@ QStringList doubts(const device::Record& record) {
             lines << MeasureText::tr(
                          "%1 was calibrated on random inputs: its times hold, its outputs say nothing.")
                          .arg(variantText(each.variant));
-    QStringList noisy, disturbed;
+    QStringList noisy, disturbed, cold;
     for (const device::VariantRecord& each : record.variants) {
+        if (each.isWithoutWarmup()) cold << variantText(each.variant);
         if (each.isNoisy()) noisy << variantText(each.variant);
         if (each.disturbed > device::MostlyDisturbed)
             disturbed << MeasureText::tr("%1 (%2 of its runs)")
@@ -173,6 +167,8 @@ QStringList doubts(const device::Record& record) {
     if (!noisy.isEmpty())
         lines << MeasureText::tr("Too noisy to conclude from: %1. Measure longer, or with less else running.")
                      .arg(noisy.join(comma));
+    if (!cold.isEmpty())
+        lines << MeasureText::tr("Without warm-up, right after the first run: %1.").arg(cold.join(comma));
     if (!disturbed.isEmpty())
         lines << MeasureText::tr("The processor was taken away: %1.").arg(disturbed.join(comma));
     if (device::othersComputed(record))
@@ -227,7 +223,7 @@ QString sumText(const device::VariantRecord& shown, const device::PredictionErro
         parts << MeasureText::tr("calibrated on %n inputs of %1", nullptr, static_cast<int>(on->samples))
                      .arg(QString::fromStdString(on->source));
     if (shown.weightBytes > 0) parts << MeasureText::tr("weights %1").arg(bytesText(shown.weightBytes));
-    parts << MeasureText::tr("memory of a run %1, arena %2, %3 allocations, %4 operator calls")
+    parts << MeasureText::tr("peak memory %1, arena %2, %3 allocations, %4 operator calls")
                  .arg(bytesText(shown.peakBytes), bytesText(shown.arenaBytes))
                  .arg(shown.allocations)
                  .arg(shown.operatorCalls);

@@ -7,16 +7,14 @@
 
 #include <QString>
 
-#include <optional>
-
 namespace edgewright::views {
 
 QString distributionTip(const VariantChoice& row);
 // The answer of the page, as rich text. `predicted`: what the network was predicted to take and, where two
 // variants stand beside each other, the one beside it; 0: not known.
 struct Predicted {
-    double shown = 0, beside = 0;                 // seconds
-    std::optional<cost::SecondsRange> range = {}; // of `shown`; nothing: not told
+    double shown = 0, beside = 0; // seconds
+    const cost::Processor& by;
 };
 // `device`: where it was measured, "this machine".
 QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device);

@@ -33,6 +33,9 @@ private slots:
         QCOMPARE(read->machine, record.machine);
         QCOMPARE(read->variants[0].variant, record.variants[0].variant);
         QCOMPARE(read->variants[0].blocks[0].wall, record.variants[0].blocks[0].wall);
+        QCOMPARE(read->variants[0].warmups, std::optional(2));
+        QVERIFY(!read->variants[1].warmups && !read->variants[1].isWithoutWarmup()); // not told
+        QVERIFY(read->variants[2].isWithoutWarmup());
         QCOMPARE(read->variants[0].operators[1].name, record.variants[0].operators[1].name);
         QCOMPARE(read->variants[0].operators[1].arithmetic, Arithmetic::Int8);
         QCOMPARE(read->variants[0].operators[1].origins, record.variants[0].operators[1].origins);
@@ -59,6 +62,7 @@ private slots:
         row("a text", "0.012345678901234", "\"fast\"", "variants[0].wall[0]");
         row("negative", "0.012345678901234", "-1", "variants[0].wall[0]");
         row("fewer", "0.021", "0.021, 0.02", "variants[0]");
+        row("warm-ups", "\"warmups\": 2", "\"warmups\": -1", "variants[0].warmups");
         row("seconds", "\"seconds\": 0.002", "\"seconds\": 1e300", "variants[0].operators[1].seconds");
         row("how it ended", "\"cancelled\"", "\"well\"", "end");
         row("a list", "\"fusion\": true", "\"fusion\": [1]", "variants[0].fusion");

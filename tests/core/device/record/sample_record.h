@@ -33,6 +33,7 @@ inline device::Record sampleRecord() {
                    "fusion, 2 threads",
                    true};
     one.first = {0.5, 0.75};
+    one.warmups = 2;
     one.blocks = {{0.012345678901234, 0.02}, {0.011, 0.021}};
     one.disturbed = 0.125;
     one.profiledSeconds = 0.013;
@@ -50,6 +51,7 @@ inline device::Record sampleRecord() {
     record.variants.push_back({{}, {{}, "baseline"}});
     VariantRecord quantized;
     quantized.variant = *variantNamed("int8");
+    quantized.warmups = 0;
     quantized.calibratedOn = {"\"photos\" beside the model", 32, true};
     quantized.operators = {{NodeId(), "input_quantize", "QuantizeLinear", 0.001}}; // of no node of the model
     quantized.weightBytes = 12345;
