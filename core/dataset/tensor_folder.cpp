@@ -7,6 +7,8 @@
 #include "core/onnx/arrays/tensor_file.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace edgewright::dataset {
 
@@ -14,16 +16,54 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void bindSymbols(const ir::Value& value, const ir::Tensor& tensor, DataSet& set,
-                 std::set<std::string>& ambiguous) {
-    if (!tensor.isTensor() || !value.type.shape || value.type.shape->size() != tensor.dims().size()) return;
-    for (std::size_t axis = 0; axis < tensor.dims().size(); ++axis) {
-        const ir::Dim& dim = (*value.type.shape)[axis];
-        if (dim.known()) continue;
-        const std::string key = dim.symbol().empty() ? value.name + "#" + std::to_string(axis) : dim.symbol();
-        const auto [entry, added] = set.bindings.emplace(key, tensor.dims()[axis]);
-        if (!added && entry->second != tensor.dims()[axis]) ambiguous.insert(key);
+// The graph's open extents, as tensors have them that are given for its values.
+class OpenExtents {
+public:
+    void take(const ir::Value& value, const ir::Dims& dims) {
+        if (!value.type.shape || value.type.shape->size() != dims.size()) return;
+        for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+            const ir::Dim& dim = (*value.type.shape)[axis];
+            if (dim.known()) continue;
+            const std::string key =
+                dim.symbol().empty() ? value.name + "#" + std::to_string(axis) : dim.symbol();
+            const auto [entry, added] = m_bindings.emplace(key, dims[axis]);
+            if (!added && entry->second != dims[axis]) m_ambiguous.insert(key);
+        }
     }
+    ir::Bindings bindings() && {
+        for (const std::string& key : m_ambiguous)
+            m_bindings.erase(key);
+        return std::move(m_bindings);
+    }
+
+private:
+    ir::Bindings m_bindings;
+    std::set<std::string> m_ambiguous;
+};
+
+// Hands over the files of the folder, each with the type that the input of its number has.
+using TakeFile =
+    std::function<Result<void>(const fs::path& file, std::size_t index, const ir::TensorType& type)>;
+Result<void> forEachInputFile(const ir::Graph& graph, const fs::path& folder, const TakeFile& take) {
+    std::error_code failed;
+    for (std::size_t i = 0;; ++i) {
+        const std::string number = "input_" + std::to_string(i);
+        const std::string name = number + (fs::exists(folder / (number + ".pb"), failed) ? ".pb" : ".npy");
+        const bool isInput = i < graph.inputs.size();
+        const bool isThere = fs::exists(folder / name, failed);
+        if (!isThere && !isInput) return {};
+        if (isThere)
+            RETURN_IF_ERROR(
+                take(folder / name, i, isInput ? graph.value(graph.inputs[i]).type : ir::TensorType()));
+    }
+}
+
+// The value that a file is of: by the name that it says, else by its number.
+Result<ValueId> valueOf(const ir::Graph& graph, const std::string& name, const fs::path& file,
+                        std::size_t index) {
+    if (const auto byName = name.empty() ? std::nullopt : graph.findValue(name)) return *byName;
+    if (index >= graph.inputs.size()) return badInput(file.string() + ": the model has no such input");
+    return graph.inputs[index];
 }
 
 } // namespace
@@ -41,30 +81,42 @@ std::vector<fs::path> dataSetsWith(const std::string& file, const fs::path& fold
     return found;
 }
 
+std::vector<fs::path> dataSetsWithInputs(const fs::path& folder) {
+    std::vector<fs::path> found = dataSetsWith("input_0.pb", folder);
+    for (fs::path& each : dataSetsWith("input_0.npy", folder))
+        if (std::ranges::find(found, each) == found.end()) found.push_back(std::move(each));
+    std::ranges::sort(found);
+    return found;
+}
+
 Result<DataSet> readDataSet(const ir::Graph& graph, const fs::path& folder) {
     DataSet set;
-    std::set<std::string> ambiguous;
-    std::error_code failed;
-    for (std::size_t i = 0;; ++i) {
-        const std::string number = "input_" + std::to_string(i);
-        const std::string name = number + (fs::exists(folder / (number + ".pb"), failed) ? ".pb" : ".npy");
-        if (!fs::exists(folder / name, failed)) {
-            if (i >= graph.inputs.size()) break;
-            continue;
-        }
-        const ir::TensorType wanted =
-            i < graph.inputs.size() ? graph.value(graph.inputs[i]).type : ir::TensorType();
-        ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(folder / name, wanted));
-        const auto byName = read.name.empty() ? std::nullopt : graph.findValue(read.name);
-        if (!byName && i >= graph.inputs.size())
-            return badInput((folder / name).string() + ": the model has no such input");
-        const ValueId id = byName ? *byName : graph.inputs[i];
-        bindSymbols(graph.value(id), read.tensor, set, ambiguous);
-        set.feeds.insert_or_assign(id, std::move(read.tensor));
-    }
-    for (const std::string& key : ambiguous)
-        set.bindings.erase(key);
+    OpenExtents extents;
+    RETURN_IF_ERROR(forEachInputFile(
+        graph, folder,
+        [&](const fs::path& file, std::size_t index, const ir::TensorType& type) -> Result<void> {
+            ASSIGN_OR_RETURN(auto read, onnx::readTensorFile(file, type));
+            ASSIGN_OR_RETURN(const ValueId id, valueOf(graph, read.name, file, index));
+            if (read.tensor.isTensor()) extents.take(graph.value(id), read.tensor.dims());
+            set.feeds.insert_or_assign(id, std::move(read.tensor));
+            return {};
+        }));
+    set.bindings = std::move(extents).bindings();
     return set;
+}
+
+Result<ir::Bindings> extentsInDataSet(const ir::Graph& graph, const fs::path& folder) {
+    OpenExtents extents;
+    RETURN_IF_ERROR(forEachInputFile(
+        graph, folder,
+        [&](const fs::path& file, std::size_t index, const ir::TensorType& type) -> Result<void> {
+            if (type.container != ir::Container::Tensor) return {}; // it has no extents
+            ASSIGN_OR_RETURN(const auto read, onnx::readTensorType(file));
+            ASSIGN_OR_RETURN(const ValueId id, valueOf(graph, read.name, file, index));
+            extents.take(graph.value(id), *read.type.dims());
+            return {};
+        }));
+    return std::move(extents).bindings();
 }
 
 namespace {

@@ -21,7 +21,12 @@ struct DataSet {
 // The data sets in `folder` that hold `file`, sorted.
 std::vector<std::filesystem::path> dataSetsWith(const std::string& file, const std::filesystem::path& folder);
 
+// Those that hold a first input, input_0.pb or input_0.npy.
+std::vector<std::filesystem::path> dataSetsWithInputs(const std::filesystem::path& folder);
+
 // Inputs that the folder has no file for are left out. Errors name the file.
 Result<DataSet> readDataSet(const ir::Graph& graph, const std::filesystem::path& folder);
+// DataSet::bindings alone, from what the files say of their tensors: elements are not read.
+Result<ir::Bindings> extentsInDataSet(const ir::Graph& graph, const std::filesystem::path& folder);
 
 } // namespace edgewright::dataset

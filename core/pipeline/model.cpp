@@ -17,35 +17,17 @@ namespace edgewright::pipeline {
 
 namespace {
 
-constexpr std::uintmax_t MaxTestBytes = std::uintmax_t(64) << 20; // of a data set that is read for its extents
-
-bool isLarge(const std::filesystem::path& folder) {
-    std::uintmax_t bytes = 0;
-    std::error_code failed;
-    for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end;
-         it.increment(failed)) {
-        std::error_code unreadable;
-        const std::uintmax_t size = it->file_size(unreadable);
-        if (!unreadable && it->path().filename().string().starts_with("input_")) bytes += size;
-        if (bytes > MaxTestBytes) return true;
-    }
-    return false;
-}
-
 // What cannot be read says nothing; of an expression ("past + 1") its names are bound, not it.
 ir::Bindings extentsInTestData(const std::filesystem::path& file, const ir::Graph& graph) {
     const ir::Bindings wanted = ops::defaultBindings(graph);
     if (wanted.empty()) return {};
     const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-    for (const char* first : {"input_0.pb", "input_0.npy"}) {
-        const auto sets = dataset::dataSetsWith(first, folder);
-        if (sets.empty() || isLarge(sets.front())) continue;
-        auto read = dataset::readDataSet(graph, sets.front());
-        if (!read) continue;
-        std::erase_if(read->bindings, [&](const auto& each) { return !wanted.contains(each.first); });
-        return std::move(read->bindings);
-    }
-    return {};
+    const auto sets = dataset::dataSetsWithInputs(folder);
+    if (sets.empty()) return {};
+    auto extents = dataset::extentsInDataSet(graph, sets.front());
+    if (!extents) return {};
+    std::erase_if(*extents, [&](const auto& each) { return !wanted.contains(each.first); });
+    return *std::move(extents);
 }
 
 void count(const ir::Tensor& tensor, Typed& typed, std::optional<std::int64_t> weights = std::nullopt) {

@@ -32,8 +32,8 @@ Result<Bound> bound(Console& console, const FuseTask& task,
     const pipeline::Opened& opened = *task.typed->opened;
     ir::Bindings bindings = task.settings.bindings;
     if (const auto sets = pipeline::dataSets(opened.file.parent_path()); !sets.empty())
-        if (const auto set = dataset::readDataSet(opened.model->graph, sets.front()))
-            bindings.insert(set->bindings.begin(), set->bindings.end());
+        if (const auto extents = dataset::extentsInDataSet(opened.model->graph, sets.front()))
+            bindings.insert(extents->begin(), extents->end());
     const auto typed = pipeline::type(task.typed->opened, bindings, true, console.run());
     if (console.run().stopped()) return cancelled();
     ASSIGN_OR_RETURN(auto fused, pipeline::fuse(*typed, task.settings.fusion, console.run()));

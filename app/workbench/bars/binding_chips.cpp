@@ -79,14 +79,13 @@ void BindingChips::lookForTestData(std::shared_ptr<const pipeline::Opened> opene
         [opened](const RunContext& run) -> Result<Offers> {
             Offers offers;
             const std::filesystem::path folder = opened->file.parent_path();
-            for (const auto& set : dataset::dataSetsWith("input_0.pb", folder.empty() ? "." : folder)) {
+            for (const auto& set : dataset::dataSetsWithInputs(folder.empty() ? "." : folder)) {
                 if (run.stopped()) return cancelled();
                 if (offers.size() == MaxOffers) break;
-                auto read = dataset::readDataSet(opened->model->graph, set);
-                if (!read || read->bindings.empty()) continue;
-                if (std::ranges::find(offers, read->bindings, &Offers::value_type::second) == offers.end())
-                    offers.emplace_back(QString::fromStdString(set.filename().string()),
-                                        std::move(read->bindings));
+                auto extents = dataset::extentsInDataSet(opened->model->graph, set);
+                if (!extents || extents->empty()) continue;
+                if (std::ranges::find(offers, *extents, &Offers::value_type::second) == offers.end())
+                    offers.emplace_back(QString::fromStdString(set.filename().string()), *std::move(extents));
             }
             return offers;
         },

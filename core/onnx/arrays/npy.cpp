@@ -224,9 +224,14 @@ Result<Tensor> readStrings(const Header& header, std::int64_t elements, std::spa
     return Tensor::ofStrings(header.dims, std::move(strings));
 }
 
-} // namespace
+// The elements lie in the file from `begin` on, `size` bytes.
+struct Layout {
+    Header header;
+    std::int64_t elements = 0;
+    std::size_t begin = 0, size = 0;
+};
 
-Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes, std::int64_t limitBytes) {
+Result<Layout> layoutOf(std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (!text.starts_with(Magic) || text.size() < 10)
         return badInput("is no NumPy file; expected it to start with \\x93NUMPY");
@@ -246,13 +251,26 @@ Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> b
 
     const auto elements = checkedProduct(header.dims);
     const auto needed = elements ? checkedMul(*elements, header.elementBytes()) : std::nullopt;
-    const std::span<std::byte> data = bytes.subspan(start + length);
-    if (!needed || std::cmp_greater(*needed, data.size()))
-        return badInput("holds " + std::to_string(data.size()) + " bytes of data where " +
+    const std::size_t size = bytes.size() - start - length;
+    if (!needed || std::cmp_greater(*needed, size))
+        return badInput("holds " + std::to_string(size) + " bytes of data where " +
                         ir::TensorType(header.type, header.dims).text() + " asks for " +
                         (needed ? std::to_string(*needed) : "more than there can be"));
-    const auto used = data.first(static_cast<std::size_t>(*needed));
-    if (header.type == DataType::String) return readStrings(header, *elements, used, limitBytes);
+    return Layout{std::move(header), *elements, start + length, static_cast<std::size_t>(*needed)};
+}
+
+} // namespace
+
+Result<ir::TensorType> npyType(std::span<const std::byte> bytes) {
+    ASSIGN_OR_RETURN(const auto layout, layoutOf(bytes));
+    return ir::TensorType(layout.header.type, layout.header.dims);
+}
+
+Result<Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes, std::int64_t limitBytes) {
+    ASSIGN_OR_RETURN(const auto layout, layoutOf(bytes));
+    const Header& header = layout.header;
+    const auto used = bytes.subspan(layout.begin, layout.size);
+    if (header.type == DataType::String) return readStrings(header, layout.elements, used, limitBytes);
     if (header.bigEndian || (header.fortran && header.dims.size() > 1)) return reordered(header, used);
     return tensorOver(header.type, header.dims, std::move(owner), used);
 }

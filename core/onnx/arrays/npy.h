@@ -20,6 +20,8 @@ inline constexpr std::int64_t NpyLimitBytes = std::int64_t(4) << 30;
 // `limitBytes`: of strings, which take memory beside the file.
 Result<ir::Tensor> readNpy(std::shared_ptr<const void> owner, std::span<std::byte> bytes,
                            std::int64_t limitBytes = NpyLimitBytes);
+// The type of the array in a file, from its header: the elements, which have to be there, are not looked at.
+Result<ir::TensorType> npyType(std::span<const std::byte> bytes);
 // A version 1 file is the header and the bytes of `data`: of the tensor itself, or of the code points of
 // strings. Fails for element types and strings that NumPy lacks.
 struct NpyParts {

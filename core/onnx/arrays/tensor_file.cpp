@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/onnx/arrays/tensor_file.h"
 
+#include "core/base/checked.h"
 #include "core/base/propagate.h"
 #include "core/base/written_file.h"
 #include "core/onnx/arrays/npy.h"
@@ -8,7 +9,9 @@
 #include "core/onnx/reading/container_message.h"
 #include "core/onnx/reading/tensor_reader.h"
 #include "core/onnx/wire/message_file.h"
+#include "core/onnx/wire/wire_reader.h"
 
+#include <algorithm>
 #include <climits>
 
 namespace edgewright::onnx {
@@ -80,6 +83,46 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format, const
     return NamedTensor{{}, std::move(tensor).value()};
 }
 
+// As onnx.proto numbers the fields of a TensorProto.
+enum TensorField : std::uint32_t { DimsField = 1, TypeField = 2, NameField = 8, DataLocationField = 14 };
+
+Result<NamedType> protoType(std::span<const std::byte> bytes) {
+    constexpr std::size_t MostInByte = 4; // elements of two bits
+    NamedType named;
+    ir::Dims dims;
+    bool isElsewhere = false;
+    std::int32_t type = 0;
+    WireReader reader(bytes);
+    while (!reader.atEnd()) {
+        const auto field = reader.next();
+        if (!field) return badInput("is no ONNX tensor: " + reader.fault());
+        if (field->number == DimsField && field->delimited) {
+            for (WireReader packed(field->payload); !packed.atEnd();) {
+                const auto extent = packed.varint();
+                if (!extent) return badInput("has extents that cannot be read");
+                dims.push_back(static_cast<std::int64_t>(*extent));
+            }
+        } else if (field->number == DimsField) {
+            dims.push_back(static_cast<std::int64_t>(field->value));
+        } else if (field->number == TypeField) {
+            type = static_cast<std::int32_t>(field->value);
+        } else if (field->number == NameField) {
+            named.name.assign(reinterpret_cast<const char*>(field->payload.data()), field->payload.size());
+        } else if (field->number == DataLocationField) {
+            isElsewhere = field->value == pb::TensorProto::EXTERNAL;
+        }
+    }
+    const auto known = ir::dataTypeFromOnnx(type);
+    const auto elements = checkedProduct(dims);
+    const bool fits = elements && *elements >= 0 &&
+                      (isElsewhere || static_cast<std::size_t>(*elements) / MostInByte <= bytes.size());
+    if (!known || *known == ir::DataType::Undefined || !fits ||
+        std::ranges::any_of(dims, [](std::int64_t extent) { return extent < 0; }))
+        return badInput("has a type or extents that the file is too short for");
+    named.type = ir::TensorType(*known, std::move(dims));
+    return named;
+}
+
 std::size_t bytesOf(const ir::Tensor& value) {
     std::size_t total = value.bytes().size();
     for (const ir::Tensor& item : value.items())
@@ -125,6 +168,23 @@ Result<NamedTensor> readTensorFile(const std::filesystem::path& file, const ir::
     const auto format = formatOf(file);
     if (!format) return Error(format.error()).within(file.string());
     return read(file, *format, wanted);
+}
+
+Result<NamedType> readTensorType(const std::filesystem::path& file) {
+    const auto readAs = [&](Format format) -> Result<NamedType> {
+        ASSIGN_OR_RETURN(const auto mapped, ir::MappedFile::open(file));
+        NamedType named;
+        if (format == Format::Proto) {
+            ASSIGN_OR_RETURN(named, protoType(mapped->bytes()));
+        } else {
+            ASSIGN_OR_RETURN(named.type, npyType(mapped->bytes()));
+        }
+        RETURN_IF_ERROR(mapped->intact());
+        return named;
+    };
+    const auto format = formatOf(file);
+    auto named = format ? readAs(*format) : Result<NamedType>(format.error());
+    return named ? std::move(named) : Result<NamedType>(std::move(named).error().within(file.string()));
 }
 
 Result<void> writeTensorFile(const std::filesystem::path& file, const std::string& name,

@@ -34,9 +34,12 @@ std::optional<WireField> WireReader::next() {
     const std::string name = "field " + std::to_string(field.number) + " " + at;
     std::uint64_t size = 0;
     switch (*key & 7u) {
-    case 0:
-        if (!varint()) return broken(name + " has no end");
+    case 0: {
+        const auto value = varint();
+        if (!value) return broken(name + " has no end");
+        field.value = *value;
         break;
+    }
     case 1:
         size = 8;
         break;

@@ -12,6 +12,7 @@ namespace edgewright::onnx {
 
 struct WireField {
     std::uint32_t number = 0;
+    std::uint64_t value = 0;            // of an integer of any length
     bool delimited = false;             // a string, bytes or a message: `payload` is what it holds
     std::span<const std::byte> payload; // empty for numbers
     std::span<const std::byte> whole;   // tag included
@@ -25,10 +26,11 @@ public:
     // The next field; empty where the bytes are none, and `fault` says why: "at byte 16 there is no field".
     std::optional<WireField> next();
     const std::string& fault() const { return m_fault; }
+    // The next integer where there are nothing but integers, as in the payload of a list of them; empty: none.
+    std::optional<std::uint64_t> varint();
 
 private:
     std::size_t left() const { return m_bytes.size() - m_position; }
-    std::optional<std::uint64_t> varint();
 
     std::span<const std::byte> m_bytes;
     std::size_t m_position = 0;

@@ -52,6 +52,7 @@ class TensorFileTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void typesWithoutElements();
     void everyTypeRoundTrips_data();
     void everyTypeRoundTrips();
     void npyHasNumPysLayout();
@@ -428,6 +429,49 @@ void TensorFileTest::containers() {
         !edgewright::onnx::readTensorFile(path("s.absent.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
     std::ofstream(path("d.pb"), std::ios::binary) << "\x10\x01\x1a\x7f\x08";
     QVERIFY(!edgewright::onnx::readTensorFile(path("d.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
+}
+
+// Of both formats, and of all ways to write extents; where the elements cannot be there it is a fault.
+void TensorFileTest::typesWithoutElements() {
+    const QTemporaryDir place;
+    const std::filesystem::path folder(place.path().toStdString());
+    const auto tensor = ir::Tensor::of<float>({2, 3}, {1, 2, 3, 4, 5, 6});
+    for (const char* name : {"a.pb", "a.npy"}) {
+        QVERIFY(onnx::writeTensorFile(folder / name, "x", tensor));
+        const auto read = onnx::readTensorType(folder / name);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->type, tensor.type());
+        const auto whole = std::filesystem::file_size(folder / name);
+        std::filesystem::resize_file(folder / name, whole - 5);
+        const auto cut = onnx::readTensorType(folder / name);
+        QVERIFY(!cut && cut.error().message.find(name) != std::string::npos);
+    }
+    const auto typeOf = [&](const std::string& bytes) {
+        std::ofstream(folder / "b.pb", std::ios::binary) << bytes;
+        return onnx::readTensorType(folder / "b.pb");
+    };
+    ::onnx::TensorProto proto;
+    proto.set_name("y");
+    proto.set_data_type(::onnx::TensorProto::INT64);
+    proto.add_dims(300);
+    for (int i = 0; i < 300; ++i)
+        proto.add_int64_data(i);
+    const auto ofNumbers = typeOf(proto.SerializeAsString());
+    QVERIFY2(ofNumbers, ofNumbers ? "" : ofNumbers.error().message.c_str());
+    QCOMPARE(ofNumbers->name, std::string("y"));
+    QCOMPARE(ofNumbers->type, ir::TensorType(ir::DataType::Int64, ir::Dims{300}));
+    // Packed: field 1 with two extents, 300 and 2, then field 2 and 600 bytes of field 9.
+    const std::string packed =
+        std::string("\x0a\x03\xac\x02\x02\x10\x03\x4a\xd8\x04", 10) + std::string(600, '\1');
+    const auto ofPacked = typeOf(packed);
+    QVERIFY2(ofPacked, ofPacked ? "" : ofPacked.error().message.c_str());
+    QCOMPARE(ofPacked->type, ir::TensorType(ir::DataType::Int8, ir::Dims{300, 2}));
+    proto.add_dims(1 << 30); // more than the file can hold
+    QVERIFY(!typeOf(proto.SerializeAsString()));
+    proto.set_dims(1, -1);
+    QVERIFY(!typeOf(proto.SerializeAsString()));
+    QVERIFY(!typeOf({}));
+    QVERIFY(!onnx::readTensorType(folder / "nothing.pb"));
 }
 
 EDGEWRIGHT_TEST(TensorFileTest)
