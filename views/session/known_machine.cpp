@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 KnownMachine::KnownMachine(QThreadPool& pool, QString file, QObject* parent)
     : QObject(parent), m_file(std::move(file)), m_load(pool, tr("Get to know a machine")),
-      m_save(pool, tr("Keep what is known of a machine")) {}
+      m_save(pool, tr("Keep what is known of a machine")), m_fit(pool, tr("Fit predictions to a machine")) {}
 
 void KnownMachine::read() {
     if (!QFileInfo::exists(m_file)) return;
@@ -53,7 +53,7 @@ void KnownMachine::add(const device::Record& record) {
 
 void KnownMachine::setModel(std::string model) {
     m_model = std::move(model);
-    predictAnew();
+    if (!m_calibration.networks.empty()) predictAnew();
 }
 
 void KnownMachine::save() {
@@ -63,9 +63,17 @@ void KnownMachine::save() {
                  [](const Result<void>&) {}); // without it the next session predicts as this one began
 }
 
+// Until the fit is there, what was predicted with before stays.
 void KnownMachine::predictAnew() {
-    const cost::Processor before = m_predictor.processor;
-    m_predictor = device::calibrated(m_calibration.without(m_model));
+    m_fit.start([others = m_calibration.without(m_model)](
+                    const RunContext&) { return Result<device::Calibrated>(device::calibrated(others)); },
+                [this](Result<device::Calibrated> fitted) {
+                    if (fitted) predictWith(*std::move(fitted));
+                });
+}
+
+void KnownMachine::predictWith(device::Calibrated fitted) {
+    const cost::Processor before = std::exchange(m_predictor, std::move(fitted)).processor;
     if (m_predictor.processor.seconds != before.seconds || m_predictor.processor.name != before.name ||
         m_predictor.processor.from != before.from)
         emit changed();

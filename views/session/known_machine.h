@@ -36,7 +36,8 @@ public:
     // A prediction of this model is made from others: else it would be of what it was made from.
     void setModel(std::string model);
 
-    // The reference that comes with the program before anything is known.
+    // The reference that comes with the program before anything is known. Fitted beside the window, so that it
+    // follows what is known a moment later; changed() tells.
     const device::Calibrated& predictor() const { return m_predictor; }
     QString predictorText() const; // cost::Processor::sourceText()
     // device::fittedRoof(); null while nothing is known.
@@ -47,6 +48,7 @@ signals:
 
 private:
     void predictAnew();
+    void predictWith(device::Calibrated fitted);
     void save();
 
     QString m_file;
@@ -54,7 +56,7 @@ private:
     device::Calibration m_calibration;
     bool m_isKnown = false; // what was kept, or a probe, is in it
     device::Calibrated m_predictor{cost::referenceProcessor()};
-    JobSlot m_load, m_save;
+    JobSlot m_load, m_save, m_fit;
 };
 
 } // namespace edgewright::views
