@@ -234,8 +234,9 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
         ASSIGN_OR_RETURN(block.tensor, outsideArena(m_session.storage, block.tensor));
     }
     const ir::Tensor& tensor = block.tensor;
-    if (m_plan && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String) {
-        Storage& storage = m_session.storage;
+    Storage& storage = m_session.storage;
+    if (m_plan && tensor.isTensor() && block.handle.expired() && tensor.dtype() != ir::DataType::String &&
+        !storage.isInSlot(m_plan, id, tensor)) {
         auto slot = storage.takeSlot(m_plan, id, tensor.dtype(), tensor.dims());
         if (!slot && storage.inArena(tensor)) {
             ASSIGN_OR_RETURN(auto copy, storage.allocate(tensor.dtype(), tensor.dims()));
@@ -249,7 +250,7 @@ Result<void> Frame::keep(const ir::Node& node, std::size_t index, Block block) {
     }
     // Those of an input under another name are counted already.
     if (tensor.dtype() == ir::DataType::String && !sharesStrings(node, tensor)) {
-        ASSIGN_OR_RETURN(block.strings, m_session.storage.countStrings(tensor));
+        ASSIGN_OR_RETURN(block.strings, storage.countStrings(tensor));
     }
     m_values[id.index()] = std::move(block);
     return {};

@@ -42,7 +42,7 @@ std::optional<Block> Frame::concatInPlace(const ir::Node& concat) {
         whole = found->second;
     } else if (m_plan && ops::offsetInOutput(m_graph, concat, 0)) {
         const ir::TensorType& type = m_graph.value(id).type;
-        if (auto slot = m_session.storage.slot(m_plan, id, type.dtype, *type.dims()))
+        if (auto slot = m_session.storage.takeSlot(m_plan, id, type.dtype, *type.dims()))
             whole.tensor = *std::move(slot);
     }
     if (!whole.tensor.hasData()) return std::nullopt;
@@ -78,6 +78,8 @@ std::optional<std::vector<Block>> Frame::splitInPlace(const ir::Node& node) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const ValueId id = node.outputs[i];
         if (!id.valid()) continue;
+        const auto place = m_session.storage.place(*m_plan, id); // asked first: offsets are slow to find out
+        if (!place || !isInside(whole->bytes(), *place)) return std::nullopt;
         const auto offset = ops::offsetInInput(m_graph, node, i);
         const ir::TensorType& type = m_graph.value(id).type;
         auto slot = offset ? m_session.storage.slot(m_plan, id, type.dtype, *type.dims()) : std::nullopt;

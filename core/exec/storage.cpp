@@ -45,8 +45,8 @@ Result<Storage::Scratch> Storage::allocateScratch(std::int64_t bytes) {
     const auto place = m_plan ? scratchPlace(m_topNode) : std::nullopt;
     Scratch scratch;
     if (place && begin <= place->size() && size <= place->size() - begin) {
-        const auto offset = static_cast<std::size_t>(place->data() - m_arena.tensor.bytes().data()) + begin;
-        scratch = {m_arena.handle.lock(), arena().subspan(offset, size)};
+        const auto offset = static_cast<std::size_t>(place->data() - arena().data()) + begin;
+        scratch = {m_arena.tensor.owner(), arena().subspan(offset, size)};
         m_reach = std::max(m_reach, static_cast<std::int64_t>(offset) + bytes);
     } else {
         auto taken = take(ir::DataType::UInt8, {bytes}, bytes); // within the limit: no overflow below
@@ -123,26 +123,40 @@ Result<void> Storage::useArena(const ir::ArenaPlan& plan) {
     auto arena = allocate(ir::DataType::UInt8, {plan.arenaBytes});
     if (!arena) return std::move(arena).error().within("allocating the arena");
     m_arena = std::move(arena).value();
+    m_arenaBytes = m_arena.tensor.mutableBytes();
     m_plan = &plan;
     return {};
 }
 
+const ir::ArenaPlan::Slot* Storage::slotFor(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                            std::optional<std::int64_t> bytes) const {
+    if (!m_plan || !plan || type == ir::DataType::String || !bytes) return nullptr;
+    const auto found = plan->places.find(id);
+    if (found == plan->places.end()) return nullptr;
+    const auto [offset, size] = found->second;
+    const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
+    const bool fits = *bytes == size || (*bytes < size && plan->atMost.contains(id));
+    if (!fits || offset < 0 || offset % unit != 0) return nullptr;
+    if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return nullptr;
+    return &found->second;
+}
+
 std::optional<ir::Tensor> Storage::slot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                         const ir::Dims& dims) const {
-    if (!m_plan || !plan || type == ir::DataType::String) return std::nullopt;
-    const auto found = plan->places.find(id);
-    if (found == plan->places.end()) return std::nullopt;
-    const auto [offset, size] = found->second;
     const auto elements = checkedProduct(dims);
     const auto bytes = elements ? ir::byteCount(type, *elements) : std::nullopt;
-    const std::int64_t unit = std::max(1, ir::bitWidth(type) / 8);
-    const bool fits = bytes && (plan->atMost.contains(id) ? *bytes <= size : *bytes == size);
-    if (!fits || offset < 0 || offset % unit != 0) return std::nullopt;
-    if (size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return std::nullopt;
-    ir::Tensor whole = m_arena.tensor;
-    const auto span =
-        whole.mutableBytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(*bytes));
-    return ir::Tensor::over(type, dims, m_arena.handle.lock(), span);
+    const ir::ArenaPlan::Slot* const slot = slotFor(plan, id, type, bytes);
+    if (!slot) return std::nullopt;
+    return ir::Tensor::over(
+        type, dims, m_arena.tensor.owner(),
+        arena().subspan(static_cast<std::size_t>(slot->offset), static_cast<std::size_t>(*bytes)));
+}
+
+bool Storage::isInSlot(const ir::ArenaPlan* plan, ValueId id, const ir::Tensor& tensor) const {
+    const auto bytes = tensor.bytes();
+    if (!inArena(tensor)) return false;
+    const auto* const slot = slotFor(plan, id, tensor.dtype(), static_cast<std::int64_t>(bytes.size()));
+    return slot && bytes.data() == arena().data() + slot->offset;
 }
 
 std::optional<ir::Tensor> Storage::takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
@@ -157,7 +171,7 @@ std::optional<ir::Tensor> Storage::takeSlot(const ir::ArenaPlan* plan, ValueId i
 std::span<const std::byte> Storage::inside(const ir::ArenaPlan::Slot& slot) const {
     const auto [offset, size] = slot;
     if (offset < 0 || size < 0 || size > m_plan->arenaBytes || offset > m_plan->arenaBytes - size) return {};
-    return m_arena.tensor.bytes().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+    return arena().subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
 }
 
 std::span<std::byte> Storage::bytesOf(const ir::ArenaPlan& plan) {
@@ -183,8 +197,6 @@ std::optional<std::span<const std::byte>> Storage::scratchPlace(NodeId node) con
     return bytes.empty() ? std::nullopt : std::optional(bytes);
 }
 
-bool Storage::inArena(const ir::Tensor& tensor) const {
-    return m_plan && isInside(m_arena.tensor.bytes(), tensor.bytes());
-}
+bool Storage::inArena(const ir::Tensor& tensor) const { return m_plan && isInside(arena(), tensor.bytes()); }
 
 } // namespace edgewright::exec

@@ -47,6 +47,8 @@ public:
     // The same for a value that is put there: counts towards arenaReach().
     std::optional<ir::Tensor> takeSlot(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                        const ir::Dims& dims);
+    // True if the tensor is what slot() gives, or a view that lies there already.
+    bool isInSlot(const ir::ArenaPlan* plan, ValueId id, const ir::Tensor& tensor) const;
     // True if the tensor's bytes lie in the arena, where another value may overwrite them later.
     bool inArena(const ir::Tensor& tensor) const;
     // The place of `id` in `plan`, if it has one and that lies inside.
@@ -54,7 +56,7 @@ public:
     // The bytes that `plan` has; empty: they do not lie inside.
     std::span<std::byte> bytesOf(const ir::ArenaPlan& plan);
     std::optional<std::span<const std::byte>> scratchPlace(NodeId node) const;
-    std::span<std::byte> arena() { return m_arena.tensor.mutableBytes(); }
+    std::span<std::byte> arena() const { return m_arenaBytes; }
 
     // 64-byte aligned, not initialised. Fails above the limit.
     Result<Block> allocate(ir::DataType type, const ir::Dims& dims);
@@ -106,6 +108,9 @@ private:
     std::int64_t m_workPeak = 0, m_valuePeak = 0;
     std::int64_t m_allocations = 0;
     std::span<const std::byte> inside(const ir::ArenaPlan::Slot& slot) const; // empty: not inside the arena
+    // Of the slot for so many bytes; null: there is none that fits.
+    const ir::ArenaPlan::Slot* slotFor(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
+                                       std::optional<std::int64_t> bytes) const;
 
     std::vector<NodeScratch> m_scratch;
     NodeId m_topNode;
@@ -113,6 +118,7 @@ private:
     std::int64_t m_reach = 0;
     const ir::ArenaPlan* m_plan = nullptr;
     Block m_arena;
+    std::span<std::byte> m_arenaBytes; // of m_arena
 };
 
 } // namespace edgewright::exec
