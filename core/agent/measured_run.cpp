@@ -77,6 +77,7 @@ public:
             calls.push_back({m_places.at(each.node), each.microseconds * 1e-6, each.start * 1e-6});
         return calls;
     }
+    double inputCopySeconds() const { return m_last.inputCopy.count(); }
     void tell(VariantRun& run, bool compares) const {
         run.peakBytes = m_last.peakBytes;
         run.valueBytes = m_last.valueBytes;
@@ -113,6 +114,9 @@ Result<void> profile(std::vector<std::unique_ptr<Runner>>& runners, RunState& st
             RETURN_IF_ERROR(runners[variant]->runOnce(true, run));
             state.variants[variant].profiledSeconds.push_back(watch.elapsed().wall);
             state.variants[variant].profile.push_back(runners[variant]->calls());
+            double& copying = state.variants[variant].inputCopySeconds; // of the run that was least disturbed
+            copying = i == 0 ? runners[variant]->inputCopySeconds()
+                             : std::min(copying, runners[variant]->inputCopySeconds());
         }
     return {};
 }

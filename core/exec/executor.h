@@ -10,6 +10,7 @@
 #include "core/kernels/kernel_choice.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -70,7 +71,8 @@ struct RunOptions : kernels::KernelChoice {
 struct RunResult {
     std::vector<ir::Tensor> outputs; // in the order of graph.outputs
     std::unordered_map<ValueId, ir::Tensor> captured;
-    std::vector<NodeTiming> timings; // in execution order, top graph only
+    std::vector<NodeTiming> timings;            // in execution order, top graph only
+    std::chrono::duration<double> inputCopy{0}; // that copying inputs into the arena took
     // The memory of the run: the largest sum of intermediates and what operators needed for themselves at once,
     // whose memory the program keeps for its next run, and preparedBytes. Inputs, weights and the graph itself
     // are not counted. The least memoryLimitBytes that the run passes.

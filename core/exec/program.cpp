@@ -13,6 +13,7 @@
 #include "core/ops/operands/element_type.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 namespace edgewright::exec {
@@ -182,7 +183,11 @@ Result<RunResult> Program::runOnce(const ir::Feeds& feeds, const RunOptions& opt
         auto slot = tensor.isTensor()
                         ? session.storage.takeSlot(options.arena, id, tensor.dtype(), tensor.dims())
                         : std::nullopt;
-        if (slot && !slot->bytes().empty()) std::ranges::copy(tensor.bytes(), slot->mutableBytes().begin());
+        if (slot && !slot->bytes().empty()) {
+            const auto begin = std::chrono::steady_clock::now();
+            std::memcpy(slot->mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
+            result.inputCopy += std::chrono::steady_clock::now() - begin;
+        }
         frame.set(id, {slot ? *std::move(slot) : tensor, {}});
     }
     {

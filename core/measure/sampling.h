@@ -64,6 +64,7 @@ struct MeasuredRun {
     std::vector<Timing> blocks = {}; // as many for every way that is measured beside it, taken in turn
     double disturbed = 0;            // Samples::disturbed
     Pace pace = {};                  // without measurements: not told
+    double inputCopySeconds = 0;     // of a run, that copying inputs into the arena takes; 0: none, or not told
     std::int64_t peakBytes = 0, valueBytes = 0, arenaBytes = 0, allocations = 0, operatorCalls = 0;
 
     // Its blocks began right after the first run.

@@ -252,6 +252,7 @@ void walk(Way& way, VariantRun& run) {
     });
     way.list(run.profiledSeconds, "times of profiled runs", 8,
              [&](double& each) { way.number(each, "the time of a profiled run", 0, MaxSeconds); });
+    way.number(run.inputCopySeconds, "the time of copying inputs", 0, MaxSeconds);
     for (std::int64_t* each :
          {&run.peakBytes, &run.valueBytes, &run.arenaBytes, &run.allocations, &run.operatorCalls})
         way.count(*each, "a count of memory or calls", std::int64_t(0));

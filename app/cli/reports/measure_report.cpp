@@ -79,6 +79,7 @@ Json variantReport(const device::VariantRecord& record) {
              {"first_ms", record.first.wall * 1e3},
              {"operators_ms", record.operatorSeconds() * 1e3},
              {"profiled_ms", record.profiledSeconds * 1e3},
+             {"input_copy_ms", record.inputCopySeconds * 1e3},
              {"peak_bytes", record.peakBytes},
              {"value_bytes", record.valueBytes},
              {"arena_bytes", record.arenaBytes},
@@ -127,8 +128,10 @@ void printPace(const Console& console, const device::Record& record) {
 // Of `each` against `first`.
 void printComparison(const Console& console, const device::VariantRecord& first,
                      const device::VariantRecord& each) {
-    console.print(each.variant.name + " against " + first.variant.name + ": " +
-                  sentence(device::compared(first, each)));
+    const double copied = device::copiedShare(first, each);
+    console.print(
+        each.variant.name + " against " + first.variant.name + ": " + sentence(device::compared(first, each)) +
+        (copied > 0 ? "; copying inputs into the arena takes " + fixed(copied * 100, 1) + " % of it" : ""));
 }
 
 // What quantized variants were made from, and which could not be made.

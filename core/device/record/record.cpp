@@ -104,4 +104,12 @@ measure::Comparison compared(const VariantRecord& first, const VariantRecord& se
     return measure::compare(first.wall(), second.wall());
 }
 
+double copiedShare(const VariantRecord& first, const VariantRecord& second) {
+    const double median = second.summary().median;
+    if (first.variant.reuse || !second.variant.reuse || median <= 0 ||
+        compared(first, second).verdict != measure::Verdict::Slower)
+        return 0;
+    return std::min(second.inputCopySeconds / median, 1.0);
+}
+
 } // namespace edgewright::device

@@ -73,6 +73,7 @@ Json variantJson(const VariantRecord& record) {
                         {"disturbed", record.disturbed},
                         {"pace", paceJson(record.pace)},
                         {"profiled_seconds", record.profiledSeconds},
+                        {"input_copy_seconds", record.inputCopySeconds},
                         {"operators", std::move(operators)},
                         {"peak_bytes", record.peakBytes},
                         {"value_bytes", record.valueBytes},
@@ -143,6 +144,7 @@ VariantRecord variantOf(const JsonValue& value) {
     value.read("disturbed", record.disturbed, 0, 1);
     if (const auto pace = value.object("pace")) record.pace = paceOf(*pace);
     value.read("profiled_seconds", record.profiledSeconds, 0, MaxSeconds);
+    value.read("input_copy_seconds", record.inputCopySeconds, 0, MaxSeconds);
     for (const JsonValue& each : value.list("operators"))
         record.operators.push_back(operatorOf(each));
     value.read("peak_bytes", record.peakBytes, 0, MaxCount);

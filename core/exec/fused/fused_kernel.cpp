@@ -9,6 +9,7 @@
 #include "core/ops/operands/forwarding_context.h"
 
 #include <algorithm>
+#include <cstring>
 #include <unordered_map>
 
 namespace edgewright::exec {
@@ -48,7 +49,8 @@ public:
     void setOutput(std::size_t index,
                    ir::Tensor tensor) override { // an anchor that hands over a tensor: copied
         auto made = output(index, tensor.dtype(), tensor.dims());
-        if (made) std::ranges::copy(tensor.bytes(), made->mutableBytes().begin());
+        if (made && !tensor.bytes().empty())
+            std::memcpy(made->mutableBytes().data(), tensor.bytes().data(), tensor.bytes().size());
     }
     bool wantsOutput(std::size_t index) const override { return index == 0; }
     bool isConstant(std::size_t index) const override {

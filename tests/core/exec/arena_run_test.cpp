@@ -71,6 +71,30 @@ private slots:
         QCOMPARE(result->valueBytes, std::int64_t(64));
     }
 
+    // Inputs that have a place are copied there, which is told; without an arena nothing is.
+    void inputsInTheirPlaces() {
+        const Example e = example();
+        const ValueId x = e.graph.inputs[0];
+        const ir::ArenaPlan plan{64,
+                                 {{x, {0, 16}},
+                                  {e.a, {16, 16}},
+                                  {e.b, {32, 16}},
+                                  {e.c, {48, 16}},
+                                  {e.view, {48, 16}},
+                                  {e.d, {0, 16}}}};
+        const ir::Feeds feeds = feedsFor(e.graph);
+        exec::RunOptions options;
+        options.arena = &plan;
+        options.guardArena = true;
+        const auto result = exec::run(e.graph, Opsets, feeds, options);
+        QVERIFY2(result, result ? "" : result.error().message.c_str());
+        QCOMPARE(elements(result->outputs[0]), reference(e));
+        QCOMPARE(elements(feeds.at(x)), elements(feedsFor(e.graph).at(x)));
+        QCOMPARE(result->arenaReach, std::int64_t(64));
+        QVERIFY(result->inputCopy.count() > 0);
+        QCOMPARE(exec::run(e.graph, Opsets, feeds, {})->inputCopy.count(), 0.0);
+    }
+
     // b and c are written where their only input lies, and the reshaped value stays where it is.
     void inPlaceSlots() {
         const Example e = example();

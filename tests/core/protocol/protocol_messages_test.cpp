@@ -25,6 +25,7 @@ RunState state() {
     run.first = {0.5, 0.75};
     run.blocks = {{0.125, 0.25}, {0.5, 0.5}};
     run.warmups = 3;
+    run.inputCopySeconds = 0.0625;
     run.disturbed = 0.5;
     run.profile = {{{0, 0.25, 0}, {7, 0.5, 0.25}}, {{0, 0.125, 0}}};
     run.profiledSeconds = {0.75, 0.125};
@@ -98,6 +99,7 @@ private slots:
         QVERIFY2(readState, readState ? "" : readState.error().message.c_str());
         QCOMPARE(readState->variants[0].warmups, std::optional(3));
         QVERIFY(!readState->variants[1].warmups);
+        QCOMPARE(readState->variants[0].inputCopySeconds, 0.0625);
         QCOMPARE(readState->variants[0].profile[0][1].node, 7u);
         QCOMPARE(readState->variants[0].differences[0].relNorm, HUGE_VAL);
         QVERIFY(!readState->before.megahertz && *readState->before.celsius == 51.5);

@@ -108,6 +108,9 @@ QString answerText(const RunChoice& choice, const Predicted& predicted, const QS
                    : MeasureText::tr("%1 against %3: %2 (%4 on %5).",
                                      "variant, 'too noisy to say', other variant, times, device");
         text = text.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times, device.toHtmlEscaped());
+        if (const double copied = device::copiedShare(beside, shown); copied > 0)
+            text += QLatin1Char(' ') +
+                    MeasureText::tr("Copying inputs into the arena takes %1 of it.").arg(percentText(copied));
     } else {
         const auto a = beside.summary().interval, b = shown.summary().interval;
         const bool apart = a && b && (a->high < b->low || b->high < a->low);

@@ -101,6 +101,20 @@ private slots:
         QVERIFY(history[1].startsWith(QString::fromStdString(record.date)));
     }
 
+    // Told where it may be why: the arena alone differs, and it is slower.
+    void copyingInputs() {
+        VariantRecord plain, arena;
+        plain.blocks.assign(20, {1e-3, 1e-3});
+        arena.blocks.assign(20, {2e-3, 2e-3});
+        arena.variant.reuse = true;
+        arena.inputCopySeconds = 0.5e-3;
+        QCOMPARE(copiedShare(plain, arena), 0.25);
+        QCOMPARE(copiedShare(arena, plain), 0.0);
+        QCOMPARE(copiedShare(arena, arena), 0.0);
+        std::swap(plain.blocks, arena.blocks); // faster than without
+        QCOMPARE(copiedShare(plain, arena), 0.0);
+    }
+
     void variants() {
         QCOMPARE(standardVariants().size(), std::size_t(5));
         QVERIFY(variantNamed("both")->fusion && variantNamed("both")->reuse);

@@ -37,6 +37,7 @@ inline device::Record sampleRecord() {
     one.blocks = {{0.012345678901234, 0.02}, {0.011, 0.021}};
     one.disturbed = 0.125;
     one.profiledSeconds = 0.013;
+    one.inputCopySeconds = 0.003;
     one.operators = {
         {NodeId(7), "Conv_1", "Conv", 0.01, 0.0, 1234567890123, 4096},
         {NodeId(9), "with \"quotes\", and\nlines", "Relu", 0.002, 0.01, 0, 128, {NodeId(3), NodeId(4)}}};
