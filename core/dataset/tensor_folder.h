@@ -21,7 +21,7 @@ struct DataSet {
 // The data sets in `folder` that hold `file`, sorted.
 std::vector<std::filesystem::path> dataSetsWith(const std::string& file, const std::filesystem::path& folder);
 
-// Those that hold a first input, input_0.pb or input_0.npy.
+// The data sets in `folder` that hold a first input, input_0.pb or input_0.npy, sorted.
 std::vector<std::filesystem::path> dataSetsWithInputs(const std::filesystem::path& folder);
 
 // Inputs that the folder has no file for are left out. Errors name the file.

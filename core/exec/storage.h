@@ -108,7 +108,7 @@ private:
     std::int64_t m_workPeak = 0, m_valuePeak = 0;
     std::int64_t m_allocations = 0;
     std::span<const std::byte> inside(const ir::ArenaPlan::Slot& slot) const; // empty: not inside the arena
-    // Of the slot for so many bytes; null: there is none that fits.
+    // The slot for so many bytes; null: there is none that fits.
     const ir::ArenaPlan::Slot* slotFor(const ir::ArenaPlan* plan, ValueId id, ir::DataType type,
                                        std::optional<std::int64_t> bytes) const;
 

@@ -141,7 +141,7 @@ private slots:
                  u"--profile"_s, file("trace.json")});
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.out.contains("slowest operators of both"), outcome.out.constData());
-        // Of memory there is the head that says which, and one line that says what it is.
+        // The head of the column says which memory it is, and one line says its meaning.
         QVERIFY2(outcome.out.contains(" peak memory ") && outcome.out.contains(device::PeakMemoryMeaning),
                  outcome.out.constData());
         const auto record = device::readRecord(file("record.json").toStdString());

@@ -157,8 +157,8 @@ const VariantRecord* inFloat32(const Record& record, const VariantRecord& quanti
 
 // The second variant against the first, block by block.
 measure::Comparison compared(const VariantRecord& first, const VariantRecord& second);
-// Where the second one is slower, and in an arena as the first is not: the share of its time that copying the
-// inputs there takes. 0: otherwise, or it is not told.
+// The share of the second one's time that copying inputs into its arena takes, if it is slower than the first
+// one, which has no arena. 0: otherwise, or it is not told.
 double copiedShare(const VariantRecord& first, const VariantRecord& second);
 
 } // namespace edgewright::device

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(samples->seconds >= 0.2 && samples->seconds < 2);
     }
 
-    // Where the first runs take more than a quarter of the time, there is none for warm-ups.
+    // First runs that take more than a quarter of the time leave none for warm-ups.
     void tellsOfWarmupsThatThereWasNoTimeFor() {
         std::string log;
         Effort effort;

@@ -431,7 +431,7 @@ void TensorFileTest::containers() {
     QVERIFY(!edgewright::onnx::readTensorFile(path("d.pb"), ir::TensorType::sequenceOf(DataType::Float32)));
 }
 
-// Of both formats, and of all ways to write extents; where the elements cannot be there it is a fault.
+// Both formats, and all ways to write extents; a file that is too short for the elements is a fault.
 void TensorFileTest::typesWithoutElements() {
     const QTemporaryDir place;
     const std::filesystem::path folder(place.path().toStdString());

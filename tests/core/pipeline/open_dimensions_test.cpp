@@ -178,7 +178,7 @@ private slots:
         // What cannot be read says nothing.
         std::filesystem::resize_file(folder / "test_data_set_0" / "input_0.pb", 7);
         QCOMPARE(extents({}), (ir::Bindings{{"N", 1}, {"H", 224}, {"W", 224}}));
-        // However large it is, and of NumPy: its header is enough.
+        // A NumPy file has them, too; its header is enough, whatever its size.
         std::filesystem::remove(folder / "test_data_set_0" / "input_0.pb");
         const std::filesystem::path array = folder / "test_data_set_0" / "input_0.npy";
         QVERIFY(onnx::writeTensorFile(array, "x", waves({3, 4, 2, 2}, 1)));

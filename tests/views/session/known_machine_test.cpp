@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of a machine: its fit is made beside the window, from other models than the open one.
+// The fit to a machine is made beside the window, from other models than the open one.
 #include "views/session/known_machine.h"
 
 #include "tests/support/test_class.h"
