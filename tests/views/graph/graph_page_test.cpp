@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 
 #include "core/pipeline/bisect.h"
+#include "core/pipeline/history/benefits.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/graph_view.h"
