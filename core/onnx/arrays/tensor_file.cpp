@@ -87,17 +87,18 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format, const
 enum TensorField : std::uint32_t { DimsField = 1, TypeField = 2, NameField = 8, DataLocationField = 14 };
 
 Result<NamedType> protoType(std::span<const std::byte> bytes) {
-    constexpr std::size_t MostInByte = 4; // elements of two bits
+    constexpr std::size_t MaxInByte = 4; // elements of two bits
+    constexpr std::size_t MaxRank = 1024; // extents are kept, whatever the size of the file
     NamedType named;
     ir::Dims dims;
     bool isElsewhere = false;
     std::int32_t type = 0;
     WireReader reader(bytes);
-    while (!reader.atEnd()) {
+    while (!reader.atEnd() && dims.size() <= MaxRank) {
         const auto field = reader.next();
         if (!field) return badInput("is no ONNX tensor: " + reader.fault());
         if (field->number == DimsField && field->delimited) {
-            for (WireReader packed(field->payload); !packed.atEnd();) {
+            for (WireReader packed(field->payload); !packed.atEnd() && dims.size() <= MaxRank;) {
                 const auto extent = packed.varint();
                 if (!extent) return badInput("has extents that cannot be read");
                 dims.push_back(static_cast<std::int64_t>(*extent));
@@ -112,10 +113,11 @@ Result<NamedType> protoType(std::span<const std::byte> bytes) {
             isElsewhere = field->value == pb::TensorProto::EXTERNAL;
         }
     }
+    if (dims.size() > MaxRank) return badInput("has more than " + std::to_string(MaxRank) + " extents");
     const auto known = ir::dataTypeFromOnnx(type);
     const auto elements = checkedProduct(dims);
     const bool fits = elements && *elements >= 0 &&
-                      (isElsewhere || static_cast<std::size_t>(*elements) / MostInByte <= bytes.size());
+                      (isElsewhere || static_cast<std::size_t>(*elements) / MaxInByte <= bytes.size());
     if (!known || *known == ir::DataType::Undefined || !fits ||
         std::ranges::any_of(dims, [](std::int64_t extent) { return extent < 0; }))
         return badInput("has a type or extents that the file is too short for");

@@ -26,7 +26,7 @@ std::vector<KeptWeights> keptWeights(const ir::Graph& given, const ir::Graph& fo
                                      std::span<const NodeId> products, std::span<const quant::LeftInFloat> left,
                                      const ir::Graph& written);
 
-// Of those beside their codes: bytes that quantization adds.
+// The bytes that quantization adds: those beside their codes.
 std::int64_t bytesBesideCodes(std::span<const KeptWeights> kept);
 
 } // namespace edgewright::pipeline

@@ -139,10 +139,10 @@ void DataTable::showColumnMenu(const QPoint& place) {
         action->setChecked(!m_view->isColumnHidden(column));
         action->setEnabled(column > 0); // rows keep their names
         connect(action, &QAction::toggled, this, [this, key, column](bool on) {
-            const QString place = QStringLiteral("columns/") + m_view->objectName();
-            QVariantMap chosen = QSettings().value(place).toMap();
+            const QString setting = QStringLiteral("columns/") + m_view->objectName();
+            QVariantMap chosen = QSettings().value(setting).toMap();
             chosen.insert(key, on);
-            QSettings().setValue(place, chosen);
+            QSettings().setValue(setting, chosen);
             foldColumns();
             if (on) m_view->resizeColumnToContents(column);
         });
