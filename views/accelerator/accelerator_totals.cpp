@@ -45,7 +45,8 @@ QString lossText(cost::Spent cause, const cost::CostReport& report) {
     if (cost::isDram(cause))
         return AcceleratorView::tr("Waiting for DRAM takes %1: without it %2 × as fast.")
             .arg(shareOf(report.spent.dram(), report), significant(report.speedupWithoutDram()));
-    return AcceleratorView::tr("%1 takes %2.").arg(spentTitle(cause), shareOf(report.spent[cause], report));
+    return AcceleratorView::tr("%1: %2 of the cycles.")
+        .arg(spentTitle(cause), shareOf(report.spent[cause], report));
 }
 
 // The graph, the accelerator and what the network moves and takes, in a line.

@@ -46,6 +46,9 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent)
     m_why->setCheckable(true);
     m_why->setAutoRaise(true);
     m_why->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    QSizePolicy policy = m_why->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // the line keeps its height
+    m_why->setSizePolicy(policy);
     connect(m_why, &QToolButton::toggled, this, [this](bool on) {
         QSettings().setValue(QStringLiteral("why/") + objectName(), on);
         unfold(on);
