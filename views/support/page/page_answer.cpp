@@ -35,8 +35,10 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent)
     m_conditions->setFont(views::font(TextSize::Small));
     m_conditions->setForegroundRole(QPalette::PlaceholderText);
     m_conditions->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_conditions->setMinimumHeight(m_conditions->fontMetrics().lineSpacing());
     m_conditions->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_conditions->setText(QStringLiteral("X"));
+    m_conditions->setFixedHeight(m_conditions->sizeHint().height()); // with a text or none
+    m_conditions->clear();
     m_reasons->setObjectName(QStringLiteral("reasons"));
     m_reasons->setFont(views::font(TextSize::Small));
     m_reasons->setMinimumHeight(0);
