@@ -59,8 +59,8 @@ public:
         double cycles = 0, energy = 0;
     };
     // By the accelerator's objective. Objective::Cycles: of those within SpeedSlack of the fastest the one that
-    // moves the least, of these the one with the fewest cycles of the array, then the fastest. Of equals the one
-    // with less energy.
+    // moves the least, of these the one with the fewest cycles of the array, then the fastest. Of equals the
+    // one with less energy.
     Choice best(const TiledLayer& layer, const Accelerator& accelerator, const EnergyTable& table);
 
 private:

@@ -5,8 +5,8 @@
 // The set does not depend on array and bandwidth: with more bandwidth the best is never slower. With more SRAM
 // it may be, by a few percent, since a tile that filled the smaller one need not be among them. Cycles are not
 // bought with traffic: of the tilings at most SpeedSlack slower than the fastest, the one that moves the least
-// is taken. Of these it is the one with the fewest cycles of the array itself, although transfers may hide them:
-// it is as fast now, and stays the best where DRAM no longer holds it up.
+// is taken. Of these it is the one with the fewest cycles of the array itself, although transfers may hide
+// them: it is as fast now, and stays the best where DRAM no longer holds it up.
 #pragma once
 
 #include "core/base/result.h"

@@ -87,7 +87,7 @@ Result<NamedTensor> read(const std::filesystem::path& file, Format format, const
 enum TensorField : std::uint32_t { DimsField = 1, TypeField = 2, NameField = 8, DataLocationField = 14 };
 
 Result<NamedType> protoType(std::span<const std::byte> bytes) {
-    constexpr std::size_t MaxInByte = 4; // elements of two bits
+    constexpr std::size_t MaxInByte = 4;  // elements of two bits
     constexpr std::size_t MaxRank = 1024; // extents are kept, whatever the size of the file
     NamedType named;
     ir::Dims dims;
