@@ -139,12 +139,10 @@ void AcceleratorControls::showSettings() {
     m_rate->setText(
         tr("%1 GB/s at this clock")
             .arg(significant(static_cast<double>(accelerator.dramBytesPerCycle()) * accelerator.clockGhz)));
-    cost::Accelerator shown = accelerator;
-    shown.bandwidth = accelerator.dramBytesPerCycle();
     int chosen = 0;
     QString checked = tr("≈ Estimated; not measured on such a machine");
     for (int index = 1; chosen == 0 && index < m_preset->count(); ++index)
-        if (const Preset* each = presetAt(index); each && each->accelerator == shown) {
+        if (const Preset* each = presetAt(index); each && cost::isSame(each->accelerator, accelerator)) {
             chosen = index;
             checked = each->checked;
         }

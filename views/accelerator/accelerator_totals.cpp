@@ -30,14 +30,11 @@ QString shareOf(std::int64_t cycles, const cost::CostReport& report) {
                        static_cast<double>(std::max<std::int64_t>(1, report.cycles)));
 }
 
-// The cause that takes most beside computing; what DRAM takes counts together.
+// The cause that takes most beside computing; nothing where none takes any.
 std::optional<cost::Spent> largestLoss(cost::SpentCycles spent) {
     spent[cost::Spent::Computing] = 0;
-    const std::int64_t dram = spent.dram();
     const cost::Spent most = spent.largest();
-    if (spent[most] == 0) return {};
-    if (cost::isDram(most) || dram > spent[most]) return cost::Spent::DramInputs;
-    return most;
+    return spent[most] > 0 ? std::optional(most) : std::nullopt;
 }
 
 // A cause with its share, and what its removal gains where that is known.
@@ -61,7 +58,7 @@ QString conditionsText(const pipeline::Analysis& analysis) {
                                          : AcceleratorView::tr("The fused graph"));
     QString preset;
     for (const cost::NamedAccelerator& each : cost::presets())
-        if (each.accelerator == used) preset = QString::fromStdString(each.title);
+        if (cost::isSame(each.accelerator, used)) preset = QString::fromStdString(each.title);
     parts << (preset.isEmpty() ? AcceleratorView::tr("%1 × %2, %3")
                                      .arg(used.rows)
                                      .arg(used.cols)
@@ -88,23 +85,21 @@ QStringList limitsText(const cost::CostReport& report, std::optional<cost::Spent
         computes += AcceleratorView::tr(", utilisation %1").arg(percentText(report.utilization));
     QStringList lines{computes + u'.'};
     const auto add = [&](cost::Spent cause, const QString& title) {
-        const auto limited = std::ranges::count_if(report.layers, [&](const cost::LayerCost& layer) {
-            return cost::isDram(cause) ? cost::isDram(layer.limit) : layer.limit == cause;
-        });
+        const auto isOf = [cause](cost::Spent each) {
+            return cost::isDram(cause) ? cost::isDram(each) : each == cause;
+        };
         const QString limits =
             AcceleratorView::tr("%1 limits %2 of %n layers.", nullptr, static_cast<int>(report.layers.size()))
                 .arg(title)
-                .arg(limited);
-        lines << (said == cause ? limits : lossText(cause, report) + u' ' + limits);
+                .arg(std::ranges::count_if(report.layers, isOf, &cost::LayerCost::limit));
+        lines << (said && isOf(*said) ? limits : lossText(cause, report) + u' ' + limits);
     };
     if (const std::int64_t dram = report.spent.dram(); dram > 0 && dram >= report.cycles / 100)
         add(cost::Spent::DramInputs, AcceleratorView::tr("Waiting for DRAM"));
     cost::SpentCycles array = report.spent;
-    for (std::size_t i = 0; i < cost::SpentCount; ++i)
-        if (const auto cause = static_cast<cost::Spent>(i);
-            cause == cost::Spent::Computing || cost::isDram(cause))
-            array[cause] = 0;
-    if (const cost::Spent most = array.largest(); array[most] > 0) add(most, spentTitle(most));
+    for (const auto dram : {cost::Spent::DramInputs, cost::Spent::DramWeights, cost::Spent::DramOutputs})
+        array[dram] = 0;
+    if (const auto most = largestLoss(array)) add(*most, spentTitle(*most));
     return lines;
 }
 

@@ -72,6 +72,12 @@ const std::vector<NamedAccelerator>& presets() {
     return known;
 }
 
+bool isSame(const Accelerator& a, const Accelerator& b) {
+    Accelerator said = a;
+    if (a.dramBytesPerCycle() == b.dramBytesPerCycle()) said.bandwidth = b.bandwidth;
+    return said == b;
+}
+
 Result<NamedAccelerator> presetOrFile(const std::string& nameOrFile) {
     for (const NamedAccelerator& each : presets())
         if (each.name == nameOrFile) return each;

@@ -28,6 +28,8 @@ nlohmann::json acceleratorJson(const Accelerator& accelerator);
 Result<NamedAccelerator> readNamedAccelerator(const std::string& text, const std::string& place);
 
 const std::vector<NamedAccelerator>& presets(); // in order of their names
+// True if both are one accelerator: a bandwidth that is not said is the usual one.
+bool isSame(const Accelerator& a, const Accelerator& b);
 // By name, else read from the file of that path. BadInput, with the file and the place in it, for what is
 // neither.
 Result<NamedAccelerator> presetOrFile(const std::string& nameOrFile);

@@ -3,6 +3,7 @@
 #include "core/cost/array_walk/array_state.h"
 #include "core/cost/array_walk/sram_timeline.h"
 #include "core/cost/physical/physical.h"
+#include "tests/core/cost/convolution_layer.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -13,27 +14,12 @@
 namespace edgewright::array_walk_test {
 
 using namespace edgewright::cost;
+using test::convolution;
 
 namespace {
 
 constexpr std::array Dataflows{Dataflow::OutputStationary, Dataflow::WeightStationary,
                                Dataflow::InputStationary};
-
-Layer convolution(std::int64_t extent, std::int64_t channels, std::int64_t filters, std::int64_t kernel,
-                  std::int64_t stride, std::int64_t pad) {
-    Layer layer;
-    layer.name = "conv";
-    layer.ifmapH = layer.ifmapW = extent + pad;
-    layer.padH = layer.padW = pad;
-    layer.filterH = layer.filterW = kernel;
-    layer.channels = channels;
-    layer.filters = layer.n = filters;
-    layer.strideH = layer.strideW = stride;
-    layer.outH = layer.outW = (extent + pad - kernel) / stride + 1;
-    layer.m = layer.outH * layer.outW;
-    layer.k = kernel * kernel * channels;
-    return layer;
-}
 
 class Random {
 public:

@@ -50,6 +50,21 @@ class EnergyTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void energyTables_() {
+        QVERIFY(energyTables().size() >= 2);
+        const auto table = energyTable("horowitz-45nm");
+        QVERIFY(table);
+        QCOMPARE((*table)->sramByte(8192), 1.25);
+        QCOMPARE((*table)->sramByte(1048576), 12.5);
+        QVERIFY(std::abs((*table)->sramByte(16384) - 1.25 * std::sqrt(2.0)) < 1e-12); // exponent 0.5
+        const auto bad =
+            readEnergyTable("{\"mac\": {}, \"dram_byte\": 1, \"sram\": [{\"bytes\": 9, \"per_byte\": 1},"
+                            "{\"bytes\": 9, \"per_byte\": 2}]}",
+                            "t.json");
+        QVERIFY(!bad && bad.error().message.find("bytes\" that rise") != std::string::npos);
+        QVERIFY(areaTable().mac.int8 > 0);
+    }
+
     void dataflowsByHand() {
         const EnergyTable& table = horowitz();
         const auto energyOf = [&](Dataflow dataflow) {

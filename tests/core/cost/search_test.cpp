@@ -14,6 +14,7 @@
 namespace edgewright::search_test {
 
 using namespace edgewright::cost::search;
+using cost::search::Choice;
 using test::ruggedSpace;
 
 namespace {

@@ -17,6 +17,7 @@ namespace edgewright::tiling_search_test {
 
 using namespace edgewright::cost;
 using namespace edgewright::cost::search;
+using cost::search::Choice;
 
 namespace {
 
