@@ -17,16 +17,22 @@ namespace {
 constexpr std::string_view LabelGap = "…";
 constexpr std::size_t MaxLabelBytes = 400; // nobody reads more of a name, and every try is measured
 constexpr std::size_t MinLongAffix = 32;   // bytes
-constexpr std::size_t MinGrowth = 4;       // bytes: fewer of a word are none
+constexpr std::size_t MaxDigits = 20;
+constexpr std::size_t MinGrowth = 4; // bytes: fewer of a word are none
 
 bool isLabelDigit(char c) { return c >= '0' && c <= '9'; }
 bool isPartSeparator(char c) { return std::string_view("/.:;|\\ ").find(c) != std::string_view::npos; }
 
-// No character and no number is cut in two.
+// No character and no number is cut in two; beyond MaxDigits it is no number.
 bool mayCut(std::string_view text, std::size_t at) {
     if (at == 0 || at >= text.size()) return true;
-    return (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U &&
-           !(isLabelDigit(text[at - 1]) && isLabelDigit(text[at]));
+    if ((static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) return false;
+    if (!isLabelDigit(text[at])) return true;
+    const std::size_t begin = at - std::min(at, MaxDigits);
+    std::size_t digit = at;
+    while (digit > begin && isLabelDigit(text[digit - 1]))
+        --digit;
+    return digit == at || at - digit == MaxDigits;
 }
 
 std::size_t cutBefore(std::string_view text, std::size_t at) {

@@ -13,6 +13,8 @@
 #include <QFontMetricsF>
 #include <QStringList>
 
+#include <array>
+
 namespace edgewright::views {
 
 namespace {
@@ -119,8 +121,8 @@ QString howGood(const PlanSide& side) {
 QString withPeak(const QString& sentence, const PlanSide& side, const char* target) {
     const NodeId node = side.nodeAt(side.plan().peakStep);
     if (!node.valid() || !side.given().contains(node)) return MemoryTextWords::tr("%1.").arg(sentence);
-    const QString name =
-        nameWithin(side.given().node(node).label(), QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
+    const ShortLabels names(std::array{side.given().node(node).label()});
+    const QString name = labelWithin(names, 0, QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
     return MemoryTextWords::tr("%1; the peak is at %2.")
         .arg(sentence, AnswerLine::link(QString::fromLatin1(target), name));
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of models are long, and it is their end that tells them apart. Never cuts a character in two.
+// Names of models where room is short: the labels of core/base/short_labels.h as Qt's texts.
 #pragma once
 
-#include <QString>
+#include "core/base/short_labels.h"
 
-#include <string_view>
+#include <QString>
 
 class QFontMetricsF;
 
 namespace edgewright::views {
 
-// The beginning and the end of a long name; `most` UTF-16 units.
+// A name that stands alone, in at most that many characters.
 QString shortName(const QString& name, int most);
-// The same with every word of a sentence that is longer than that.
+// The same with every word of a sentence that is longer than that; different words never read the same.
 QString shortNames(const QString& sentence, int most);
-// As much of a name as `width` holds: leading parts of the path go first, then the middle.
-QString nameWithin(std::string_view name, const QFontMetricsF& metrics, double width);
+
+// Names that stand in one picture; rooms are pixels. Empty where nothing that fits tells the name from the
+// others: no label is better than that of another one, and pointing at the mark says the name.
+QString labelWithin(const ShortLabels& labels, std::size_t index, const QFontMetricsF& metrics, double width);
 
 } // namespace edgewright::views

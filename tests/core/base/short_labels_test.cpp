@@ -98,6 +98,7 @@ private slots:
 
     void longNames() {
         const std::string beginning(2000, 'a'), end(2000, 'b');
+        QCOMPARE(shortened({std::string(4000, '7')}, 6), (Names{"…77777"}));
         for (const std::string around : {"/", "-"}) { // of three parts, of one
             Names names;
             for (int i = 0; i < 200; ++i)

@@ -21,7 +21,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
 #include <QToolButton>
+#include <array>
 
 #include <algorithm>
 
@@ -265,8 +267,10 @@ private slots:
         const QFontMetricsF metrics(views::font(TextSize::Small));
         const QString clefs = QString::fromUtf8("𝄞").repeated(250); // two UTF-16 units each
         for (const double width : {40.0, 41.0, 60.0, 90.0})
-            QVERIFY(nameWithin((u'a' + clefs).toStdString(), metrics, width).isValidUtf16());
-        QCOMPARE(nameWithin("block/4/conv", metrics, 1000), QStringLiteral("block/4/conv"));
+            QVERIFY(labelWithin(ShortLabels(std::array{(u'a' + clefs).toStdString()}), 0, metrics, width)
+                        .isValidUtf16());
+        QCOMPARE(labelWithin(ShortLabels(std::array{std::string("block/4/conv")}), 0, metrics, 1000),
+                 QStringLiteral("block/4/conv"));
     }
 
     void nothingLeaksOutOfAZoomedFigure() {

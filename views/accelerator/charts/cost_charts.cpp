@@ -5,8 +5,11 @@
 #include "core/base/catalogue.h"
 #include "views/accelerator/charts/cost_text.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
+#include "views/support/theme.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 #include <algorithm>
 
@@ -81,6 +84,26 @@ const cost::LayerCost* layerToShow(const pipeline::Analysis* analysis, const Ite
         consider(layers[index]);
     if (!most) std::ranges::for_each(layers, consider);
     return most;
+}
+
+std::vector<NamedLayer> namedLayers(const std::vector<cost::LayerCost>& layers,
+                                    const std::vector<std::size_t>& byRank,
+                                    const std::vector<std::size_t>& selected) {
+    constexpr std::size_t MaxNamed = 3;
+    constexpr double MaxWidth = 150; // pixels
+    std::vector<NamedLayer> named;
+    if (selected.size() == 1 && std::ranges::find(byRank, selected[0]) != byRank.end())
+        named.push_back({selected[0], {}, true});
+    for (std::size_t rank = 0; rank < std::min(MaxNamed, byRank.size()); ++rank)
+        if (std::ranges::find(selected, byRank[rank]) == selected.end()) named.push_back({byRank[rank], {}});
+    std::vector<std::string> names;
+    for (const NamedLayer& each : named)
+        names.push_back(layers[each.index].layer.name);
+    const ShortLabels labels(names);
+    const QFontMetricsF metrics(font(TextSize::Small));
+    for (std::size_t i = 0; i < named.size(); ++i)
+        named[i].name = labelWithin(labels, i, metrics, MaxWidth);
+    return named;
 }
 
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator) {

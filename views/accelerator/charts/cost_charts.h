@@ -19,9 +19,16 @@ std::vector<std::size_t> layersOf(const pipeline::Analysis& analysis, const Item
 // The layer of `item` that takes most cycles, on the array if any is; of all layers where it has none.
 // Null: there is no layer, or no costs.
 const cost::LayerCost* layerToShow(const pipeline::Analysis* analysis, const Item& item);
-// In every chart whose targets are the layers of the cost report.
-inline constexpr std::size_t NamedLayers = 3; // those with most have their name beside them
-inline constexpr double NameWidth = 150;      // pixels
+// A layer that has its name beside it, in a chart whose targets are the layers of the cost report.
+struct NamedLayer {
+    std::size_t index = 0;
+    QString name; // shortened, never that of another one
+    bool isSelected = false;
+};
+// The one that is selected alone, and the first few of `byRank`.
+std::vector<NamedLayer> namedLayers(const std::vector<cost::LayerCost>& layers,
+                                    const std::vector<std::size_t>& byRank,
+                                    const std::vector<std::size_t>& selected);
 QString noLayers(const ChartInput& input);
 void chooseLayer(std::size_t target, const ChartInput& input, ViewContext& context);
 QString layerTip(const cost::LayerCost& layer, const cost::Accelerator& accelerator);

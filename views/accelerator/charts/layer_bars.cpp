@@ -8,11 +8,9 @@
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
-#include "views/support/short_name.h"
 
 #include <QBarSet>
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
@@ -123,20 +121,15 @@ BuiltChart layerBars(const ChartInput& input, const Theme& theme, const LayerBar
                                      (compared ? u'\n' + otherTip(*compared, i, report) : QString())});
     auto* notes = new ChartAnnotations(chart, theme);
     const std::vector<std::size_t> selected = layersOf(input.analysis, input.selected);
-    const auto name = [&](std::size_t i, const QColor& ink, bool bold) {
-        const QString value = spec.text(spec.totalOf(layers[i]));
-        notes->add(ChartLabel{
-            places, built.targets[i].at,
-            CostBarsText::tr("%1, %2").arg(
-                nameWithin(layers[i].layer.name, QFontMetricsF(font(TextSize::Small)), NameWidth), value),
-            ink, i < layers.size() / 2 ? Qt::AlignRight : Qt::AlignLeft, bold, value});
-    };
     for (const std::size_t i : selected)
         notes->add(ChartRing{places, built.targets[i].at, theme.accent, 6});
-    if (selected.size() == 1) name(selected[0], theme.accent, true);
-    for (std::size_t rank = 0; rank < std::min(NamedLayers, byTotal.size()); ++rank)
-        if (std::ranges::find(selected, byTotal[rank]) == selected.end())
-            name(byTotal[rank], theme.text, false);
+    for (const NamedLayer& each : namedLayers(layers, byTotal, selected)) {
+        const QString value = spec.text(spec.totalOf(layers[each.index]));
+        notes->add(ChartLabel{
+            places, built.targets[each.index].at, CostBarsText::tr("%1, %2").arg(each.name, value),
+            each.isSelected ? theme.accent : theme.text,
+            each.index < layers.size() / 2 ? Qt::AlignRight : Qt::AlignLeft, each.isSelected, value});
+    }
     styleChart(chart, theme);
     return built;
 }

@@ -8,10 +8,8 @@
 #include "views/support/chart/chart_annotations.h"
 #include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
-#include "views/support/short_name.h"
 
 #include <QCoreApplication>
-#include <QFontMetricsF>
 #include <QLegend>
 #include <QLegendMarker>
 #include <QLineSeries>
@@ -298,18 +296,13 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     for (const std::size_t index : selected)
         if (index < built.targets.size() && isShown(layers[index]))
             notes->add(ChartRing{built.targets[index].series, built.targets[index].at, theme.accent});
-    const auto name = [&](std::size_t i, const QColor& ink, bool bold) {
-        notes->add(ChartLabel{built.targets[i].series, built.targets[i].at,
-                              nameWithin(layers[i].layer.name, QFontMetricsF(font(TextSize::Small)), NameWidth),
-                              ink, Qt::AlignBottom, bold});
-    };
-    if (selected.size() == 1 && isShown(layers[selected[0]])) name(selected[0], theme.accent, true);
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < layers.size(); ++i)
         if (isShown(layers[i])) shown.push_back(i);
     std::ranges::stable_sort(shown, std::greater{}, [&](std::size_t i) { return layers[i].cycles; });
-    for (std::size_t rank = 0; rank < std::min(NamedLayers, shown.size()); ++rank)
-        if (std::ranges::find(selected, shown[rank]) == selected.end()) name(shown[rank], theme.muted, false);
+    for (const NamedLayer& each : namedLayers(layers, shown, selected))
+        notes->add(ChartLabel{built.targets[each.index].series, built.targets[each.index].at, each.name,
+                              each.isSelected ? theme.accent : theme.muted, Qt::AlignBottom, each.isSelected});
     styleChart(chart, theme);
     return built;
 }

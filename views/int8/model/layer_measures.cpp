@@ -6,7 +6,6 @@
 #include "views/support/chart/chart_style.h"
 #include "views/support/chart/row_bars.h"
 #include "views/support/quantity.h"
-#include "views/support/short_name.h"
 #include "views/support/table/row_table.h"
 
 #include <QCoreApplication>
@@ -52,8 +51,6 @@ struct LayerBarsText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::LayerBars)
 };
 
-constexpr int LongestLabel = 18; // characters
-
 QString barTip(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity,
                std::size_t index) {
     const pipeline::QuantizedLayer& layer = model.report.layers[index];
@@ -63,16 +60,6 @@ QString barTip(const pipeline::QuantizedModel& model, const pipeline::Sensitivit
         if (const auto value = measured(model, sensitivity, index, measure))
             lines << measureTitle(measure) + QStringLiteral(": ") + measuredText(measure, *value);
     return lines.join(u'\n');
-}
-
-// The path that the names of all layers begin with.
-std::size_t commonPath(const std::vector<pipeline::QuantizedLayer>& layers) {
-    if (layers.size() < 2) return 0;
-    std::string common = layers.front().name;
-    for (const pipeline::QuantizedLayer& layer : layers)
-        common.erase(std::mismatch(common.begin(), common.end(), layer.name.begin(), layer.name.end()).first,
-                     common.end());
-    return common.rfind('/') + 1; // without any: 0
 }
 
 } // namespace
@@ -141,12 +128,10 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
     QScatterSeries* marks = named.marks();
     auto* notes = new ChartAnnotations(chart, theme);
     std::vector<RowBar> bars;
-    QStringList names;
-    const std::size_t common = commonPath(model.report.layers);
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t index = order[i];
-        names << shortName(QString::fromStdString(model.report.layers[index].name.substr(common)),
-                           LongestLabel);
+        names.push_back(model.report.layers[index].name);
         const double value = valueOf(index, measure);
         RowBar bar;
         bar.y = named.middle(i);
@@ -160,14 +145,18 @@ BuiltChart buildLayerBars(const pipeline::QuantizedModel& model, const pipeline:
         const QPointF tip(std::max(bar.value, 0.0), bar.y);
         marks->append(tip);
         built.targets.push_back({marks, tip, barTip(model, sensitivity, index)});
-        QString number = measuredText(measure, value);
-        if (hasBeside)
-            number += QStringLiteral("   ◇ ") + measuredText(measure, valueOf(index, LayerMeasure::SqnrAlone));
-        ChartLabel label{marks,          {std::max(tip.x(), bar.beside.value_or(0)), bar.y},
-                         number,         isSelected ? theme.accent : theme.text,
-                         Qt::AlignRight, isSelected};
-        label.brief = measuredText(measure, value);
-        notes->add(std::move(label));
+        ChartLabel label{
+            marks,          tip,       measuredText(measure, value), isSelected ? theme.accent : theme.text,
+            Qt::AlignRight, isSelected};
+        label.stays = true;
+        if (bar.beside) notes->add(ChartMark{marks, {*bar.beside, bar.y}, RowBarDiamond});
+        notes->add(label);
+        if (bar.beside && *bar.beside >= bar.value) { // the diamond's own number
+            label.at.setX(*bar.beside);
+            label.text = measuredText(measure, *bar.beside);
+            label.ink = theme.muted;
+            notes->add(std::move(label));
+        }
         bars.push_back(bar);
     }
     QString title = measureTitle(measure);

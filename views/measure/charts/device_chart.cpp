@@ -67,9 +67,10 @@ BuiltChart buildDevices(const std::vector<DeviceRow>& rows, int chosen, const Th
         if (row.isOfOthers) tip << DeviceChartText::tr("Measured with other settings than those of now.");
         built.targets.push_back({marks, at, tip.join(u'\n')});
     }
-    QStringList names;
+    std::vector<std::string> names;
     for (const DeviceRow& row : rows)
-        names << row.device + QStringLiteral(" · ") + variantText(row.choice.get().variant);
+        names.push_back(
+            (row.device + QStringLiteral(" · ") + variantText(row.choice.get().variant)).toStdString());
     QAbstractAxis* x =
         makeValueAxis(0, high, roundedScale(high / 10),
                       DeviceChartText::tr("Time of one run (%1): ▬ measured, ◇ predicted").arg(unit.name));

@@ -9,7 +9,6 @@
 #include "views/support/chart/run_chart.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
-#include "views/support/short_name.h"
 
 #include <QCoreApplication>
 #include <QLegend>
@@ -115,10 +114,10 @@ BuiltChart buildPredictionBars(const std::vector<device::OperatorRow>& rows, int
     QScatterSeries* marks = named.marks();
     auto* notes = new ChartAnnotations(chart, theme);
     std::vector<RowBar> bars;
-    QStringList names;
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < count; ++i) {
         const device::OperatorRow& row = rows[i];
-        names << shortName(QString::fromStdString(row.name), 22);
+        names.push_back(row.name);
         RowBar bar;
         bar.y = named.middle(i);
         bar.value = row.seconds * unit.perSecond;

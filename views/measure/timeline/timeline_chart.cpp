@@ -39,6 +39,7 @@ TimelineChart::TimelineChart(QThreadPool& pool, QWidget* parent) : QWidget(paren
 }
 
 void TimelineChart::setScene(std::shared_ptr<const TimelineScene> scene, bool keepWindow) {
+    if (!m_scene || !scene || m_scene->names != scene->names) m_labels = {};
     m_scene = std::move(scene);
     m_hits.reset();
     m_marks = {};

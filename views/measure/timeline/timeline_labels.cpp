@@ -24,7 +24,9 @@ void TimelineLabels::begin(int most) {
     m_left = false;
 }
 
-const TimelineLabels::Kept* TimelineLabels::find(quint64 key, int width, std::string_view name) {
+// `shownIn`: what is drawn, by the metrics of its font.
+template <typename Shown>
+const TimelineLabels::Kept* TimelineLabels::find(quint64 key, int width, const Shown& shownIn) {
     const quint64 full = key * 1024 + static_cast<quint64>(std::min(width / WidthStep, 1023));
     auto kept = m_kept.find(full);
     if (kept == m_kept.end()) {
@@ -35,10 +37,10 @@ const TimelineLabels::Kept* TimelineLabels::find(quint64 key, int width, std::st
         --m_room;
         const QFontMetricsF metrics(m_font);
         Kept made;
-        const QString shown = nameWithin(name, metrics, width);
+        const QString shown = shownIn(metrics);
         made.size = {metrics.horizontalAdvance(shown), metrics.height()};
         made.text.setTextFormat(Qt::PlainText);
-        made.text.setText(made.size.width() <= width ? shown : QString());
+        made.text.setText(shown);
         made.text.prepare({}, m_font);
         kept = m_kept.insert(full, made);
     }
@@ -51,11 +53,12 @@ void TimelineLabels::draw(QPainter& painter, const Kept& kept, QPointF at, const
     painter.drawStaticText(at, kept.text);
 }
 
-void TimelineLabels::paint(QPainter& painter, const QRectF& box, quint64 key, std::string_view name,
+void TimelineLabels::paint(QPainter& painter, const QRectF& box, const ShortLabels& names, std::size_t index,
                            const QColor& ink) {
     const int width = static_cast<int>((box.width() - 2 * LabelMargin) / WidthStep) * WidthStep;
     if (width <= 0) return;
-    const Kept* kept = find(key, width, name);
+    const Kept* kept = find(
+        index, width, [&](const QFontMetricsF& metrics) { return labelWithin(names, index, metrics, width); });
     if (!kept || kept->text.text().isEmpty() || kept->size.height() > box.height() + 2) return;
     draw(painter, *kept,
          {std::round(box.left() + LabelMargin), std::round(box.center().y() - kept->size.height() / 2)}, ink);
@@ -63,7 +66,8 @@ void TimelineLabels::paint(QPainter& painter, const QRectF& box, quint64 key, st
 
 void TimelineLabels::paintLetter(QPainter& painter, const QRectF& box, char letter, const QColor& ink) {
     constexpr quint64 Letters = ~quint64(0) / 2048; // no name has that key
-    const Kept* kept = find(Letters + static_cast<unsigned char>(letter), 32, std::string_view(&letter, 1));
+    const Kept* kept = find(Letters + static_cast<unsigned char>(letter), 0,
+                            [&](const QFontMetricsF&) { return QString(QLatin1Char(letter)); });
     if (!kept || kept->size.height() > box.height() + 2 || kept->size.width() > box.width()) return;
     draw(painter, *kept,
          {std::round(box.center().x() - kept->size.width() / 2),

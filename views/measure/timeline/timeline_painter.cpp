@@ -157,7 +157,9 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
         painter.setFont(views::font(TextSize::Small));
         painter.setPen(m_theme.text);
         painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter,
-                         nameWithin(of.name.toStdString(), metrics, name.width()));
+                         labelWithin(m_scene.names->labels,
+                                     m_scene.names->firstTrack[track.source] + track.track, metrics,
+                                     name.width()));
     }
 
     const double scale = becomesPixels(painter) ? painter.device()->devicePixelRatioF() : 1;
@@ -192,8 +194,7 @@ void TimelinePainter::paintTrack(QPainter& painter, const TimelineGeometry::Trac
             const bool muted = m_hits && !std::ranges::binary_search(hits, box.at);
             const QColor& ink = muted ? m_theme.muted : m_theme.text;
             if (rect.width() >= NamedWidth)
-                labels.paint(painter, rect, quint64(track.source) << 33 | model.span(box.at).name,
-                             model.label(box.at), ink);
+                labels.paint(painter, rect, m_scene.names->labels, m_scene.nameOf({track.source, box.at}), ink);
             else if (const ops::Category kind = model.index().kind(box.at); kind != ops::Category::Unknown)
                 labels.paintLetter(painter, rect, categoryLetter(kind), ink);
         }

@@ -12,7 +12,6 @@
 #include <QStaticText>
 #include <QString>
 
-#include <string_view>
 #include <vector>
 
 namespace edgewright::views {
@@ -79,9 +78,10 @@ public:
     void begin(int most);
     // True if names were left away, so that another picture would have more.
     bool incomplete() const { return m_left; }
-    // In the middle of the height of `box`, cut to its width; nothing where it is too narrow. `key`: of the
-    // name, unique.
-    void paint(QPainter& painter, const QRectF& box, quint64 key, std::string_view name, const QColor& ink);
+    // In the middle of the height of `box`, shortened to its width; nothing where it is too narrow. Always of
+    // the same names, but those of another scene.
+    void paint(QPainter& painter, const QRectF& box, const ShortLabels& names, std::size_t index,
+               const QColor& ink);
     // One character in the middle.
     void paintLetter(QPainter& painter, const QRectF& box, char letter, const QColor& ink);
 
@@ -90,7 +90,8 @@ private:
         QStaticText text;
         QSizeF size;
     };
-    const Kept* find(quint64 key, int width, std::string_view name);
+    template <typename Shown>
+    const Kept* find(quint64 key, int width, const Shown& shownIn);
     void draw(QPainter& painter, const Kept& kept, QPointF at, const QColor& ink) const;
 
     QHash<quint64, Kept> m_kept;

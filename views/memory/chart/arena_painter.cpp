@@ -118,8 +118,9 @@ void ArenaPainter::paintNames(LabelPlacer& labels, QPainter& painter, const QRec
         const Box& b = m_side->box(BoxId(i));
         const auto rect = rectOf(inside, window, b, b.lower, b.upper);
         if (!rect || rect->width() < LabelWidth || rect->height() < metrics.height() + 1) return;
-        const QString text = nameWithin(m_side->name(m_side->lifeAt(BoxId(i), step.value_or(b.lower))), metrics,
-                                        rect->width() - 10);
+        const LifeId life = m_side->lifeAt(BoxId(i), step.value_or(b.lower));
+        const QString text = labelWithin(m_side->shortNames(), life.index(), metrics, rect->width() - 10);
+        if (text.isEmpty()) return;
         QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
         box.moveCenter(rect->center());
         const double moved = (rect->width() - box.width()) / 2 - 2;
@@ -276,7 +277,7 @@ void ArenaPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme
                       {{peak - Away, top}, Qt::AlignRight | Qt::AlignTop},
                       {{peak + Away, inside.center().y()}, Qt::AlignLeft}});
     }
-    nameSelected(labels, area, theme, window, marks);
+    nameSelected(labels, m_side->shortNames(), area, theme, window, marks);
     paintNames(labels, painter, inside, theme, window, marks.step);
     paintSteps(painter, area, theme, window, marks.step);
 }

@@ -231,7 +231,7 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
     const double height = metrics.height();
     double below = inside.top() - 2; // of the name before
     const auto write = [&](double middle, const QString& text, bool bold, const QColor& ink) {
-        if (middle - height / 2 < below || middle + height / 2 > inside.bottom()) return;
+        if (text.isEmpty() || middle - height / 2 < below || middle + height / 2 > inside.bottom()) return;
         painter.setFont(bold ? strong : small);
         painter.setPen(ink);
         painter.drawText(QRectF(inside.left() - AxisLeft, middle - height / 2, AxisLeft - 6, height),
@@ -248,8 +248,8 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
             const bool marked = strongNames.contains(here.life.index());
             if (!everyRow && !marked) return;
             write(middle,
-                  nameWithin(m_side->name(here.life), marked ? strongMetrics : metrics,
-                             NameWidth - (grouped ? Indent : 0)),
+                  labelWithin(m_rows.names, here.life.index(), marked ? strongMetrics : metrics,
+                              NameWidth - (grouped ? Indent : 0)),
                   marked, marked ? theme.accent : theme.muted);
             return;
         }
@@ -257,8 +257,10 @@ void GanttPainter::paintNames(QPainter& painter, const QRectF& inside, const The
         const QString sign = group.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
         const double room = NameWidth - strongMetrics.horizontalAdvance(sign);
         write(middle,
-              sign + (group.name.empty() ? tr("no module") : nameWithin(group.name, strongMetrics, room)), true,
-              theme.text);
+              sign + (group.name.empty() ? tr("no module")
+                                         : labelWithin(m_rows.names, m_side->lives().size() + here.group,
+                                                       strongMetrics, room)),
+              true, theme.text);
     });
 }
 
@@ -279,7 +281,7 @@ void GanttPainter::paintTexts(QPainter& painter, const QRectF& area, const Theme
     }
     paintCurveTexts(labels, above, theme, window, *m_side, m_scale.bytes / CurveHeadroom);
     LabelPlacer names(painter, theme, inside);
-    nameSelected(names, area, theme, window, marks);
+    nameSelected(names, m_rows.names, area, theme, window, marks);
     paintSteps(painter, area, theme, window, marks.step);
 }
 

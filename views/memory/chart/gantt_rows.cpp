@@ -62,6 +62,7 @@ GanttRows ganttRows(const PlanSide& side, RowOrder order, const RowGroups& group
     const std::vector<LifeId> sorted = side.rows(order);
     if (order != RowOrder::Module || !groups.modules) {
         made.lives = sorted;
+        made.names = side.shortNames();
         for (std::size_t row = 0; row < sorted.size(); ++row) {
             made.rowOf[sorted[row].index()] = row;
             made.rows.push_back({.life = sorted[row]});
@@ -80,6 +81,12 @@ GanttRows ganttRows(const PlanSide& side, RowOrder order, const RowGroups& group
         group.upper = std::max(group.upper, life.upper);
         ++group.count;
     }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < side.lives().size(); ++i)
+        names.push_back(side.name(LifeId(i)));
+    for (const GanttRows::Group& group : made.groups)
+        names.push_back(group.name);
+    made.names = ShortLabels(names);
     for (std::size_t index = 0; index < made.groups.size(); ++index) {
         made.groups[index].row = made.rows.size();
         made.rows.push_back({.life = {}, .group = index});

@@ -31,6 +31,7 @@ struct GanttRows {
     std::vector<std::size_t> rowOf; // by LifeId
     std::vector<LifeId> lives;      // in the order of the rows, those of closed groups too
     std::vector<Group> groups;      // by first step
+    ShortLabels names = {};         // of all lives, by LifeId; then those of the groups
 };
 
 // The modules that both graphs of a model are shown by: as deep as it takes for a picture of them to be read.

@@ -102,14 +102,15 @@ void PlanPainter::paintSteps(QPainter& painter, const QRectF& area, const Theme&
     painter.setBrush(Qt::NoBrush);
 }
 
-void PlanPainter::nameSelected(LabelPlacer& labels, const QRectF& area, const Theme& theme,
-                               const PlaneWindow& window, const ChartMarks& marks) const {
+void PlanPainter::nameSelected(LabelPlacer& labels, const ShortLabels& names, const QRectF& area,
+                               const Theme& theme, const PlaneWindow& window, const ChartMarks& marks) const {
     constexpr double Widest = 160, Away = 4; // pixels
     const QFontMetricsF metrics(font(TextSize::Small));
     if (marks.selected.empty()) return;
     const auto rect = lifeRect(area, window, marks.selected.front());
     if (!rect) return;
-    const QString name = nameWithin(m_side->name(marks.selected.front()), metrics, Widest);
+    const QString name = labelWithin(names, marks.selected.front().index(), metrics, Widest);
+    if (name.isEmpty()) return;
     labels.avoid(*rect);
     const double left = rect->left() - Away, right = rect->right() + Away;
     labels.place({name},

@@ -82,8 +82,8 @@ protected:
     void paintSteps(QPainter& painter, const QRectF& area, const Theme& theme, const PlaneWindow& window,
                     std::optional<std::int64_t> step) const;
     // The name of what is selected, beside its rectangle.
-    void nameSelected(LabelPlacer& labels, const QRectF& area, const Theme& theme, const PlaneWindow& window,
-                      const ChartMarks& marks) const;
+    void nameSelected(LabelPlacer& labels, const ShortLabels& names, const QRectF& area, const Theme& theme,
+                      const PlaneWindow& window, const ChartMarks& marks) const;
 
     std::shared_ptr<const PlanSide> m_side;
     PlanScale m_scale;

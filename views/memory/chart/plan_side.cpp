@@ -39,6 +39,10 @@ std::shared_ptr<const PlanSide> PlanSide::make(std::shared_ptr<const pipeline::A
     side->findLives();
     side->findLinks();
     side->findTops();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < side->m_lives.size(); ++i)
+        names.push_back(side->name(LifeId(i)));
+    side->m_shortNames = ShortLabels(names);
     return side;
 }
 

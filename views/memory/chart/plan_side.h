@@ -2,6 +2,7 @@
 // One side of the comparison: a plan, the graph that it is for, and the look-ups that charts and lists need.
 #pragma once
 
+#include "core/base/short_labels.h"
 #include "core/pipeline/study.h"
 #include "views/memory/chart/life_index.h"
 #include "views/support/selection.h"
@@ -78,7 +79,8 @@ public:
     const std::vector<Life>& lives() const { return m_lives; } // by LifeId, those of a box together
     const Life& life(LifeId id) const { return m_lives[id.index()]; }
     std::string name(LifeId id) const;
-    LifeId lifeOf(ValueId value) const; // invalid when the value takes no space
+    const ShortLabels& shortNames() const { return m_shortNames; } // of all lives, by LifeId
+    LifeId lifeOf(ValueId value) const;                            // invalid when the value takes no space
     // Whose content the box holds in that step.
     LifeId lifeAt(BoxId id, std::int64_t step) const;
     const std::vector<Link>& links() const { return m_links; } // by step
@@ -135,6 +137,7 @@ private:
     std::unordered_multimap<NodeId, LifeId> m_scratchOf;    // by node that runs, and what runs inside of it
     LifeIndex m_lifeIndex, m_boxIndex;
     std::vector<std::int64_t> m_tops; // by step
+    ShortLabels m_shortNames;
 };
 
 } // namespace edgewright::views

@@ -4,6 +4,7 @@
 #include <QFontMetricsF>
 #include <QLineF>
 #include <QPainter>
+#include <QScatterSeries>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,35 @@ void paintArrow(QPainter& painter, QPointF from, QPointF to, const QColor& color
     painter.restore();
 }
 
+QRectF boxBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side) {
+    const double away = radius + 2;
+    QRectF box(QPointF(), label);
+    box.moveCenter(mark);
+    if (side & Qt::AlignTop) box.moveBottom(mark.y() - away);
+    if (side & Qt::AlignBottom) box.moveTop(mark.y() + away);
+    if (side & Qt::AlignLeft) box.moveRight(mark.x() - away);
+    if (side & Qt::AlignRight) box.moveLeft(mark.x() + away);
+    return box;
+}
+
+QRectF within(QRectF box, const QRectF& room) {
+    box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
+    box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
+    return box;
+}
+
+// The label of a line: those of lines that end close together move apart.
+std::optional<QRectF> placeOnLine(QPointF at, const QSizeF& label, Qt::Alignment side,
+                                  std::span<const QRectF> taken, const QRectF& room) {
+    const double space = side == Qt::AlignRight ? room.right() - at.x() : std::min(room.width() * 0.7, 260.0);
+    if (label.width() > space) return std::nullopt;
+    const QRectF wanted = within(boxBeside(at, 5, label, side), room);
+    std::vector<QRectF> around; // that it could meet on its way
+    for (const QRectF& each : taken)
+        if (each.left() < wanted.right() && each.right() > wanted.left()) around.push_back(each);
+    return freePlace(wanted, around, room);
+}
+
 } // namespace
 
 std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room) {
@@ -62,6 +92,46 @@ std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> ta
     return nearest;
 }
 
+std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side,
+                                  bool stays, std::span<const QRectF> taken, const QRectF& room) {
+    if (label.width() > room.width() || label.height() > room.height()) return std::nullopt;
+    for (const Qt::Alignment where : {side, Qt::Alignment(Qt::AlignRight), Qt::Alignment(Qt::AlignLeft),
+                                      Qt::Alignment(Qt::AlignTop), Qt::Alignment(Qt::AlignBottom)}) {
+        if (stays && where != side) continue;
+        QRectF box = boxBeside(mark, radius, label, where);
+        // Along the side of the mark that it lies at.
+        box = where & (Qt::AlignTop | Qt::AlignBottom)
+                  ? QRectF(QPointF(within(box, room).left(), box.top()), label)
+                  : QRectF(QPointF(box.left(), within(box, room).top()), label);
+        if (room.adjusted(-0.01, -0.01, 0.01, 0.01).contains(box) &&
+            std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); }))
+            return box;
+    }
+    return std::nullopt;
+}
+
+std::vector<QRectF> ChartAnnotations::marks() const {
+    std::vector<QRectF> marks;
+    const QRectF plot = m_chart.plotArea();
+    const auto add = [&](QPointF value, QAbstractSeries* series, double radius) {
+        const QPointF p = m_chart.mapToPosition(value, series);
+        if (plot.contains(p)) marks.emplace_back(p.x() - radius, p.y() - radius, 2 * radius, 2 * radius);
+    };
+    for (QAbstractSeries* series : m_chart.series()) {
+        const auto* scatter = qobject_cast<QScatterSeries*>(series);
+        if (!scatter || !scatter->isVisible() ||
+            (scatter->color().alpha() == 0 && scatter->borderColor().alpha() == 0))
+            continue;
+        for (const QPointF& each : scatter->points())
+            add(each, series, scatter->markerSize() / 2);
+    }
+    for (const ChartMark& mark : m_marks)
+        add(mark.at, mark.series, mark.radius);
+    for (const ChartRing& ring : m_rings)
+        add(ring.at, ring.series, ring.radius + 1);
+    return marks;
+}
+
 void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) {
     const QRectF plot = m_chart.plotArea();
     const auto visible = [&](QPointF p) { return plot.adjusted(-1, -1, 1, 1).contains(p); };
@@ -78,32 +148,32 @@ void ChartAnnotations::paint(QPainter* painter, const QStyleOptionGraphicsItem*,
         painter->setPen(QPen(ring.color, 2));
         painter->drawEllipse(p, ring.radius, ring.radius);
     }
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken = marks();
+    const std::size_t markCount = taken.size();
     QRectF room = boundingRect().adjusted(2, 2, -8, -2); // beside the plot on the right, never over the axes
     room.setLeft(plot.left() + 2);
     room.setBottom(plot.bottom() - 2);
     for (const ChartLabel& label : m_labels) {
         const QPointF p = m_chart.mapToPosition(label.at, label.series);
         if (!visible(p)) continue;
+        double radius = 5; // of the mark that it belongs to
+        for (std::size_t i = 0; i < markCount; ++i)
+            if (std::abs(taken[i].center().x() - p.x()) < 1 && std::abs(taken[i].center().y() - p.y()) < 1)
+                radius = std::max(radius, taken[i].width() / 2);
         const QFont type = font(TextSize::Small, label.bold);
         const QFontMetricsF metrics(type);
-        const double widest =
-            label.side == Qt::AlignRight ? room.right() - p.x() - 14 : std::min(plot.width() * 0.7, 260.0);
-        const bool fits = label.brief.isEmpty() || metrics.horizontalAdvance(label.text) <= widest;
-        const QString text =
-            metrics.elidedText(fits ? label.text : label.brief, Qt::ElideMiddle, std::max(widest, 24.0));
-        QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());
-        box.moveCenter(p);
-        if (label.side & Qt::AlignTop) box.moveBottom(p.y() - 7);
-        if (label.side & Qt::AlignBottom) box.moveTop(p.y() + 7);
-        if (label.side & Qt::AlignLeft) box.moveRight(p.x() - 8);
-        if (label.side & Qt::AlignRight) box.moveLeft(p.x() + 8);
-        box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
-        box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
-        // Labels of lines that end close together move apart.
-        const auto place = freePlace(box, taken, room);
+        const bool isOfMark = qobject_cast<QScatterSeries*>(label.series) != nullptr;
+        std::optional<QRectF> place;
+        QString text;
+        for (const QString& each : {label.text, label.brief}) {
+            if (place || each.isEmpty()) continue;
+            text = each;
+            const QSizeF size(metrics.horizontalAdvance(text) + 6, metrics.height());
+            place = isOfMark ? placeBeside(p, radius, size, label.side, label.stays, taken, room)
+                             : placeOnLine(p, size, label.side, taken, room);
+        }
         if (!place) continue;
-        box = *place;
+        const QRectF box = *place;
         taken.push_back(box);
         QColor veil = m_theme.surface;
         veil.setAlphaF(0.8f);

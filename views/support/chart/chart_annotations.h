@@ -22,6 +22,14 @@ struct ChartLabel {
     Qt::Alignment side = Qt::AlignTop; // where the text stands as seen from the point
     bool bold = false;
     QString brief = {}; // instead of `text` where that does not fit
+    bool stays = false; // at that side or nowhere
+};
+
+// A mark of a layer: labels lie beside it.
+struct ChartMark {
+    QAbstractSeries* series = nullptr;
+    QPointF at;
+    double radius = 5; // pixels
 };
 
 struct ChartRing {
@@ -41,11 +49,19 @@ struct ChartArrow {
 // nothing: there is none.
 std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room);
 
-// Labels lie on no other label: what finds no place is left out, the later ones first.
+// Where the label of a mark lies: at `side` of it, else (unless it `stays`) at another side, wholly in `room`
+// and on none of `taken`, which are labels and marks. Nothing: there is no such place, and the label is left
+// out.
+std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side,
+                                  bool stays, std::span<const QRectF> taken, const QRectF& room);
+
+// Labels lie on no other label and on no mark of a scatter series: what finds no place is left out, the later
+// ones first.
 class ChartAnnotations final : public QGraphicsItem {
 public:
     ChartAnnotations(QChart& chart, const Theme& theme); // becomes a child of the chart
     void add(ChartLabel label) { m_labels.push_back(std::move(label)); }
+    void add(ChartMark mark) { m_marks.push_back(mark); }
     void add(ChartRing ring) { m_rings.push_back(std::move(ring)); }
     void add(ChartArrow arrow) { m_arrows.push_back(std::move(arrow)); }
 
@@ -53,9 +69,11 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
 
 private:
+    std::vector<QRectF> marks() const; // in pixels
     QChart& m_chart;
     const Theme& m_theme;
     std::vector<ChartLabel> m_labels;
+    std::vector<ChartMark> m_marks;
     std::vector<ChartRing> m_rings;
     std::vector<ChartArrow> m_arrows;
 };

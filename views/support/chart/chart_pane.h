@@ -2,7 +2,7 @@
 // A Qt chart that is moved as ViewportController says: hover names a point, click reports it, Esc clears.
 #pragma once
 
-#include "views/support/figure/figure.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/viewport/viewport_controller.h"
 
 #include <QChartView>
@@ -23,7 +23,7 @@ struct ChartTarget {
 };
 
 struct BuiltChart {
-    std::unique_ptr<QChart> chart = std::make_unique<QChart>(); // styled
+    std::unique_ptr<QChart> chart = emptyChart(); // styled
     std::vector<ChartTarget> targets;
 };
 

@@ -8,13 +8,18 @@
 
 namespace edgewright::views {
 
+std::unique_ptr<QChart> emptyChart() {
+    auto chart = std::make_unique<QChart>();
+    chart->setMargins(QMargins(8, 8, 8, 8));
+    return chart;
+}
+
 void styleChart(QChart& chart, const Theme& theme) {
     chart.setAnimationOptions(QChart::NoAnimation);
     chart.setBackgroundBrush(theme.surface);
     chart.setBackgroundPen(Qt::NoPen);
     chart.setBackgroundRoundness(0);
     chart.setPlotAreaBackgroundVisible(false);
-    chart.setMargins(QMargins(8, 8, 8, 8));
     chart.setTitleBrush(theme.text);
     chart.setTitleFont(font(TextSize::Body, true));
     chart.legend()->setLabelColor(theme.text);

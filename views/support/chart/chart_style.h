@@ -6,8 +6,11 @@
 
 #include <QChart>
 
+#include <memory>
+
 namespace edgewright::views {
 
+std::unique_ptr<QChart> emptyChart();
 // Sets background, axes, grid, legend and fonts; call again when the theme changes.
 void styleChart(QChart& chart, const Theme& theme);
 // Renders `chart` into `area`; the chart is restyled to `theme` for the time and back to `screen` afterwards.

@@ -3,9 +3,12 @@
 
 #include "views/support/chart/chart_layer.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/short_name.h"
+#include "views/support/utf8.h"
 
-#include <QCategoryAxis>
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +19,7 @@ namespace {
 
 constexpr double HalfBar = 0.3; // of a row
 constexpr double MaxHalf = 11;  // pixels
-constexpr double Diamond = 4.5; // pixels
+constexpr double MaxNameRoom = 170, NameGap = 6;
 
 void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<RowBar>& bars,
                const Theme& theme) {
@@ -40,9 +43,26 @@ void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<Row
             const QPointF middle = at(*bar.beside);
             painter.setPen(QPen(theme.text, 1.2));
             painter.setBrush(theme.surface);
-            painter.drawPolygon(QPolygonF{{middle - QPointF(Diamond, 0), middle - QPointF(0, Diamond),
-                                           middle + QPointF(Diamond, 0), middle + QPointF(0, Diamond)}});
+            painter.drawPolygon(
+                QPolygonF{{middle - QPointF(RowBarDiamond, 0), middle - QPointF(0, RowBarDiamond),
+                           middle + QPointF(RowBarDiamond, 0), middle + QPointF(0, RowBarDiamond)}});
         }
+    }
+}
+
+// Left of the plot, from the top.
+void paintRowNames(QPainter& painter, const ChartLayer& layer, const ShortLabels& names, const Theme& theme) {
+    const QFontMetricsF metrics(font(TextSize::Small));
+    painter.setFont(font(TextSize::Small));
+    painter.setPen(theme.muted);
+    const double room = layer.plot().left() - 2 * NameGap, height = metrics.height();
+    double below = layer.plot().top() - height; // of the name before
+    for (std::size_t row = 0; row < names.size(); ++row) {
+        const double middle = layer.place({0, static_cast<double>(names.size() - row) - 0.5}).y();
+        if (middle - height / 2 < below || middle > layer.plot().bottom()) continue;
+        below = middle + height / 2;
+        painter.drawText(QRectF(NameGap, middle - height / 2, room, height), Qt::AlignRight | Qt::AlignVCenter,
+                         labelWithin(names, row, metrics, room));
     }
 }
 
@@ -51,19 +71,26 @@ void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<Row
 NamedRows::NamedRows(QChart& chart, std::size_t count)
     : m_chart(chart), m_count(count), m_marks(addHiddenPoints(chart)) {}
 
-void NamedRows::finish(const QStringList& names, QAbstractAxis* values, std::vector<RowBar> bars,
+void NamedRows::finish(const std::vector<std::string>& names, QAbstractAxis* values, std::vector<RowBar> bars,
                        const Theme& theme) {
-    auto* axis = new QCategoryAxis;
+    auto* axis = new QValueAxis; // its labels are painted below: Qt cuts them one by one
     axis->setRange(0, static_cast<double>(m_count));
-    axis->setStartValue(0);
-    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionCenter);
-    for (std::size_t row = m_count; row-- > 0;) // categories from the bottom; labels must differ
-        axis->append(names[static_cast<qsizetype>(row)] +
-                         QString(static_cast<qsizetype>(m_count - row), QChar(0x200B)),
-                     static_cast<double>(m_count - row));
+    axis->setTickType(QValueAxis::TicksDynamic);
+    axis->setTickAnchor(0);
+    axis->setTickInterval(1);
+    axis->setLabelsVisible(false);
     addAxes(m_chart, values, axis);
+    const QFontMetricsF metrics(font(TextSize::Small));
+    double room = 0;
+    for (const std::string& name : names)
+        if (room < MaxNameRoom) room = std::max(room, metrics.horizontalAdvance(text(name)) + 1);
+    QMargins margins = m_chart.margins();
+    margins.setLeft(static_cast<int>(std::ceil(std::min(room, MaxNameRoom) + 2 * NameGap)));
+    m_chart.setMargins(margins);
     new ChartLayer(m_chart, *m_marks, 50,
-                   [bars = std::move(bars), &theme](QPainter& painter, const ChartLayer& layer) {
+                   [bars = std::move(bars), names = ShortLabels(names), &theme](QPainter& painter,
+                                                                                const ChartLayer& layer) {
+                       paintRowNames(painter, layer, names, theme);
                        paintBars(painter, layer, bars, theme);
                    });
 }

@@ -7,14 +7,16 @@
 
 #include <QChart>
 #include <QScatterSeries>
-#include <QStringList>
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace edgewright::views {
+
+inline constexpr double RowBarDiamond = 4.5; // pixels from its middle to its corners
 
 struct RowBar { // in the unit of the axis
     double y = 0;
@@ -31,8 +33,10 @@ public:
     NamedRows(QChart& chart, std::size_t count);      // adds marks()
     QScatterSeries* marks() const { return m_marks; } // invisible: what a pointer finds
     double middle(std::size_t row) const { return static_cast<double>(m_count - row) - 0.5; }
-    // Axes, the one of the values below, and the bars. A name for each row.
-    void finish(const QStringList& names, QAbstractAxis* values, std::vector<RowBar> bars, const Theme& theme);
+    // Axes, the one of the values below, and the bars. A name for each row, shortened to the room on the left;
+    // rows that are too low for a line have none.
+    void finish(const std::vector<std::string>& names, QAbstractAxis* values, std::vector<RowBar> bars,
+                const Theme& theme);
 
 private:
     QChart& m_chart;

@@ -6,6 +6,7 @@
 #include "views/accelerator/dse/log_scale.h"
 #include "views/accelerator/dse/seen_points.h"
 #include "views/accelerator/dse/space_text.h"
+#include "views/support/chart/chart_annotations.h"
 #include "views/support/theme.h"
 
 #include <QSet>
@@ -101,7 +102,7 @@ public:
     }
 
 private:
-    static constexpr double BarRoom = 104;
+    static constexpr double BarRoom = 104, CurrentRadius = 7;
     struct Dot {
         QPointF share; // of the plot, from the upper left
         std::size_t place;
@@ -118,6 +119,7 @@ private:
         return {rect.left() + (share.x() - window.left()) / window.width() * rect.width(),
                 rect.top() + (share.y() - window.top()) / window.height() * rect.height()};
     }
+    double dotRadius() const { return m_front.size() > 400 ? 2.6 : m_front.size() > 100 ? 3.4 : 4.5; }
     void paintAxes(QPainter& painter, const QRectF& area, const QRectF& rect, const QRectF& window,
                    const Theme& theme) const;
     void paintSteps(QPainter& painter, const QRectF& rect, const QRectF& window, const Theme& theme) const;
@@ -211,18 +213,21 @@ void ParetoCloud::paintBest(QPainter& painter, const QRectF& rect, const QRectF&
     const QFontMetricsF metrics(bold);
     const QString text = ParetoText::tr("best energy × delay: %1")
                              .arg(QString::fromStdString(cost::designName(all.space(), all.space().at(index))));
-    const double width = metrics.horizontalAdvance(text) + 8;
-    if (width > rect.width()) return;
-    QRectF room(at.x() + 10, at.y() - metrics.height() / 2, width, metrics.height());
-    room.moveLeft(std::clamp(room.left(), rect.left() + 2, rect.right() - width - 2));
-    room.moveTop(std::clamp(room.top(), rect.top() + 2, rect.bottom() - room.height() - 2));
-    if (room.contains(at)) room.moveTop(at.y() - room.height() - 8);
+    std::vector<QRectF> marks; // of the front; the cloud is its ground
+    const double radius = dotRadius();
+    for (const Dot& dot : m_front) {
+        const QPointF each = positionOf(rect, window, dot.share);
+        marks.emplace_back(each.x() - radius, each.y() - radius, 2 * radius, 2 * radius);
+    }
+    const auto room = placeBeside(at, CurrentRadius, {metrics.horizontalAdvance(text) + 8, metrics.height()},
+                                  Qt::AlignRight, false, marks, rect.adjusted(2, 2, -2, -2));
+    if (!room) return; // the page's answer has it, and pointing at the mark
     QColor veil = theme.surface;
     veil.setAlphaF(0.85f);
-    painter.fillRect(room, veil);
+    painter.fillRect(*room, veil);
     painter.setFont(bold);
     painter.setPen(theme.text);
-    painter.drawText(room, Qt::AlignCenter, text);
+    painter.drawText(*room, Qt::AlignCenter, text);
 }
 
 void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& theme) const {
@@ -255,7 +260,7 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
         }
     paintSteps(painter, rect, frame.window, theme);
     painter.setPen(QPen(theme.surface, 0.7));
-    const double radius = m_front.size() > 400 ? 2.6 : m_front.size() > 100 ? 3.4 : 4.5;
+    const double radius = dotRadius();
     for (const Dot& dot : m_front) {
         const QPointF at = positionOf(rect, frame.window, dot.share);
         if (!seen.contains(at)) continue;
@@ -267,7 +272,7 @@ void ParetoCloud::paint(QPainter& painter, const Frame& frame, const Theme& them
     if (const auto current = all.placeOf(m_input.current)) {
         const QPointF at = positionOf(rect, frame.window, shareOf(*current));
         painter.setPen(QPen(theme.accent, 2));
-        if (seen.contains(at)) painter.drawEllipse(at, 7, 7);
+        if (seen.contains(at)) painter.drawEllipse(at, CurrentRadius, CurrentRadius);
     }
     paintColourBar(
         painter, QRectF(rect.right() + 14, rect.top(), BarRoom - 14, rect.height()), m_areas,

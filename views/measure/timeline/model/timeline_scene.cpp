@@ -5,17 +5,45 @@
 
 namespace edgewright::views {
 
+namespace {
+
+TimelineScene::Names namesOf(const std::vector<TimelineScene::Shown>& sources) {
+    constexpr auto Unknown = static_cast<std::uint32_t>(-1);
+    std::vector<std::string> names;
+    TimelineScene::Names made;
+    for (const TimelineScene::Shown& each : sources) {
+        const TimelineModel& model = *each.model;
+        made.firstTrack.push_back(names.size());
+        for (const TimelineTrack& track : model.tracks())
+            names.push_back(track.name.toStdString());
+        std::vector<std::uint32_t>& of = made.of.emplace_back(model.trace().names.size(), Unknown);
+        for (std::uint32_t at = 0; at < model.index().size(); ++at) {
+            std::uint32_t& index = of[model.span(at).name];
+            if (index != Unknown) continue;
+            index = static_cast<std::uint32_t>(names.size());
+            names.emplace_back(model.label(at));
+        }
+    }
+    made.labels = ShortLabels(names);
+    return made;
+}
+
+} // namespace
+
 TimelineScene TimelineScene::of(std::vector<std::shared_ptr<const TimelineModel>> models,
                                 TimelineGraphs graphs) {
     TimelineScene scene;
     scene.graphs = std::move(graphs);
     for (auto& model : models)
         scene.sources.push_back({std::move(model)});
+    scene.names = std::make_shared<const Names>(namesOf(scene.sources));
     if (scene.sources.size() > 1)
         for (std::size_t i = 0; i < scene.sources.size(); ++i)
             if (!scene.sources[i].model->runs().empty()) scene.showRun(i, scene.sources[i].model->typicalRun());
     return scene;
 }
+
+std::size_t TimelineScene::nameOf(SpanRef of) const { return names->of[of.source][model(of).span(of.at).name]; }
 
 void TimelineScene::showRun(std::size_t source, std::size_t run) {
     Shown& shown = sources[source];

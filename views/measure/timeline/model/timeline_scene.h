@@ -2,6 +2,7 @@
 // One or two traces on one time axis: ours and a foreign one. Pure.
 #pragma once
 
+#include "core/base/short_labels.h"
 #include "views/measure/timeline/model/timeline_model.h"
 
 #include <set>
@@ -31,7 +32,14 @@ struct TimelineScene {
         double origin = 0;   // seconds of its trace at which the common axis has 0
         std::size_t run = 0; // that begins there, in TimelineModel::runs()
     };
+    // Of all tracks and spans of the picture.
+    struct Names {
+        ShortLabels labels;
+        std::vector<std::size_t> firstTrack;        // by source: the index of the name of its first track
+        std::vector<std::vector<std::uint32_t>> of; // by source, by trace::Span::name: the index
+    };
     std::vector<Shown> sources; // from the top
+    std::shared_ptr<const Names> names;
     TimelineGraphs graphs;
 
     // One trace from its beginning; of two, a run each (the typical one), both from 0 on.
@@ -44,6 +52,7 @@ struct TimelineScene {
     TimeRange fit() const;            // what is looked at first: the runs that are compared, else all
     double start(SpanRef span) const; // on the common axis
     double end(SpanRef span) const;
+    std::size_t nameOf(SpanRef span) const; // in names->labels
     const TimelineModel& model(SpanRef span) const { return *sources[span.source].model; }
 
     // Spans of the other sources that hold an operator of this one: of each node the nearest in time.
