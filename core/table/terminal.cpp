@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/terminal.h"
 
+#include "core/base/short_labels.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::table {
 
 namespace {
 
 constexpr std::size_t MaxNameWidth = 38; // characters
+
+double columnsOf(std::string_view text) { return static_cast<double>(widthOf(text)); }
 
 bool continuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
@@ -37,13 +41,11 @@ std::string titleOf(const Head& head) {
 } // namespace
 
 std::string shortened(const std::string& text, std::size_t width) {
-    if (widthOf(text) <= width || width < 4) return text;
-    std::size_t head = 0, tail = text.size();
-    for (std::size_t kept = 0; kept < (width - 2) / 2; ++kept) {
-        while (continuesCharacter(text[++head])) {}
-        while (continuesCharacter(text[--tail])) {}
-    }
-    return text.substr(0, head) + ".." + text.substr(tail);
+    return ShortLabels(std::array{text}).label(0, static_cast<double>(width), columnsOf);
+}
+
+std::vector<std::string> shortened(const std::vector<std::string>& texts, std::size_t width) {
+    return ShortLabels(texts).labels(static_cast<double>(width), columnsOf);
 }
 
 std::size_t widthOf(std::string_view text) {
@@ -56,17 +58,36 @@ TerminalLines::TerminalLines(const Table& table, std::size_t firstWidth)
         std::size_t width = std::max(widthOf(titleOf(m_heads[column])), usualWidth(m_heads[column].unit));
         if (column == m_columns.front()) width = std::max(width, firstWidth);
         m_widths.push_back(width);
+        if (column != m_columns.back()) shorten(table, column);
         for (std::size_t row = 0; row < table.rows(); ++row)
             m_widths.back() = std::max(m_widths.back(), widthOf(text(table, row, column)));
     }
 }
+
+void TerminalLines::shorten(const Table& table, std::size_t column) {
+    if (m_heads[column].unit != Unit::Text) return;
+    std::vector<std::string> texts;
+    bool isAnyLong = false;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        texts.push_back(textOf(table.at(row, column), Unit::Text));
+        isAnyLong = isAnyLong || widthOf(texts.back()) > roomOfNames();
+    }
+    if (!isAnyLong) return;
+    const ShortLabels labels(texts);
+    for (std::size_t row = 0; row < texts.size(); ++row)
+        m_short[{column, texts[row]}] = labels.label(row, static_cast<double>(roomOfNames()), columnsOf);
+}
+
+std::size_t TerminalLines::roomOfNames() const { return std::max(MaxNameWidth, m_widths.front()); }
 
 std::string TerminalLines::text(const Table& table, std::size_t row, std::size_t column) const {
     const Cell cell = table.at(row, column);
     const Unit unit = m_heads[column].unit;
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) return wholeText(*whole);
     std::string text = textOf(cell, unit);
-    return column == m_columns.back() ? text : shortened(text, std::max(MaxNameWidth, m_widths.front()));
+    if (column == m_columns.back()) return text;
+    const auto known = m_short.find({column, text});
+    return known != m_short.end() ? known->second : shortened(text, roomOfNames());
 }
 
 std::string TerminalLines::line(const std::vector<std::string>& texts) const {

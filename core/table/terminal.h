@@ -4,12 +4,19 @@
 
 #include "core/table/column.h"
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace edgewright::table {
 
 // In characters, each one column wide.
 std::size_t widthOf(std::string_view text);
-std::string shortened(const std::string& text,
-                      std::size_t width); // "first..last" in at most `width` characters
+// A name that stands alone, in `width` characters: "…/conv.1/Conv".
+std::string shortened(const std::string& text, std::size_t width);
+// Names that stand together: different ones never read the same.
+std::vector<std::string> shortened(const std::vector<std::string>& texts, std::size_t width);
 
 class TerminalLines {
 public:
@@ -20,12 +27,15 @@ public:
     std::string row(const Table& table, std::size_t row) const;
 
 private:
+    void shorten(const Table& table, std::size_t column); // its texts together
+    std::size_t roomOfNames() const;
     std::string line(const std::vector<std::string>& texts) const;
     std::string text(const Table& table, std::size_t row, std::size_t column) const;
 
     std::vector<Head> m_heads;
-    std::vector<std::size_t> m_columns; // of the table, those on a terminal
-    std::vector<std::size_t> m_widths;  // by place in m_columns
+    std::vector<std::size_t> m_columns;                                 // of the table, those on a terminal
+    std::vector<std::size_t> m_widths;                                  // by place in m_columns
+    std::map<std::pair<std::size_t, std::string>, std::string> m_short; // by column and text
 };
 
 } // namespace edgewright::table

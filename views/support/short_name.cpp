@@ -42,9 +42,13 @@ QString shortNames(const QString& sentence, int most) {
 }
 
 QString labelWithin(const ShortLabels& labels, std::size_t index, const QFontMetricsF& metrics, double width) {
-    const auto pixels = [&](std::string_view utf8) { return metrics.horizontalAdvance(text(utf8)); };
-    const std::string label = labels.label(index, width, pixels);
-    return pixels(label) <= width ? text(label) : QString();
+    const QString label = buttonLabel(labels, index, metrics, width);
+    return metrics.horizontalAdvance(label) <= width ? label : QString();
+}
+
+QString buttonLabel(const ShortLabels& labels, std::size_t index, const QFontMetricsF& metrics, double width) {
+    return text(labels.label(index, width,
+                             [&](std::string_view utf8) { return metrics.horizontalAdvance(text(utf8)); }));
 }
 
 } // namespace edgewright::views

@@ -18,5 +18,7 @@ QString shortNames(const QString& sentence, int most);
 // Names that stand in one picture; rooms are pixels. Empty where nothing that fits tells the name from the
 // others: no label is better than that of another one, and pointing at the mark says the name.
 QString labelWithin(const ShortLabels& labels, std::size_t index, const QFontMetricsF& metrics, double width);
+// The same for what must say something: wider than `width` where nothing shorter tells it from the others.
+QString buttonLabel(const ShortLabels& labels, std::size_t index, const QFontMetricsF& metrics, double width);
 
 } // namespace edgewright::views

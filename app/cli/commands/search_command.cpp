@@ -138,6 +138,10 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
     console.print(left("layer", 34) + right("times", 6) + "  " + left("tile", 28) +
                   right(std::string(objective), 18) + right("gain", 9) + right("trials", 12) +
                   right("of points", 20));
+    std::vector<std::string> firsts;
+    for (const Searched& each : layers)
+        firsts.push_back(workload.layers[each.layers.front()].name);
+    const std::vector<std::string> labels = shortened(firsts, 32);
     for (std::size_t i = 0; i < layers.size(); ++i) {
         Searched& each = layers[i];
         const cost::search::SearchResult& found = scheduler.tasks()[i].task.result();
@@ -161,10 +165,9 @@ Json report(Console& console, const cost::Workload& workload, std::vector<Search
                         {"points", points},
                         {"proved", found.proved},
                         {"curve", curveJson(found.curve)}});
-        console.print(left(shortened(names[0].get<std::string>(), 32), 34) +
-                      right(std::to_string(each.layers.size()), 6) + "  " + left(cost::textOf(each.best), 28) +
-                      right(valueText(each.value), 18) + right(fixed(each.usualValue / each.value, 4), 9) +
-                      right(grouped(found.evaluations), 12) +
+        console.print(left(labels[i], 34) + right(std::to_string(each.layers.size()), 6) + "  " +
+                      left(cost::textOf(each.best), 28) + right(valueText(each.value), 18) +
+                      right(fixed(each.usualValue / each.value, 4), 9) + right(grouped(found.evaluations), 12) +
                       right(grouped(static_cast<std::int64_t>(points)), 20) +
                       (found.proved ? "  best of all" : ""));
     }

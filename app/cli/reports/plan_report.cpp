@@ -216,9 +216,13 @@ void printPlans(const Console& console, const PlanReport& report, const PlanPeak
     const std::string node = nodeIn(shown, graph, peak.step);
     console.print("alive at the peak, step " + std::to_string(peak.step) +
                   (node.empty() ? "" : " (" + node + ")"));
-    for (std::size_t i = 0; i < std::min(ListedAtPeak, peak.buffers.size()); ++i) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(ListedAtPeak, peak.buffers.size()); ++i)
+        names.push_back(problem.buffers[peak.buffers[i]].name);
+    const std::vector<std::string> labels = shortened(names, 48);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
         const memory::Buffer& buffer = problem.buffers[peak.buffers[i]];
-        console.print("  " + left(shortened(buffer.name, 48), 48) + right(grouped(buffer.size), 16));
+        console.print("  " + left(labels[i], 48) + right(grouped(buffer.size), 16));
     }
     if (peak.buffers.size() > ListedAtPeak)
         console.print("  and " + std::to_string(peak.buffers.size() - ListedAtPeak) + " more");

@@ -2,13 +2,17 @@
 #include "core/pipeline/quantization/sentence_parts.h"
 
 #include "core/base/digit_groups.h"
+#include "core/base/short_labels.h"
 #include "core/table/number_text.h"
+#include "core/table/terminal.h"
+
+#include <array>
 
 namespace edgewright::pipeline {
 
 namespace {
 
-constexpr std::size_t LongestName = 48;
+constexpr double LongestName = 48; // characters
 
 } // namespace
 
@@ -18,11 +22,12 @@ std::string countText(std::int64_t number, const std::string& one, const std::st
 
 std::string percentText(double share, int decimals) { return table::fixed(share * 100, decimals) + " %"; }
 
-std::string shortName(const std::string& name) {
-    if (name.size() <= LongestName) return name;
-    constexpr std::size_t Half = LongestName / 2 - 1;
-    return name.substr(0, Half) + ".." + name.substr(name.size() - Half);
+std::vector<std::string> shortNames(std::span<const std::string> names) {
+    return ShortLabels(names).labels(
+        LongestName, [](std::string_view text) { return static_cast<double>(table::widthOf(text)); });
 }
+
+std::string shortName(const std::string& name) { return shortNames(std::array{name}).front(); }
 
 std::size_t rightAnswers(const TopCounts& tops) { return tops.labelled > 0 ? tops.int8Right : tops.agreed; }
 

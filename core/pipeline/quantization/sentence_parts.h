@@ -5,7 +5,9 @@
 #include "core/pipeline/quantization/model_change.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace edgewright::pipeline {
 
@@ -13,7 +15,8 @@ namespace edgewright::pipeline {
 std::string countText(std::int64_t number, const std::string& one, const std::string& more);
 // "4.20 %"; `decimals`: of the percent.
 std::string percentText(double share, int decimals);
-// The name of a layer in at most 48 characters: "first..last".
+// Names of layers in at most 48 characters each, told apart; one alone.
+std::vector<std::string> shortNames(std::span<const std::string> names);
 std::string shortName(const std::string& name);
 // The number of right answers: of the labelled samples where there are any, else of those that agree with
 // float32.

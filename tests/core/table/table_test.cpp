@@ -64,8 +64,12 @@ private slots:
         QCOMPARE(lines.row(table, 0), std::string("Größe  1 234 567    38.3 dB     –  Convolution"));
         QCOMPARE(lines.row(table, 1), std::string("c              0          –     –  Convolution"));
         const Table wide = tableOf({{std::string(30, 'a') + "ö" + std::string(30, 'b'), 1, 1.0}});
-        QVERIFY(
-            TerminalLines(wide).row(wide, 0).starts_with(std::string(18, 'a') + ".." + std::string(18, 'b')));
+        QVERIFY(TerminalLines(wide).row(wide, 0).starts_with("…aaaaaaö" + std::string(30, 'b')));
+        const std::string beginning(40, 'a'), end = "/" + std::string(40, 'b');
+        const Table alike =
+            tableOf({{beginning + "/layer.3" + end, 1, 1.0}, {beginning + "/layer.13" + end, 1, 1.0}});
+        QVERIFY(TerminalLines(alike).row(alike, 0).starts_with("…/layer.3… "));
+        QVERIFY(TerminalLines(alike).row(alike, 1).starts_with("…/layer.13… "));
         QVERIFY(TerminalLines(table, 62).row(wide, 0).starts_with(
             wide.at(0, 0).index() == 4 ? std::get<std::string>(wide.at(0, 0)) : std::string("no text")));
     }

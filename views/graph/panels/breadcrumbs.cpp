@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/panels/breadcrumbs.h"
 
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include "core/ir/graph.h"
 
+#include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -47,6 +49,10 @@ void Breadcrumbs::setPath(const QStringList& names) {
         }
         delete item;
     }
+    std::vector<std::string> all;
+    for (const QString& name : m_names)
+        all.push_back(name.toStdString());
+    const ShortLabels labels(all);
     for (int depth = 0; depth < m_names.size(); ++depth) {
         const QString& name = m_names[depth];
         if (depth > 0) {
@@ -57,7 +63,7 @@ void Breadcrumbs::setPath(const QStringList& names) {
         auto* crumb = new QToolButton(this);
         crumb->setObjectName(QStringLiteral("crumb_%1").arg(depth));
         crumb->setAutoRaise(true);
-        crumb->setText(fontMetrics().elidedText(name, Qt::ElideMiddle, 160));
+        crumb->setText(buttonLabel(labels, static_cast<std::size_t>(depth), QFontMetricsF(fontMetrics()), 160));
         crumb->setToolTip(name);
         if (depth + 1 == m_names.size()) crumb->setFont(views::font(TextSize::Body, true));
         connect(crumb, &QToolButton::clicked, this, [this, depth] { emit chosen(depth); });

@@ -2,9 +2,11 @@
 #include "views/graph/panels/outline_panel.h"
 
 #include "views/graph/picture/scene/module_card.h"
+#include "views/support/short_name.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
+#include <QFontMetricsF>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QToolButton>
@@ -182,12 +184,17 @@ void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& book
     else
         title->setFont(views::font(TextSize::Body, true));
     m_bookmarks->addWidget(title);
+    std::vector<std::string> all;
+    for (const auto& bookmark : bookmarks)
+        all.push_back(bookmark.second.toStdString());
+    const ShortLabels labels(all);
+    std::size_t place = 0;
     for (const auto& [number, label] : bookmarks) {
         auto* button = new QToolButton(this);
         button->setObjectName(QStringLiteral("bookmark_%1").arg(number));
         button->setAutoRaise(true);
-        button->setText(
-            QStringLiteral("%1   %2").arg(number).arg(fontMetrics().elidedText(label, Qt::ElideMiddle, 200)));
+        button->setText(QStringLiteral("%1   %2").arg(number).arg(
+            buttonLabel(labels, place++, QFontMetricsF(fontMetrics()), 200)));
         button->setToolTip(label);
         connect(button, &QToolButton::clicked, this, [this, number = number] { emit bookmarkChosen(number); });
         m_bookmarks->addWidget(button, 0, Qt::AlignLeft);

@@ -5,6 +5,7 @@
 #include "core/pipeline/quantization/sentence_parts.h"
 
 #include <algorithm>
+#include <array>
 
 namespace edgewright::pipeline {
 
@@ -109,9 +110,11 @@ std::string samplesText(const AccumulatorFindings& findings) {
            (findings.calibratedOnSamples ? ", which the ranges are from, too," : "");
 }
 
+std::string worstText(const AccumulatorFindings& findings, const std::string& shortLayer) {
+    return "sums of these weights can need " + std::to_string(findings.worstBits) + " bits (" + shortLayer + ")";
+}
 std::string worstText(const AccumulatorFindings& findings) {
-    return "sums of these weights can need " + std::to_string(findings.worstBits) + " bits (" +
-           shortName(findings.worstLayer) + ")";
+    return worstText(findings, shortName(findings.worstLayer));
 }
 
 // Beside what was seen stands what no input can exceed.
@@ -126,9 +129,10 @@ std::string widestText(const AccumulatorFindings& findings) {
 }
 
 std::string growthText(const AccumulatorFindings& findings) {
+    const auto names = shortNames(std::array{findings.measuredLayer, findings.worstLayer});
     std::string text = "On " + samplesText(findings) + " sums needed up to " +
-                       std::to_string(findings.measuredBits) + " bits (" + shortName(findings.measuredLayer) +
-                       "); whatever the input, " + worstText(findings) + ", for which " +
+                       std::to_string(findings.measuredBits) + " bits (" + names[0] +
+                       "); whatever the input, " + worstText(findings, names[1]) + ", for which " +
                        std::to_string(findings.recommendedBits) + " are recommended.";
     if (findings.narrowestSafe)
         text += " Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
@@ -142,8 +146,10 @@ std::string growthText(const AccumulatorFindings& findings) {
 std::string firstOverflowText(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& first = *findings.firstOverflow;
     std::string layers;
-    for (std::size_t i = 0; i < std::min(findings.firstOverflowLayers.size(), LayersToName); ++i)
-        layers += (i == 0 ? "" : ", ") + shortName(findings.firstOverflowLayers[i]);
+    for (const std::string& name :
+         shortNames(std::span(findings.firstOverflowLayers)
+                        .first(std::min(findings.firstOverflowLayers.size(), LayersToName))))
+        layers += (layers.empty() ? "" : ", ") + name;
     if (findings.firstOverflowLayers.size() > LayersToName) layers += ", ...";
     const std::string bits = first.accumulator.bits == findings.widest.accumulator.bits
                                  ? "Even at " + bitsText(first.accumulator) + ", the widest accumulator tried, "

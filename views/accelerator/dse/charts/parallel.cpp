@@ -8,6 +8,7 @@
 #include "views/accelerator/dse/seen_points.h"
 #include "views/accelerator/dse/space_text.h"
 #include "views/support/quantity.h"
+#include "views/support/short_name.h"
 #include "views/support/theme.h"
 
 #include <algorithm>
@@ -105,6 +106,7 @@ private:
 
     DseInput m_input;
     std::vector<CoordinateAxis> m_axes;
+    ShortLabels m_titles; // by axis
     SeenPoints m_seen;
     std::vector<std::size_t> m_front, m_dominated, m_unseen; // places; the first two are seen
     std::size_t m_chosen = 0;                                // points in the intervals, where there are some
@@ -157,6 +159,12 @@ ParallelLines::ParallelLines(const DseInput& input) : m_input(input), m_seen(inp
         m_axes.push_back(std::move(made));
     }
     m_colours = scaleOf(input.measure, true);
+    std::vector<std::string> titles;
+    for (const CoordinateAxis& each : m_axes)
+        titles.push_back(
+            (each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure))
+                .toStdString());
+    m_titles = ShortLabels(titles);
 }
 
 AxisInterval ParallelLines::intervalAt(const Frame& frame, const std::string& name, double from,
@@ -214,10 +222,8 @@ void ParallelLines::paintAxis(QPainter& painter, const QRectF& rect, std::size_t
     const double room = rect.width() / static_cast<double>(std::max<std::size_t>(1, m_axes.size() - 1));
     painter.setFont(bold);
     painter.setPen(theme.text);
-    const QString title =
-        each.varied ? axisTitleWithUnit(each.varied->axis) : measureTitle(each.measured.measure);
     painter.drawText(QRectF(x - room / 2, rect.top() - metrics.height() - 8, room, metrics.height()),
-                     Qt::AlignCenter, QFontMetricsF(bold).elidedText(title, Qt::ElideRight, room - 4));
+                     Qt::AlignCenter, labelWithin(m_titles, axis, QFontMetricsF(bold), room - 4));
     painter.setFont(small);
     const auto label = [&](double share, const QString& text) {
         const QRectF at(x + 4, rect.bottom() - share * rect.height() - metrics.height() / 2,

@@ -181,7 +181,8 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     if (!name.isEmpty()) right = std::max(right, left + std::min(MaxNameWidth, small.horizontalAdvance(name)));
     if (!members.isEmpty()) card.chips.push_back({Chip::Kind::Members, members, membersRect});
     const double width = std::clamp(std::ceil((right + PadRight) / 4) * 4, MinCardWidth, MaxCardWidth);
-    card.subtitle = small.elidedText(name, Qt::ElideMiddle, width - left - PadRight);
+    card.subtitle = name;
+    card.nameRoom = width - left - PadRight;
     card.size = QSizeF(width, std::ceil((y + PadY) / 2) * 2);
     return card;
 }

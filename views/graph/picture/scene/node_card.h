@@ -22,9 +22,10 @@ struct Chip {
     QRectF rect; // relative to the card's top left corner
 };
 
-// All texts already fit: elided where they had to be.
+// All texts already fit, but the name of a node: how it is shortened depends on the other cards of the picture.
 struct NodeCard {
     QString title, subtitle;
+    double nameRoom = 0;         // of a node, for its name, the subtitle
     QPointF titleAt, subtitleAt; // baselines, relative to the top left corner
     std::vector<Chip> chips;
     QSizeF size;

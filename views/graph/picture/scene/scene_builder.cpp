@@ -3,6 +3,7 @@
 
 #include "core/ir/subgraphs.h"
 #include "views/graph/picture/scene/module_card.h"
+#include "views/support/short_name.h"
 
 #include <algorithm>
 
@@ -38,8 +39,22 @@ void SceneBuilder::build() {
     }
     for (const ValueId output : m_graph.outputs)
         if (m_graph.contains(output)) addTerminal(SceneBox::Kind::Output, output);
+    shortenNames();
     finishModules();
     addEdges();
+}
+
+void SceneBuilder::shortenNames() {
+    std::vector<NodeCard*> cards;
+    std::vector<std::string> names;
+    for (SceneBox& box : m_scene.m_boxes)
+        if (box.card.nameRoom > 0 && !box.card.subtitle.isEmpty()) {
+            cards.push_back(&box.card);
+            names.push_back(box.card.subtitle.toStdString());
+        }
+    const ShortLabels labels(names);
+    for (std::size_t i = 0; i < cards.size(); ++i)
+        cards[i]->subtitle = labelWithin(labels, i, m_metrics.small, cards[i]->nameRoom);
 }
 
 std::uint32_t SceneBuilder::add(SceneBox box) {

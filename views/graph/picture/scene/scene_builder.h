@@ -28,6 +28,7 @@ private:
     void addNode(const ir::Node& node);
     void addMembers(const ir::Node& node);
     void addToModule(ModuleId module, const ir::Node& node);
+    void shortenNames(); // of the cards, together
     void finishModules();
     void connect(ValueId value, std::uint32_t to);
     void connectMembers(const ir::Node& node);
