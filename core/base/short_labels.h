@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is left of names where room is short, by the names that stand together in one picture: what they have
+// Names where room is short, by the names that stand together in one picture: what they have
 // in common goes first, what tells them apart stays. "/features/features.3/conv/Conv" beside
 // "/features/features.13/conv/Conv" becomes "…/features.3…/Conv", then "…3…".
 #pragma once

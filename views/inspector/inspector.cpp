@@ -233,9 +233,13 @@ void Inspector::chooseWeight(const ir::Graph& graph, const std::vector<ValueId>&
         combo->setAccessibleName(tr("Weight to look into"));
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(12);
+        std::vector<std::string> names;
+        for (const ValueId id : weights)
+            names.push_back(graph.value(id).name);
+        const QStringList labels = shortNames(names, 36);
         for (const ValueId id : weights) {
             const QString name = QString::fromStdString(graph.value(id).name);
-            combo->addItem(shortName(name, 36), id.index());
+            combo->addItem(labels[combo->count()], id.index());
             combo->setItemData(combo->count() - 1, name, Qt::ToolTipRole);
             if (id == shown) combo->setCurrentIndex(combo->count() - 1);
         }

@@ -5,7 +5,6 @@
 #include "views/support/utf8.h"
 
 #include <QFontMetricsF>
-#include <QStringList>
 
 #include <array>
 
@@ -20,6 +19,13 @@ double inCharacters(std::string_view utf8) { return static_cast<double>(table::w
 QString shortName(const QString& name, int most) {
     if (name.size() <= most) return name;
     return text(ShortLabels(std::array{name.toStdString()}).label(0, most, inCharacters));
+}
+
+QStringList shortNames(const std::vector<std::string>& names, int most) {
+    QStringList labels;
+    for (const std::string& label : ShortLabels(names).labels(most, inCharacters))
+        labels << text(label);
+    return labels;
 }
 
 QString shortNames(const QString& sentence, int most) {

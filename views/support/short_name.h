@@ -5,6 +5,7 @@
 #include "core/base/short_labels.h"
 
 #include <QString>
+#include <QStringList>
 
 class QFontMetricsF;
 
@@ -12,6 +13,8 @@ namespace edgewright::views {
 
 // A name that stands alone, in at most that many characters.
 QString shortName(const QString& name, int most);
+// Names of one list; different ones never read the same.
+QStringList shortNames(const std::vector<std::string>& names, int most);
 // The same with every word of a sentence that is longer than that; different words never read the same.
 QString shortNames(const QString& sentence, int most);
 

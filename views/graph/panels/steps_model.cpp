@@ -16,7 +16,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int MaxStepWord = 36;
+constexpr int MaxStepWord = 36, MaxReasonWord = 20;
 // Internal ids: groups have 0, rules the number of their group from 1, entries that and the number of their
 // rule above.
 constexpr int RuleShift = 8;
@@ -38,16 +38,6 @@ QString tellingNames(const std::vector<std::string>& names) {
     if (names.size() > MaxNames)
         line += StepsModel::tr(" + %n more", nullptr, static_cast<int>(names.size() - MaxNames));
     return scope.isEmpty() ? line : line + QStringLiteral(" · ") + scope;
-}
-
-// "a/very/long/path/Relu" becomes "…/Relu": the row above says where.
-QString withShortNames(QString sentence, const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-        const QString full = text(name);
-        if (const qsizetype slash = full.lastIndexOf(u'/'); slash > 0)
-            sentence.replace(full, QStringLiteral("…") + full.mid(slash));
-    }
-    return sentence;
 }
 
 QString ruleText(const std::string& rule) {
@@ -260,7 +250,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return tellingNames(names);
     case DetailRole:
-        return shortNames(withShortNames(text(reason), names), MaxStepWord);
+        return shortNames(text(reason), MaxReasonWord);
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole:
         return text(reason);

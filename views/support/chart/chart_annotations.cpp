@@ -95,8 +95,11 @@ std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> ta
 std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side,
                                   bool stays, std::span<const QRectF> taken, const QRectF& room) {
     if (label.width() > room.width() || label.height() > room.height()) return std::nullopt;
-    for (const Qt::Alignment where : {side, Qt::Alignment(Qt::AlignRight), Qt::Alignment(Qt::AlignLeft),
-                                      Qt::Alignment(Qt::AlignTop), Qt::Alignment(Qt::AlignBottom)}) {
+    using enum Qt::AlignmentFlag;
+    for (const Qt::Alignment where :
+         {side, Qt::Alignment(AlignRight), Qt::Alignment(AlignLeft), Qt::Alignment(AlignTop),
+          Qt::Alignment(AlignBottom), AlignTop | AlignRight, AlignBottom | AlignRight, AlignTop | AlignLeft,
+          AlignBottom | AlignLeft}) {
         if (stays && where != side) continue;
         QRectF box = boxBeside(mark, radius, label, where);
         // Along the side of the mark that it lies at.

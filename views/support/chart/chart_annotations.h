@@ -49,7 +49,7 @@ struct ChartArrow {
 // nothing: there is none.
 std::optional<QRectF> freePlace(const QRectF& wanted, std::span<const QRectF> taken, const QRectF& room);
 
-// Where the label of a mark lies: at `side` of it, else (unless it `stays`) at another side, wholly in `room`
+// The place of the label of a mark: at `side` of it, else (unless it `stays`) at another side, wholly in `room`
 // and on none of `taken`, which are labels and marks. Nothing: there is no such place, and the label is left
 // out.
 std::optional<QRectF> placeBeside(QPointF mark, double radius, const QSizeF& label, Qt::Alignment side,

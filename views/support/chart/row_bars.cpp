@@ -19,7 +19,7 @@ namespace {
 
 constexpr double HalfBar = 0.3; // of a row
 constexpr double MaxHalf = 11;  // pixels
-constexpr double MaxNameRoom = 170, NameGap = 6;
+constexpr double MaxNameRoom = 140, NameGap = 6;
 
 void paintBars(QPainter& painter, const ChartLayer& layer, const std::vector<RowBar>& bars,
                const Theme& theme) {

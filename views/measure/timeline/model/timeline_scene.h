@@ -32,7 +32,7 @@ struct TimelineScene {
         double origin = 0;   // seconds of its trace at which the common axis has 0
         std::size_t run = 0; // that begins there, in TimelineModel::runs()
     };
-    // Of all tracks and spans of the picture.
+    // The names of all tracks and spans of the picture.
     struct Names {
         ShortLabels labels;
         std::vector<std::size_t> firstTrack;        // by source: the index of the name of its first track
