@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/ir/hierarchy.h"
 #include "core/ir/tensor.h"
 
 #include <cstdint>
@@ -49,8 +50,9 @@ struct Node {
     std::shared_ptr<const Graph> body;
     // Nodes of the imported graph that this node stands for. Empty means: itself.
     std::vector<NodeId> origins;
-    std::string overload; // of a model-local function, where several have one name
-    std::string kept;     // what else the file says of the node: a NodeProto's bytes, for export
+    std::string overload;   // of a model-local function, where several have one name
+    std::string kept;       // what else the file says of the node: a NodeProto's bytes, for export
+    HierarchyPtr hierarchy; // the modules around it, as the file says; null: it does not
 
     const AttributeValue* find(std::string_view attribute) const;
     std::int64_t intOr(std::string_view attribute, std::int64_t fallback) const;

@@ -24,6 +24,17 @@ void addKept(const std::string& kept, google::protobuf::Message& message) {
     if (parsed->ParsePartialFromString(kept)) message.MergeFrom(*parsed);
 }
 
+std::vector<std::string_view> youngFields(const google::protobuf::Message& message, int number) {
+    std::vector<std::string_view> result;
+    const auto& fields = message.GetReflection()->GetUnknownFields(message);
+    for (int i = 0; i < fields.field_count(); ++i) {
+        const auto& field = fields.field(i);
+        if (field.number() == number && field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED)
+            result.push_back(field.length_delimited());
+    }
+    return result;
+}
+
 void addText(int field, const std::string& text, google::protobuf::Message& message) {
     message.GetReflection()->MutableUnknownFields(&message)->AddLengthDelimited(field, text);
 }

@@ -4,8 +4,6 @@
 #include "core/base/quoted.h"
 #include "core/onnx/kept_fields.h"
 
-#include <google/protobuf/unknown_field_set.h>
-
 #include <algorithm>
 
 namespace edgewright::onnx {
@@ -20,19 +18,8 @@ constexpr std::int64_t BytesPerWrittenNode = 512;
 constexpr std::int64_t ReservedPart = 8;
 constexpr std::int64_t BytesPerByte = 64; // of a body, for each byte of its function in the file
 
-std::vector<std::string_view> youngField(const google::protobuf::Message& message, int number) {
-    std::vector<std::string_view> result;
-    const auto& fields = message.GetReflection()->GetUnknownFields(message);
-    for (int i = 0; i < fields.field_count(); ++i) {
-        const auto& field = fields.field(i);
-        if (field.number() == number && field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED)
-            result.push_back(field.length_delimited());
-    }
-    return result;
-}
-
 std::string overload(const google::protobuf::Message& message, int number) {
-    const auto found = youngField(message, number);
+    const auto found = youngFields(message, number);
     return found.empty() ? std::string() : std::string(found.back());
 }
 
@@ -72,7 +59,7 @@ FunctionLibrary::Body FunctionLibrary::recursive(const Key& key) {
 Bindings FunctionLibrary::bind(const pb::FunctionProto& function, const pb::NodeProto& call,
                                const GraphReader& caller) const {
     Bindings bindings;
-    for (const std::string_view bytes : youngField(function, FunctionDefaults)) {
+    for (const std::string_view bytes : youngFields(function, FunctionDefaults)) {
         pb::AttributeProto preset;
         if (preset.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size())))
             bindings.insert_or_assign(preset.name(), preset);

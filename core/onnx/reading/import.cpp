@@ -166,6 +166,8 @@ Result<Imported> readModel(pb::ModelProto& proto, const std::filesystem::path& p
     ASSIGN_OR_RETURN(model.graph, reader.read(*proto.mutable_graph()));
     model.externalData = state.tensors.readFilesBeside();
     if (run.stopped()) return cancelled();
+    for (Diagnostic& found : state.hierarchies.findings())
+        state.found.push_back(std::move(found));
     for (Diagnostic& found : ir::verify(model.graph))
         if (!state.explained.contains({found.code, found.place})) state.found.push_back(std::move(found));
     return Imported{std::make_shared<const ir::Model>(std::move(model)), std::move(state.found), memory};

@@ -2,6 +2,7 @@
 // State that all readers of one import share: limits, findings, and the bytes that they have made so far.
 #pragma once
 
+#include "core/onnx/reading/hierarchy_reader.h"
 #include "core/onnx/reading/import.h"
 #include "core/onnx/reading/tensor_reader.h"
 
@@ -36,6 +37,7 @@ struct ImportState {
     // (code, place) of what ir::verify would report once more, less precisely.
     std::set<std::pair<std::string, std::string>> explained;
     ir::Opsets opsets = {}; // of the model
+    HierarchyReader hierarchies = {};
 };
 
 // "ai.onnx" is another spelling of the standard domain.

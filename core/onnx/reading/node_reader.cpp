@@ -58,6 +58,8 @@ Result<void> GraphReader::readNode(pb::NodeProto& proto) {
     node.doc = proto.doc_string();
     node.overload = FunctionLibrary::overloadOf(proto);
     node.kept = unknownFields(proto, {NodeOverload});
+    node.hierarchy = m_state.hierarchies.read(proto, m_scope.topNode.valid() ? m_scope.topNode : id,
+                                              node.label(), m_state.memory);
     for (const std::string& name : proto.input()) {
         node.inputs.push_back(resolve(name));
         const ValueId input = node.inputs.back();
