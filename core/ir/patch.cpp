@@ -43,6 +43,13 @@ std::vector<NodeId> originsOf(const Graph& graph, const std::vector<NodeId>& nod
     return origins;
 }
 
+HierarchyPtr modulesAround(const Graph& graph, const std::vector<NodeId>& nodes) {
+    HierarchyPtr common;
+    for (const NodeId id : nodes)
+        common = commonHierarchy(common, graph.node(id).hierarchy);
+    return common;
+}
+
 void redirect(Graph& graph, const std::vector<std::pair<ValueId, ValueId>>& redirected) {
     if (redirected.empty()) return;
     std::unordered_map<ValueId, ValueId> to(redirected.begin(), redirected.end());
@@ -118,9 +125,11 @@ Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
     for (const Value& value : patch.values)
         result.insertValue(value);
     const std::vector<NodeId> origins = originsOf(graph, patch.removed);
+    const HierarchyPtr hierarchy = modulesAround(graph, patch.removed);
     for (const Node& node : patch.added) {
         Node added = node;
         if (added.origins.empty()) added.origins = origins;
+        if (!added.hierarchy) added.hierarchy = hierarchy;
         result.insertNode(std::move(added), position++);
     }
     for (const NodeId id : patch.removed)

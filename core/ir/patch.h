@@ -48,9 +48,10 @@ private:
 };
 
 // The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood
-// for; constants that nobody reads any more lose their tensor, captured values (Value::outer) that nobody reads
-// any more are let go. Fails (Internal) when the patch leaves a value that is still read without a producer,
-// closes a cycle, or refers to what is not there.
+// for, those without a hierarchy lie in the modules that the removed nodes share; constants that nobody reads
+// any more lose their tensor, captured values (Value::outer) that nobody reads any more are let go. Fails
+// (Internal) when the patch leaves a value that is still read without a producer, closes a cycle, or refers to
+// what is not there.
 Result<Graph> apply(const Graph& graph, const Patch& patch);
 
 } // namespace edgewright::ir

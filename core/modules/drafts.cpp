@@ -49,7 +49,10 @@ DraftItem Drafts::addNode(std::uint32_t place) {
 DraftItem Drafts::addModule(Draft draft) {
     if (draft.items.size() == 1 && draft.items.front().isModule()) {
         Draft& only = m_drafts[draft.items.front().draft];
-        if (!only.byStructure && !only.list) draft.name += '/' + only.name;
+        if (!only.byStructure && !only.list) {
+            (draft.name += m_separator) += only.name;
+            draft.type = only.type;
+        }
         draft.repeats = only.repeats;
         draft.items = std::move(only.items);
     }
@@ -91,6 +94,7 @@ ModuleId Drafts::number(Modules& modules, const Draft& draft, ModuleId parent) {
     m_kinds.push_back(draft.kind);
     Module& made = modules.all.emplace_back();
     made.name = draft.name;
+    made.type = draft.type;
     made.parent = parent;
     made.depth = parent.valid() ? modules[parent].depth + 1 : 0;
     made.begin = draft.range.begin;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::modules {
@@ -22,7 +23,7 @@ struct DraftItem {
 using DraftItems = std::vector<DraftItem>;
 
 struct Draft {
-    std::string name;
+    std::string name, type;
     DraftItems items;
     Range range; // of the draw order
     std::size_t operators = 0, repeats = 1;
@@ -43,8 +44,11 @@ using Sequence = std::vector<SequenceElement>;
 
 class Drafts {
 public:
-    Drafts(const ir::Graph& graph, const Links& links, const ir::Constants& constants)
-        : m_order(graph, links), m_alike(graph, constants), m_moduleOf(graph.nextNode().index(), ModuleId()) {}
+    // `separator`: between the names of modules that become one.
+    Drafts(const ir::Graph& graph, const Links& links, const ir::Constants& constants,
+           std::string_view separator)
+        : m_order(graph, links), m_alike(graph, constants), m_separator(separator),
+          m_moduleOf(graph.nextNode().index(), ModuleId()) {}
 
     const DrawOrder& order() const { return m_order; }
     Draft& of(const SequenceElement& element) { return m_drafts[element.items.back().draft]; }
@@ -60,6 +64,7 @@ private:
 
     DrawOrder m_order;
     Alike m_alike;
+    std::string_view m_separator;
     std::vector<Draft> m_drafts;
     std::vector<ModuleId> m_moduleOf;   // by node
     std::vector<std::uint64_t> m_kinds; // by module

@@ -19,13 +19,21 @@ namespace {
 
 constexpr std::size_t MinOperators = 2; // of a module; else its nodes stand by themselves
 
+// Between the names of a path: as the program that wrote the model writes it, where the file tells.
+std::string_view separatorOf(Source source) { return source == Source::Hierarchy ? "." : "/"; }
+
+void appendName(std::string& path, std::string_view name, std::string_view separator) {
+    if (!path.empty()) path += separator;
+    path += name;
+}
+
 // The tree of modules, from the scopes that names tell, level by level, and from the structure of each level.
 class Builder {
 public:
     Builder(const ir::Graph& graph, std::vector<NodeId> order, const ir::Constants& constants, Paths paths,
             const RunContext& run)
         : m_graph(graph), m_paths(std::move(paths)), m_links(graph, std::move(order), constants),
-          m_runs(m_links), m_drafts(graph, m_links, constants),
+          m_runs(m_links), m_drafts(graph, m_links, constants, separatorOf(m_paths.source)),
           m_grouping(m_drafts, m_paths.source != Source::Structure), m_run(run) {}
 
     Result<Modules> build() {
@@ -35,7 +43,9 @@ public:
         root.items = buildLevel(0, places, root.repeats);
         if (m_run.stopped()) return cancelled();
         root.name = m_graph.name;
-        return m_drafts.tree(std::move(root), m_paths.source);
+        Modules modules = m_drafts.tree(std::move(root), m_paths.source);
+        modules.below = std::move(m_below);
+        return modules;
     }
 
 private:
@@ -58,6 +68,7 @@ private:
             if (m_run.stopped()) return {};
             if (scopes[run.group] == 0 || !isModule(run)) {
                 for (const std::uint32_t place : run.places) {
+                    if (m_paths.source == Source::Hierarchy) noteBelow(scope, m_links.order()[place]);
                     constants.push_back(m_drafts.addNode(place));
                     if (!m_links.isConstant(place))
                         sequence.push_back(m_drafts.element(std::exchange(constants, {})));
@@ -67,6 +78,7 @@ private:
             std::ranges::sort(run.places);
             Draft draft;
             draft.name = m_paths.scopes[scopes[run.group]].name;
+            draft.type = m_paths.scopes[scopes[run.group]].type;
             if (++part[run.group] > 1) draft.name += " (" + std::to_string(part[run.group]) + ")";
             draft.range.begin = m_drafts.order().size();
             draft.items = buildLevel(scopes[run.group], run.places, draft.repeats);
@@ -79,6 +91,13 @@ private:
             sequence.back().items.insert(sequence.back().items.end(), constants.begin(), constants.end());
         }
         return m_grouping.grouped(std::move(sequence), repeats);
+    }
+    // The scopes of a node that stands by itself in `scope`.
+    void noteBelow(std::uint32_t scope, NodeId node) {
+        std::string text;
+        for (std::uint32_t at = m_paths.of[node.index()]; at != scope; at = m_paths.scopes[at].parent)
+            text = text.empty() ? m_paths.scopes[at].name : m_paths.scopes[at].name + '.' + text;
+        if (!text.empty()) m_below.emplace(node, std::move(text));
     }
     bool isModule(const Run& run) const {
         return std::ranges::count_if(run.places, [&](std::uint32_t place) {
@@ -93,6 +112,7 @@ private:
     Drafts m_drafts;
     Grouping m_grouping;
     const RunContext& m_run;
+    std::map<NodeId, std::string> m_below;
 };
 
 } // namespace
@@ -114,7 +134,17 @@ std::string Modules::pathText(ModuleId id) const {
     std::string text;
     for (const ModuleId each : path(id))
         if (const Module& module = (*this)[each]; !module.list || each == id)
-            text += (text.empty() ? "" : "/") + module.name;
+            appendName(text, module.name,
+                       source == Source::Hierarchy && !module.named ? " · " : separatorOf(source));
+    return text;
+}
+
+std::string Modules::pathText(NodeId node) const {
+    std::string text;
+    for (const ModuleId each : path(moduleOf(node)))
+        if (const Module& module = (*this)[each]; !module.list && module.named)
+            appendName(text, module.name, separatorOf(source));
+    if (const auto it = below.find(node); it != below.end()) appendName(text, it->second, separatorOf(source));
     return text;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The blocks that a model was built of, as a tree: from the names of its nodes where these are paths
-// ("/features/features.5/attn/MatMul"), else from the names of the weights they read
-// ("backbone.stage2.0.conv1.weight"), else from structure alone: what repeats, regions that one tensor enters
-// and one leaves.
+// The blocks that a model was built of, as a tree: from the hierarchy that the file tells of its nodes
+// (ir::Hierarchy), else from their names where these are paths ("/features/features.5/attn/MatMul"), else from
+// the names of the weights they read ("backbone.stage2.0.conv1.weight"), else from structure alone: what
+// repeats, regions that one tensor enters and one leaves.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -18,7 +19,7 @@
 
 namespace edgewright::modules {
 
-enum class Source { Names, Weights, Structure };
+enum class Source { Hierarchy, Names, Weights, Structure };
 
 using ModuleId = Id<struct ModuleTag>;
 inline constexpr ModuleId Root{0};
@@ -31,6 +32,7 @@ struct Item {
 
 struct Module {
     std::string name; // within its parent: "attn", "0", "layers.0 … layers.11", "Conv, Sigmoid, Mul"
+    std::string type; // its class in the program that wrote the model, "LlamaAttention"; mostly empty
     ModuleId parent;  // invalid: the root
     int depth = 0;    // 0: the root
     std::vector<Item> items;
@@ -50,6 +52,8 @@ struct Modules {
     // modules makes a cycle in the drawing: one that data leave and enter again is split, "attn", "attn (2)".
     std::vector<NodeId> order;
     std::vector<ModuleId> of; // by node: the innermost module; invalid for ids that are no node
+    // Of Source::Hierarchy, by node: what the file names below that, too small for a module: "q_proj".
+    std::map<NodeId, std::string> below;
 
     const Module& operator[](ModuleId id) const { return all[id.index()]; }
     ModuleId moduleOf(NodeId node) const { return node.index() < of.size() ? of[node.index()] : ModuleId(); }
@@ -59,7 +63,9 @@ struct Modules {
     bool contains(ModuleId outer, ModuleId inner) const; // itself, too
     // From the outermost to `id`, without the root.
     std::vector<ModuleId> path(ModuleId id) const;
-    std::string pathText(ModuleId id) const; // "features/5/attn"
+    std::string pathText(ModuleId id) const; // "features/5/attn"; of Source::Hierarchy "features.5.attn"
+    // As the file names where the node stands, "layers.3.self_attn.q_proj": without groups by structure.
+    std::string pathText(NodeId node) const;
     ModuleId commonOf(ModuleId a, ModuleId b) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scopes of nodes, as their names tell them.
+// Scopes of nodes, as the file tells them: their hierarchy, their names, their weights.
 #pragma once
 
 #include "core/ir/constant_nodes.h"
@@ -14,7 +14,8 @@ namespace edgewright::modules {
 struct Scope {
     std::uint32_t parent = 0;
     int depth = 0;
-    std::string name; // "5", where the file says "features.5" in "features"
+    std::string name;      // "5", where the file says "features.5" in "features"
+    std::string type = {}; // the class, where the file says it
 };
 
 struct Paths {

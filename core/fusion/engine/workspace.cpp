@@ -102,7 +102,9 @@ void Workspace::commit(ir::Patch& patch, const PatchPlan& plan) {
     m_touched.reserve(m_touched.size() + 8);
     const std::size_t firstTouched = m_touched.size();
     std::vector<NodeId> origins;
+    ir::HierarchyPtr hierarchy;
     for (const NodeId id : patch.removed) {
+        hierarchy = ir::commonHierarchy(hierarchy, m_now.graph.node(id).hierarchy);
         const auto& own = m_now.graph.node(id).origins;
         if (own.empty()) origins.push_back(id);
         origins.insert(origins.end(), own.begin(), own.end());
@@ -124,6 +126,7 @@ void Workspace::commit(ir::Patch& patch, const PatchPlan& plan) {
     for (const ir::Node& node : patch.added) {
         ir::Node copy = node;
         if (copy.origins.empty()) copy.origins = origins;
+        if (!copy.hierarchy) copy.hierarchy = hierarchy;
         for (ValueId& input : copy.inputs)
             input = plan.follow(input);
         added.push_back(copy.id);

@@ -145,6 +145,8 @@ ir::Node replacementNode(const GraphView& view, const std::vector<NodeId>& nodes
     made.domain.clear();
     made.body.reset();
     made.origins.clear();
+    made.hierarchy.reset(); // it stands for all of them, and what the file says of the first is not true of it
+    made.kept.clear();
     made.outputs.resize(1);
     made.inputs = std::move(inputs);
     made.attributes = std::move(attributes);

@@ -157,6 +157,8 @@ std::variant<ir::Patch, Obstacle> absorb(const GraphView& view, const Linear& li
     ir::PatchBuilder patch(view.graph);
     ir::Node merged = node;
     merged.origins.clear();
+    merged.hierarchy.reset();
+    merged.kept.clear();
     merged.outputs = {follower.output(0)};
     merged.inputs.resize(2);
     merged.inputs[1] = patch.constant(view.graph.value(node.input(1)).name + "_folded", *scaled);
