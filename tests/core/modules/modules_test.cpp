@@ -145,6 +145,9 @@ class ModulesTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void hierarchyOfTheFile();
+    void thousandsOfModules();
+    void hierarchyOfModernModels();
     void nodeNames();
     void tensorFlowNames();
     void namesThatSayNothing();
@@ -174,6 +177,107 @@ private:
         return model.has_value();
     }
 };
+
+void ModulesTest::hierarchyOfTheFile() {
+    Chain chain;
+    const auto add = [&](const std::string& op, const ir::Hierarchy& levels) {
+        const NodeId id = chain.add(op, "/wrong/" + op);
+        chain.builder.graph().node(id).hierarchy = std::make_shared<const ir::Hierarchy>(levels);
+        return id;
+    };
+    add("Neg", {{"model", "Model"}, {"embed", "Embedding"}});
+    std::vector<NodeId> between, projections;
+    for (const char* layer : {"layers.0", "layers.1"}) {
+        const ir::Hierarchy block{{"model", "Model"}, {layer, "Layer"}};
+        ir::Hierarchy norm = block, attention = block;
+        norm.push_back({"norm", "RMSNorm"});
+        attention.push_back({"self_attn", "Attention"});
+        ir::Hierarchy query = attention;
+        query.push_back({"q_proj", "Linear"});
+        add("Abs", norm);
+        add("Sqrt", norm);
+        between.push_back(chain.add("Exp", "")); // between norm and attention
+        add("Relu", attention);
+        between.push_back(chain.add("Log", "")); // within attention
+        add("Softmax", attention);
+        projections.push_back(add("Sigmoid", query));
+    }
+    add("Tanh", {{"head", "Linear"}});
+    add("Neg", {{"head", "Linear"}});
+    const ir::Graph graph = chain.take();
+    const Modules modules = of(graph);
+    checkTree(graph, modules);
+    QCOMPARE(modules.source, Source::Hierarchy);
+    const ModuleId attention = find(modules, "model.layers.1.self_attn");
+    QVERIFY(attention.valid());
+    QCOMPARE(modules[attention].type, std::string("Attention"));
+    QCOMPARE(modules[find(modules, "model.layers.1")].type, std::string("Layer"));
+    QCOMPARE(modules.pathText(between[2]), std::string("model.layers.1"));
+    QCOMPARE(modules.pathText(between[3]), std::string("model.layers.1.self_attn"));
+    QCOMPARE(modules.pathText(projections[1]), std::string("model.layers.1.self_attn.q_proj"));
+    QVERIFY(find(modules, "head").valid());
+
+    // What the file says of one node in eight is not taken for all.
+    Chain few;
+    for (int i = 0; i < 16; ++i) {
+        const NodeId id = few.add("Neg", "/a/b" + std::to_string(i / 4) + "/Neg");
+        if (i % 8 == 0)
+            few.builder.graph().node(id).hierarchy =
+                std::make_shared<const ir::Hierarchy>(ir::Hierarchy{{"m", "M"}});
+    }
+    QCOMPARE(of(few.take()).source, Source::Names);
+}
+
+void ModulesTest::thousandsOfModules() {
+    Chain chain;
+    for (int i = 0; i < 20'000; ++i) {
+        const NodeId id = chain.add(i % 2 == 0 ? "Neg" : "Abs", "n" + std::to_string(i));
+        chain.builder.graph().node(id).hierarchy = std::make_shared<const ir::Hierarchy>(
+            ir::Hierarchy{{"m", "M"}, {"part" + std::to_string(i / 2), "P"}});
+    }
+    const ir::Graph graph = chain.take();
+    const Modules modules = of(graph);
+    checkTree(graph, modules);
+    QCOMPARE(modules.pathText(NodeId(19'999)), std::string("part9999"));
+}
+
+// Every node that carries a hierarchy stands under the names that the file gives it.
+void ModulesTest::hierarchyOfModernModels() {
+    const auto cases = test::sharedCases("modern");
+    if (cases.empty()) QSKIP(test::sharedMissing());
+    std::size_t checked = 0;
+    for (const auto& folder : cases) {
+        const auto model = test::typedModel(folder / "model.onnx", true);
+        QVERIFY2(model, folder.c_str());
+        const Modules modules = of(model->graph);
+        checkTree(model->graph, modules);
+        if (QTest::currentTestFailed()) return;
+        const auto inModules = [&](NodeId id) {
+            const auto& levels = model->graph.node(id).hierarchy;
+            return levels && !levels->empty();
+        };
+        if (std::ranges::count_if(model->graph.order(), inModules) < 2) continue;
+        QVERIFY2(modules.source == Source::Hierarchy, folder.c_str());
+        std::optional<std::string> shared; // the outermost names that all have, left out of the tree
+        for (const NodeId id : model->graph.order()) {
+            if (!model->graph.node(id).hierarchy) continue;
+            std::string told;
+            for (const ir::HierarchyLevel& level : *model->graph.node(id).hierarchy)
+                told += (told.empty() ? "" : ".") + level.name;
+            std::string shown = modules.pathText(id);
+            while (shown.find(" (") !=
+                   std::string::npos) // the part of a module that data leave and enter again
+                shown.erase(shown.find(" ("), shown.find(')') + 1 - shown.find(" ("));
+            QVERIFY2(told.ends_with(shown), (folder.string() + ": " + told + " is shown as " + shown).c_str());
+            std::string rest = told.substr(0, told.size() - shown.size());
+            if (rest.ends_with('.')) rest.pop_back();
+            if (!shared) shared = rest;
+            QVERIFY2(*shared == rest, (folder.string() + ": " + told + " is shown as " + shown).c_str());
+            ++checked;
+        }
+    }
+    QVERIFY2(checked > 1500, std::to_string(checked).c_str());
+}
 
 void ModulesTest::nodeNames() {
     Chain chain;
