@@ -19,13 +19,15 @@ public:
     explicit BodyBuilder(const ir::Graph& outer) : m_outer(outer) {}
 
     void addMember(const ir::Node& member) {
-        if (member.domain == ir::FusedDomain && member.body)
+        if (member.domain == ir::FusedDomain && member.body) {
+            if (member.body->name != member.op) m_functions.insert(member.body->name);
             inlineBody(member);
-        else
+        } else {
             copyNode(member);
+        }
     }
 
-    ir::Node finish(const std::vector<ValueId>& outputs) {
+    ir::Node finish(const std::vector<ValueId>& outputs, std::string_view function) {
         ir::Node group;
         group.domain = ir::FusedDomain;
         group.inputs = m_inputs;
@@ -47,7 +49,9 @@ public:
             group.op += op;
             if (i > 0) group.name += "+" + op;
         }
-        m_body.name = group.op;
+        m_body.name = !function.empty()         ? std::string(function)
+                      : m_functions.size() == 1 ? *m_functions.begin()
+                                                : group.op;
         group.body = std::make_shared<const ir::Graph>(std::move(m_body));
         return group;
     }
@@ -125,7 +129,7 @@ private:
     ir::Graph m_body;
     std::unordered_map<ValueId, ValueId> m_inner; // value of the outer graph -> value of the body
     std::vector<ValueId> m_inputs;
-    std::set<std::string> m_names;
+    std::set<std::string> m_names, m_functions; // m_functions: of the groups among the members
 };
 
 } // namespace
@@ -143,7 +147,7 @@ std::vector<ValueId> leaving(const GraphView& view, const std::vector<NodeId>& m
     return result;
 }
 
-ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) {
+ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members, std::string_view function) {
     ir::PatchBuilder patch(view.graph);
     if (view.taken && std::ranges::any_of(members, [&](NodeId id) { return view.taken->contains(id); })) {
         std::ranges::for_each(members, [&](NodeId id) { patch.remove(id); });
@@ -154,7 +158,7 @@ ir::Patch groupPatch(const GraphView& view, const std::vector<NodeId>& members) 
         body.addMember(view.graph.node(id));
         patch.remove(id);
     }
-    patch.add(body.finish(leaving(view, members)));
+    patch.add(body.finish(leaving(view, members), function));
     return patch.take();
 }
 

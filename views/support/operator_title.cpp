@@ -49,8 +49,13 @@ QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes) 
 }
 
 QString operatorTitle(const ir::Node& node) {
-    if (node.domain != ir::FusedDomain || !node.body || node.body->order().empty()) return text(node.op);
-    return operatorsText(*node.body, {node.body->order().begin(), node.body->order().end()});
+    if (!node.body || node.body->order().empty()) return text(node.op);
+    const bool group = node.domain == ir::FusedDomain;
+    if (group && (node.body->name == node.op || node.body->name.empty()))
+        return operatorsText(*node.body, {node.body->order().begin(), node.body->order().end()});
+    return text(group ? node.body->name : node.op) + QStringLiteral(" · ") +
+           QCoreApplication::translate("edgewright::views::OperatorTitle", "%n nodes", nullptr,
+                                       static_cast<int>(node.body->nodeCount()));
 }
 
 } // namespace edgewright::views

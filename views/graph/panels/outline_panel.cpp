@@ -88,16 +88,24 @@ int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
 QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const auto [id, node] = item(index);
-    if (node.valid())
-        return role == Qt::DisplayRole || role == Qt::ToolTipRole ? QVariant(rowName(m_graph->node(node)))
-                                                                  : QVariant();
+    if (node.valid()) {
+        const QString name = rowName(m_graph->node(node));
+        const auto below = m_modules->below.find(node);
+        if (role == Qt::DisplayRole)
+            return below == m_modules->below.end()
+                       ? name
+                       : QString::fromStdString(below->second + " · " + m_graph->node(node).op);
+        if (role == Qt::ToolTipRole && m_modules->source == modules::Source::Hierarchy)
+            return QString::fromStdString(m_modules->pathText(node)) + QStringLiteral(" · ") + name;
+        return role == Qt::ToolTipRole ? QVariant(name) : QVariant();
+    }
     const modules::Module& module = (*m_modules)[id];
     const QString name = moduleName(module), same = sameText(module);
     if (role == Qt::DisplayRole)
         return module.repeats > 1 ? name + QStringLiteral("  ×%1").arg(module.repeats)
                                   : name + QStringLiteral("  · %1").arg(module.operators);
     if (role == Qt::ToolTipRole)
-        return QString::fromStdString(m_modules->pathText(id)) + QStringLiteral(" · ") +
+        return QString::fromStdString(m_modules->pathText(id)) + typeText(module) + QStringLiteral(" · ") +
                tr("%n operators", nullptr, static_cast<int>(module.operators)) +
                (same.isEmpty() ? QString() : QStringLiteral(" · ") + same);
     if (role == Qt::FontRole && module.repeats > 1) return font(TextSize::Body, true);

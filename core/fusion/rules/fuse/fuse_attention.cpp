@@ -100,7 +100,7 @@ Match aroundOperator(const GraphView& view, const ir::Node& attention) {
     absorbOutput(view, attention.id, members);
     if (members.size() == 1) return NoMatch{};
     std::vector<NodeId> others(members.begin() + 1, members.end());
-    return Applied{groupPatch(view, inOrder(view, members)), std::move(members),
+    return Applied{groupPatch(view, inOrder(view, members), "Attention"), std::move(members),
                    attention.label() + " reads and writes where " + listed(view.graph, others) +
                        (others.size() == 1 ? " moves" : " move") + " elements"};
 }
@@ -145,7 +145,7 @@ Match match(const GraphView& view, NodeId id) {
     nodes.push_back(id);
     for (const NodeId member : members)
         if (member != id) nodes.push_back(member);
-    return Applied{groupPatch(view, members), std::move(nodes),
+    return Applied{groupPatch(view, members, "Attention"), std::move(nodes),
                    softmax.label() + " weighs the values in " + view.graph.node(product).label() +
                        " as fast as " + view.graph.node(scores).label() + " scores them"};
 }

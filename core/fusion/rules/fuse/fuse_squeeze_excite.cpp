@@ -79,7 +79,7 @@ Match match(const GraphView& view, NodeId id) {
         const ir::Node& end = view.graph.node(members.back());
         if (!reads(end, image)) continue;
         if (!excite) return NoMatch{};
-        return Applied{groupPatch(view, members), members,
+        return Applied{groupPatch(view, members, "SqueezeExcite"), members,
                        end.label() + " scales channels by what " + squeeze.label() + " and " + excite->label() +
                            " make of them"};
     }

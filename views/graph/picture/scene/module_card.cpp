@@ -30,6 +30,10 @@ QString operatorCount(std::size_t operators) {
 
 QString moduleName(const modules::Module& module) { return QString::fromStdString(module.name); }
 
+QString typeText(const modules::Module& module) {
+    return module.type.empty() ? QString() : QStringLiteral(" · ") + QString::fromStdString(module.type);
+}
+
 QString sameText(const modules::Module& module) {
     const std::size_t same = module.repeats > 1 ? module.repeats : module.alike;
     return same > 1 ? ModuleCardText::tr("× %1 the same").arg(same) : QString();
@@ -78,7 +82,8 @@ QString moduleToolTip(const modules::Modules& modules, modules::ModuleId id, std
                       const NodeFacts& facts) {
     QStringList lines{
         QStringLiteral("<b>%1</b>")
-            .arg(shortName(QString::fromStdString(modules.pathText(id)), LongestPath).toHtmlEscaped())};
+            .arg(shortName(QString::fromStdString(modules.pathText(id)), LongestPath).toHtmlEscaped()) +
+        typeText(modules[id]).toHtmlEscaped()};
     QStringList sums{operatorCount(operators)};
     if (facts.weightBytes > 0) sums << ModuleCardText::tr("%1 of weights").arg(bytesText(facts.weightBytes));
     if (facts.macs > 0) sums << macsText(static_cast<double>(facts.macs), facts.macsAreLeast);

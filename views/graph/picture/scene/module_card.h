@@ -11,6 +11,8 @@ namespace edgewright::views {
 
 // The telling part of its name: "5", "layers.0 … layers.11".
 QString moduleName(const modules::Module& module);
+// " · LlamaAttention": its class, where the file says it.
+QString typeText(const modules::Module& module);
 // "× 6 the same": so many equal ones stand in it, or in the graph; empty for one of its own.
 QString sameText(const modules::Module& module);
 
