@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -48,14 +49,20 @@ QString operatorsText(const ir::Graph& graph, const std::vector<NodeId>& nodes) 
     return joined;
 }
 
+bool isTitledByFunction(const ir::Node& node) {
+    if (!node.body || node.body->order().empty()) return false;
+    return node.domain != ir::FusedDomain || (node.body->name != node.op && !node.body->name.empty());
+}
+
 QString operatorTitle(const ir::Node& node) {
-    if (!node.body || node.body->order().empty()) return text(node.op);
-    const bool group = node.domain == ir::FusedDomain;
-    if (group && (node.body->name == node.op || node.body->name.empty()))
-        return operatorsText(*node.body, {node.body->order().begin(), node.body->order().end()});
-    return text(group ? node.body->name : node.op) + QStringLiteral(" · ") +
-           QCoreApplication::translate("edgewright::views::OperatorTitle", "%n nodes", nullptr,
-                                       static_cast<int>(node.body->nodeCount()));
+    const bool group = node.domain == ir::FusedDomain && node.body && !node.body->order().empty();
+    if (isTitledByFunction(node))
+        return text(group ? node.body->name : node.op) + QStringLiteral(" · ") +
+               QCoreApplication::translate(
+                   "edgewright::views::OperatorTitle", "%n nodes", nullptr,
+                   static_cast<int>(std::max(node.origins.size(), node.body->nodeCount())));
+    return group ? operatorsText(*node.body, {node.body->order().begin(), node.body->order().end()})
+                 : text(node.op);
 }
 
 } // namespace edgewright::views

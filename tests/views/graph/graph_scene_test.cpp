@@ -5,6 +5,7 @@
 #include <QSvgGenerator>
 #include <QTest>
 
+#include "core/ir/builder.h"
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
 #include "views/graph/picture/graph_painter.h"
@@ -157,6 +158,24 @@ private slots:
         QVERIFY2(titles.contains(QStringLiteral("Conv + Relu")), qPrintable(titles.join(u';')));
     }
 
+    void functionsAreTitledByTheirName() {
+        ir::GraphBuilder body("Attention");
+        const ValueId in = body.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{2}));
+        body.output(body.node("Relu", {body.node("Neg", {in})}));
+        ir::Node node;
+        node.domain = "our";
+        node.op = "Attention";
+        node.body = std::make_shared<const ir::Graph>(body.take());
+        QCOMPARE(operatorTitle(node), QStringLiteral("Attention · 2 nodes"));
+        node.domain = ir::FusedDomain; // a group, with what the rule says it computes
+        node.op = "NegRelu";
+        for (std::uint32_t i = 0; i < 18; ++i)
+            node.origins.push_back(NodeId(i));
+        QCOMPARE(operatorTitle(node), QStringLiteral("Attention · 18 nodes"));
+        node.op = "Attention"; // nothing but the operators
+        QCOMPARE(operatorTitle(node), QStringLiteral("Neg + Relu"));
+    }
+
     void hullsCoverTheirMembers() {
         const Sample s = residualSample();
         const auto scene = placed(s.graph);
@@ -226,3 +245,4 @@ EDGEWRIGHT_TEST(GraphSceneTest)
 } // namespace edgewright::graph_scene_test
 
 #include "graph_scene_test.moc"
+#include "views/support/operator_title.h"

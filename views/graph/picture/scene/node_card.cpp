@@ -165,7 +165,8 @@ NodeCard makeNodeCard(const ir::Graph& graph, const ir::Node& node, const Consta
     }
     double right = left + bold.horizontalAdvance(card.title);
     QString members; // where the title does not name them all
-    if (const std::size_t named = node.body ? node.body->nodeCount() : 1; node.origins.size() > named)
+    if (const std::size_t named = node.body ? node.body->nodeCount() : 1;
+        node.origins.size() > named && !isTitledByFunction(node))
         members = NodeCardText::tr("%n nodes", nullptr, static_cast<int>(node.origins.size()));
     QRectF membersRect;
     if (!members.isEmpty()) {
