@@ -342,6 +342,10 @@ private slots:
         squeezeExcite(net, {.mean = mean, .dense = dense, .gate = gate.toStdString()});
         const History history = fused(net, only({"fuse_squeeze_excite"}));
         QCOMPARE(opsOf(history.graph).join(QLatin1Char(' ')), ops);
+        QVERIFY(std::ranges::any_of(history.graph.order(), [&](NodeId id) {
+            const ir::Node& node = history.graph.node(id);
+            return node.body && node.body->name == "SqueezeExcite";
+        }));
         QCOMPARE(difference(history, net), QString());
         QCOMPARE(replayDifference(history), QString());
         QVERIFY(fuse(history.graph, net.opsets, only({"fuse_squeeze_excite"}))->steps.empty());

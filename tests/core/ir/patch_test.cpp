@@ -45,6 +45,7 @@ class PatchTest : public QObject {
 
 private slots:
     void replacesNodes();
+    void liesInWhatTheRemovedShare();
     void originsAccumulate();
     void redirectsChains();
     void redirectsOutputs();
@@ -54,6 +55,27 @@ private slots:
     void refusesUnknownNodes();
     void nodesKeepTheirIds();
 };
+
+void PatchTest::liesInWhatTheRemovedShare() {
+    Chain c = chain();
+    const auto lies = [&](std::uint32_t node, const Hierarchy& levels) {
+        c.graph.node(NodeId(node)).hierarchy = std::make_shared<const Hierarchy>(levels);
+    };
+    lies(0, {{"m", "Model"}, {"layers.0", "Layer"}, {"proj", "Linear"}});
+    lies(2, {{"m", "Model"}, {"layers.0", "Layer"}, {"act", "ReLU"}}); // nothing is known of the sum between
+    PatchBuilder patch(c.graph);
+    for (const std::uint32_t node : {0U, 1U, 2U})
+        patch.remove(NodeId(node));
+    Node fused;
+    fused.op = "Fused";
+    fused.inputs = {c.x, c.w};
+    fused.outputs = {c.y};
+    const NodeId id = patch.add(std::move(fused));
+    const auto result = apply(c.graph, patch.take());
+    QVERIFY2(result, result ? "" : result.error().message.c_str());
+    QVERIFY(result->node(id).hierarchy);
+    QVERIFY((*result->node(id).hierarchy == Hierarchy{{"m", "Model"}, {"layers.0", "Layer"}}));
+}
 
 void PatchTest::replacesNodes() {
     const Chain c = chain();

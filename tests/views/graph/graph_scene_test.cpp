@@ -10,6 +10,7 @@
 #include "tests/views/graph/sample.h"
 #include "views/graph/picture/graph_painter.h"
 #include "views/graph/picture/scene/graph_scene.h"
+#include "views/support/operator_title.h"
 
 #include <algorithm>
 #include <cmath>
