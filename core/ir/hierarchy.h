@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where in the program that a model was exported from a node stands: the modules around it, outermost first.
+// The modules around a node in the program that the model was exported from, outermost first.
 #pragma once
 
 #include <algorithm>

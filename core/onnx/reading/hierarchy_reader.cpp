@@ -85,7 +85,7 @@ Scopes namespaceScopes(std::string_view text) {
     return scopes;
 }
 
-// What namespaceScopes reads.
+// The text that namespaceScopes reads.
 std::string inNamespace(const Scopes& scopes) {
     std::string text;
     for (std::size_t i = 0; i < scopes.names.size() && i < scopes.types.size(); ++i)

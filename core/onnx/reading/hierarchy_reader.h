@@ -22,7 +22,7 @@
 
 namespace edgewright::onnx {
 
-// What can be wrong with the metadata of a node, as far as modules go.
+// Faults of the metadata of a node, as far as modules go.
 enum class HierarchyFault { Unreadable, TwoModules, Repeated, Empty, Deep, Long };
 
 class HierarchyReader {

@@ -4,6 +4,8 @@
 #include "tests/core/fusion/expect_rule.h"
 #include "tests/support/test_class.h"
 
+#include <algorithm>
+
 namespace edgewright::block_rules_test {
 
 using namespace edgewright::fusion;

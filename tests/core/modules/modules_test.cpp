@@ -217,7 +217,7 @@ void ModulesTest::hierarchyOfTheFile() {
     QCOMPARE(modules.pathText(projections[1]), std::string("model.layers.1.self_attn.q_proj"));
     QVERIFY(find(modules, "head").valid());
 
-    // What the file says of one node in eight is not taken for all.
+    // A hierarchy of one node in eight does not speak for all.
     Chain few;
     for (int i = 0; i < 16; ++i) {
         const NodeId id = few.add("Neg", "/a/b" + std::to_string(i / 4) + "/Neg");
