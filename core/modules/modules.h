@@ -52,7 +52,8 @@ struct Modules {
     // modules makes a cycle in the drawing: one that data leave and enter again is split, "attn", "attn (2)".
     std::vector<NodeId> order;
     std::vector<ModuleId> of; // by node: the innermost module; invalid for ids that are no node
-    // Of Source::Hierarchy, by node: what the file names below that, too small for a module: "q_proj".
+    // With Source::Hierarchy, by node: the names that the file has below that, too small for a module:
+    // "q_proj".
     std::map<NodeId, std::string> below;
 
     const Module& operator[](ModuleId id) const { return all[id.index()]; }
