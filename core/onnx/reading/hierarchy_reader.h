@@ -3,8 +3,7 @@
 //
 //   pkg.torch.onnx.name_scopes      ['', 'model', 'model.layers.3', 'model.layers.3.mlp', 'linear_8']
 //   pkg.torch.onnx.class_hierarchy  ['llama.LlamaForCausalLM', ..., 'aten.linear.default']
-//   namespace                       : llama.LlamaForCausalLM/model: llama.LlamaModel/.../linear_8:
-//   aten.linear.default
+//   namespace                       : llama.LlamaForCausalLM/model: llama.LlamaModel/.../add: aten.add.Tensor
 //
 // The metadata themselves stay among the fields that are kept for export.
 #pragma once
