@@ -83,9 +83,8 @@ std::vector<Row> returnRows(const Request& request, const Layers& layers, const 
     return rows;
 }
 
-// Moves everything so that the picture starts at (0, 0), or not before it where it has to stay, and measures
-// it.
-void normalise(const Request& request, bool stay, Layout& layout) {
+// Moves everything so that the picture starts at (0, 0), and measures it.
+void normalise(const Request& request, Layout& layout) {
     double left = 0, top = 0, right = 0, bottom = 0;
     bool first = true;
     const auto cover = [&](double x0, double y0, double x1, double y1) {
@@ -103,11 +102,7 @@ void normalise(const Request& request, bool stay, Layout& layout) {
     for (const auto& edge : layout.edges)
         for (const Point& p : edge)
             cover(p.x, p.y, p.x, p.y);
-    if (stay) {
-        left = std::min(left, 0.0);
-        top = std::min(top, 0.0);
-    }
-    if (stay) layout.shift = {-left, -top};
+    layout.shift = {-left, -top};
     const auto move = [&](Point& p) {
         p.x -= left;
         p.y -= top;
@@ -176,7 +171,7 @@ Result<Layout> arrange(const Request& request, const RunContext& run) {
     for (std::size_t i = 0; i < edges.size(); ++i)
         backward[i] = edges[i].reversed || edges[i].loop;
     if (any(backward)) layout.backward = std::move(backward);
-    normalise(request, layers.seeded, layout);
+    normalise(request, layout);
     return layout;
 }
 

@@ -40,7 +40,7 @@ struct Layout {
     // By edge: part of what closes a cycle, drawn against the flow. Or empty.
     std::vector<bool> backward;
     double width = 0, height = 0;
-    Point shift; // how far everything was moved from where the seeds had it, as no coordinate is negative
+    Point shift; // how far everything was moved, from where the seeds had it, so that it starts at (0, 0)
 };
 
 // A layered layout: rows by longest path, crossings reduced by sweeps, straight long edges. Linear in boxes and

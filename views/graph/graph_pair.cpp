@@ -8,7 +8,6 @@
 #include <QTimer>
 
 #include <cmath>
-#include <utility>
 
 namespace edgewright::views {
 
@@ -24,15 +23,10 @@ GraphPair::GraphPair(ViewContext& context, const GraphState& state, QWidget* par
         pane->canvas().setWarmGroups(pane == m_panes[1]);
         pane->canvas().installEventFilter(this);
         new MiniMap(&pane->canvas());
+        connect(pane, &GraphPane::shown, this, &GraphPair::lineUp); // each is laid out anew for itself
     }
     setSizes({500, 500});
-    connect(&after(), &GraphPane::shown, this, [this] {
-        const auto source = m_state.source();
-        if (std::exchange(m_linedUp, source).lock() != source)
-            lineUp(); // the first picture takes scale and height of that on the left
-        else if (!before().canvas().atStart())
-            follow(before()); // after a rule or an undo: the two are laid out anew, each for itself
-    });
+    linkUp();
 }
 
 GraphPane& GraphPair::active() const {
@@ -44,36 +38,37 @@ void GraphPair::setMode(PageBar::Mode mode) {
     before().setVisible(mode != PageBar::Mode::One || m_state.inside());
     after().setVisible(!m_state.inside());
     setOrientation(mode == PageBar::Mode::Rows ? Qt::Vertical : Qt::Horizontal);
+    linkUp();
     QTimer::singleShot(0, this, &GraphPair::settle); // once the panes have their sizes
 }
 
 void GraphPair::settle() {
     for (GraphPane* pane : m_panes)
         if (!pane->isHidden()) pane->canvas().centreAcross();
-    if (before().canvas().atStart()) lineUp();
-    if (m_selection.current().node.valid())
-        emit selectionMoved();
-    else if (!before().canvas().atStart())
-        follow(active());
+    lineUp();
+    if (m_selection.current().node.valid()) emit selectionMoved();
+}
+
+void GraphPair::linkUp() {
+    const bool both = m_linked && !before().isHidden() && !after().isHidden();
+    for (GraphPane* pane : m_panes)
+        pane->canvas().view().setPartner(both ? &other(*pane).canvas().view() : nullptr);
 }
 
 void GraphPair::setLinked(bool on) {
     m_linked = on;
+    linkUp();
     if (on) follow(active());
 }
 
-// Both sides begin at the same height and, where they can, at one scale.
 void GraphPair::lineUp() {
-    GraphCanvas &left = before().canvas(), &right = after().canvas();
-    const auto& scene = right.scene();
-    if (!m_linked || m_state.inside() || !before().isVisible() || !scene || !scene->placed() ||
-        scene->boxes().empty() || !left.scene())
-        return;
-    // A graph that can be read as a whole is shown so, however large the other one is.
-    right.start();
-    if (right.seesAll()) return;
-    const double zoom = std::max(left.zoom(), right.fittingZoom());
-    right.setViewFrom({right.visibleRect().center().x() - right.width() / 2.0 / zoom, left.origin().y()}, zoom);
+    GraphCanvas& left = before().canvas();
+    if (m_state.inside() || !m_linked || before().isHidden() || !left.scene()) return;
+    if (left.atStart())
+        for (GraphPane* pane : m_panes)
+            if (!pane->isHidden()) pane->canvas().start();
+    // From the beginning of what cannot be seen at once both go on at the same height.
+    if (!left.atStart() || left.seesAll() || m_selection.current().node.valid()) follow(before());
 }
 
 // Of the selected node where it is in sight, else between the nearest above and below the middle.
@@ -120,16 +115,29 @@ std::optional<std::pair<QPointF, QPointF>> GraphPair::sameSpot(const GraphPane& 
 
 void GraphPair::follow(const GraphPane& lead) {
     const GraphCanvas& from = lead.canvas();
-    GraphCanvas& led = other(lead).canvas();
-    if (m_state.inside() || !m_state.presented || !m_linked || !led.isVisible() || !from.isVisible()) return;
+    GraphPane& side = other(lead);
+    GraphCanvas& led = side.canvas();
+    if (m_state.inside() || !m_state.presented || !m_linked || side.isHidden() || lead.isHidden()) return;
     if (!from.scene() || !led.scene() || !from.scene()->placed() || !led.scene()->placed()) return;
-    if (from.seesAll()) return led.fitQuietly(); // each at its own scale
-    const auto spot = sameSpot(lead);
-    if (!spot) return;
-    const double zoom = std::max(from.zoom(), led.fittingZoom());
-    const QPointF onScreen = (spot->first - from.origin()) * from.zoom();
-    const double across = onScreen.x() * led.width() / std::max(1, from.width());
-    led.setViewFrom(spot->second - QPointF(across, onScreen.y()) / zoom, zoom);
+    if (&lead == m_panes[1] && from.view().isFitted()) { // the left one leads, whichever was asked to fit
+        led.view().showAll(true);
+        return follow(before());
+    }
+    const double zoom = from.zoom();
+    const auto middle = [zoom](const GraphCanvas& canvas) {
+        return canvas.scene()->size().width() / 2 - canvas.width() / 2.0 / zoom;
+    };
+    QPointF origin(middle(led) + from.origin().x() - middle(from), from.origin().y());
+    if (const auto spot = sameSpot(lead)) {
+        const QPointF onScreen = (spot->first - from.origin()) * zoom;
+        origin.setY(spot->second.y() - onScreen.y() / zoom);
+        if (!from.view().fitsAcross(zoom) || !led.view().fitsAcross(zoom))
+            origin.setX(spot->second.x() - onScreen.x() * led.width() / std::max(1, from.width()) / zoom);
+    } else if (!from.seesAll()) {
+        return;
+    }
+    if (from.seesAll()) origin = led.view().heldInSight(origin, zoom);
+    led.setViewFrom(origin, zoom, from.atStart());
 }
 
 bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
@@ -139,11 +147,11 @@ bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
         return true;
     }
     if (event->type() == QEvent::Resize && watched == &before().canvas())
-        QTimer::singleShot(0, this, [this, start = before().canvas().atStart()] {
-            if (!start)
-                follow(active());
-            else if (before().canvas().atStart())
+        QTimer::singleShot(0, this, [this] {
+            if (before().canvas().atStart())
                 lineUp();
+            else
+                follow(active());
         });
     return QSplitter::eventFilter(watched, event);
 }
@@ -163,13 +171,14 @@ void GraphPair::restoreSeen(const QJsonObject& state) {
         const QJsonArray seen = state.value(pane->canvas().objectName()).toArray();
         const double x = seen.at(0).toDouble(), y = seen.at(1).toDouble(), zoom = seen.at(2).toDouble();
         if (seen.size() != 3 || zoom <= 0) continue;
-        connect(pane, &GraphPane::shown, &*m_restored, [pane, x, y, zoom, done = false]() mutable {
+        connect(pane, &GraphPane::shown, &*m_restored, [this, pane, x, y, zoom, done = false]() mutable {
             GraphCanvas& canvas = pane->canvas();
             if (done || !canvas.scene()) return;
             done = true;
             const QRectF all(QPointF(), canvas.scene()->size());
             if (all.intersects(QRectF(QPointF(x, y), QSizeF(canvas.size()) / zoom)))
                 canvas.setViewFrom({x, y}, zoom);
+            follow(*pane);
         });
     }
 }

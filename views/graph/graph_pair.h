@@ -23,7 +23,7 @@ public:
     void setMode(PageBar::Mode mode);
     bool isLinked() const { return m_linked; }
     void setLinked(bool on);
-    // The other side shows the same part at the same height and scale, or all of it where that is larger.
+    // The other side shows the same part at the same height and scale.
     void follow(const GraphPane& lead);
     // The graphs on paper. With `draws`, of a graph whose picture is not on its way yet.
     std::vector<Figure> figures(bool draws) const;
@@ -41,15 +41,15 @@ protected:
 
 private:
     void settle(); // after another mode
-    void lineUp();
+    void linkUp(); // what has one scale with the other
+    void lineUp(); // as both begin, or as the left one is seen
     std::optional<std::pair<QPointF, QPointF>> sameSpot(const GraphPane& lead) const; // in both scenes
 
     const GraphState& m_state;
     const Selection& m_selection;
     std::array<GraphPane*, 2> m_panes;
     bool m_linked = true;
-    std::weak_ptr<const void> m_linedUp; // the source whose first pictures were
-    std::optional<QObject> m_restored;   // waits for the pictures whose place restoreSeen() knows
+    std::optional<QObject> m_restored; // waits for the pictures whose place restoreSeen() knows
 };
 
 } // namespace edgewright::views

@@ -61,7 +61,7 @@ void GraphPresentation::present(std::size_t step) {
                         const NodeId kept = keptSelection(**made);
                         m_state.presented = *std::move(made);
                         const Presented& next = *m_state.presented;
-                        if (m_groups.empty() && next.atEnd()) m_groups = next.groups;
+                        m_groups = next.groups;
                         std::erase_if(m_opened, [&](NodeId id) { return !next.graph->contains(id); });
                         emit presented(kept);
                     });
@@ -101,7 +101,7 @@ void GraphPresentation::showBefore() {
         if (m_state.presented) content.hulls = m_state.hulls(m_selection.current().node);
     }
     const auto source = inside ? std::shared_ptr<const void>(content.graph) : m_state.source();
-    content.fresh = std::exchange(m_sources.before, source).lock() != source || inside;
+    content.fresh = std::exchange(m_sources.before, source).lock() != source;
     pane.setTitle(inside ? m_state.places.back().name : tr("Original"));
     pane.setContent(std::move(content));
     pane.setStale(isPending(m_state.analysis.get(), {"type"}));
@@ -132,7 +132,8 @@ void GraphPresentation::showAfter() {
     content.options.opened = m_opened;
     if (!presented->modules.empty())
         content.options.folding = m_folding.ofModel().folding({presented, &presented->modules});
-    content.like = m_pair.before().canvas().scene();
+    content.like = {m_pair.before().canvas().scene(), m_pair.before().layoutShown(),
+                    pairsBetween(nullptr, presented.get())};
     const auto source = m_state.source();
     content.fresh = std::exchange(m_sources.after, source).lock() != source;
     content.pairs =

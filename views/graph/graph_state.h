@@ -7,6 +7,8 @@
 #include "views/graph/presented.h"
 #include "views/support/page/view.h"
 
+#include <QJsonObject>
+
 namespace edgewright::device {
 struct Record;
 }
@@ -17,6 +19,7 @@ struct GraphState {
     struct Place { // a graph inside of the model
         QString name;
         std::shared_ptr<const ir::Graph> graph;
+        QJsonObject seen = {}; // of the graph around it, when somebody went in (GraphPair::saveSeen)
     };
 
     std::shared_ptr<const pipeline::Analysis> analysis;

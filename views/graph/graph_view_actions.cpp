@@ -194,7 +194,10 @@ void GraphView::enter(NodeId node) {
     const auto go = [this, label = QString::fromStdString(graph->node(node).label())](const Inside& target) {
         constexpr std::size_t MaxDepth = 64;
         if (m_state.places.size() >= MaxDepth) return;
-        m_state.places.push_back({label + QStringLiteral(" · ") + target.name, target.graph});
+        GraphState::Place place{label + QStringLiteral(" · ") + target.name, target.graph};
+        m_pair->saveSeen(place.seen);
+        place.seen.remove(m_pair->after().canvas().objectName()); // which stays as it is
+        m_state.places.push_back(std::move(place));
         context().selection.selectInside(target.graph, {});
         showPlaces();
         showPictures();
@@ -217,6 +220,7 @@ void GraphView::leave() {
 
 void GraphView::goTo(std::size_t depth) {
     if (depth >= m_state.places.size()) return;
+    m_pair->restoreSeen(m_state.places[depth].seen);
     m_state.places.resize(depth);
     if (m_state.inside())
         context().selection.selectInside(m_state.shownGraph(), {});

@@ -76,8 +76,15 @@ Result<std::shared_ptr<const Presented>> present(std::shared_ptr<const fusion::H
         hull.tag = made->graph->contains(group.node) ? operatorTitle(made->graph->node(group.node))
                                                      : operatorsText(history->base, group.members);
         made->hulls.push_back(std::move(hull));
-        made->groups.push_back(group.members);
     }
+    const auto keepGroups = [&](const Provenance& last) {
+        for (const Provenance::Group& group : last.groups())
+            made->groups.push_back(group.members);
+    };
+    if (end)
+        keepGroups(*made->provenance);
+    else
+        keepGroups(Provenance(*history));
     made->changes = made->provenance->changes();
     for (const auto& [node, reasons] : reasonsOf(*history, made->step)) {
         if (!made->graph->contains(node)) continue;

@@ -20,7 +20,7 @@ struct Presented {
     std::shared_ptr<const ir::Graph> graph;
     std::shared_ptr<const Provenance> provenance;
     std::vector<HullSpec> hulls;             // in the original graph: what was and what could be fused
-    std::vector<std::vector<NodeId>> groups; // members of the fused ones
+    std::vector<std::vector<NodeId>> groups; // members of the fused ones, after all steps
     Changes changes;
     Badges before, after;
     std::vector<ModuleId> modules; // by node of the graph; empty: not known

@@ -3,6 +3,7 @@
 // corner.
 #include "tests/support/test_class.h"
 #include "tests/views/graph/blocks.h"
+#include "tests/views/graph/canvas_fixture.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/mini_map.h"
 
@@ -67,6 +68,24 @@ private:
         return result;
     }
 
+    double offCentre(bool before) const {
+        return canvas(before)->visibleRect().center().x() - canvas(before)->scene()->size().width() / 2;
+    }
+    std::vector<double> placesOf(bool before) const {
+        std::vector<double> places;
+        for (const SceneBox& box : canvas(before)->scene()->boxes())
+            places.insert(places.end(), {box.rect.x(), box.rect.y(), box.rect.width(), box.rect.height()});
+        return places;
+    }
+    std::vector<double> seen() const {
+        std::vector<double> seen;
+        for (const bool before : {true, false}) {
+            const GraphCanvas& c = *canvas(before);
+            seen.insert(seen.end(), {c.origin().x(), c.origin().y(), c.zoom()});
+        }
+        return seen;
+    }
+
 private slots:
     void init() {
         openPage({1400, 900});
@@ -102,21 +121,92 @@ private slots:
         QTest::keyClick(canvas(true), Qt::Key_0);
         QVERIFY(rest());
         QVERIFY(canvas(true)->seesAll() && canvas(false)->seesAll());
-        QCOMPARE(canvas(false)->zoom(), canvas(false)->fittingZoom());
-        QVERIFY(canvas(false)->zoom() >= canvas(true)->zoom());
-        // Zoomed far out on the left, the smaller graph does not become a dot.
-        canvas(true)->zoomBy(0.2);
-        QVERIFY(canvas(false)->zoom() >= canvas(false)->fittingZoom());
+        QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
+        QCOMPARE(canvas(true)->zoom(), canvas(true)->fittingZoom());
+        for (const bool before : {true, false})
+            QVERIFY(std::abs(offCentre(before)) < 2);
+        const std::vector<double> fitted = seen();
+        canvas(true)->zoomBy(3);
+        QVERIFY(rest());
+        QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
+        canvas(false)->fit(); // whichever is asked
+        QVERIFY(rest());
+        QCOMPARE(seen(), fitted);
+    }
+
+    // One model, another one of the same operators that somebody looked around in, and the first again.
+    void nothingIsLeftOfWhatWasOpenBefore() {
+        const auto first = analyse(residualSample().graph);
+        QVERIFY(show(first) && rest());
+        const std::vector<double> places = placesOf(true), after = placesOf(false), view = seen();
+        QVERIFY(showBlocks());
+        canvas(true)->setFocus();
+        QTest::keyClick(canvas(true), Qt::Key_PageDown);
+        canvas(true)->zoomBy(1.7);
+        QVERIFY(rest() && showFused(withoutRules()) && rest());
+        QVERIFY(seen() != view);
+        QVERIFY(show(analyse(residualSample().graph)) && rest());
+        QCOMPARE(placesOf(true), places);
+        QCOMPARE(placesOf(false), after);
+        QCOMPARE(seen(), view);
+    }
+
+    // A rule that is switched off and on again leaves no trace.
+    void placesComeFromTheRulesAlone() {
+        QVERIFY(showBlocks() && rest());
+        const std::vector<double> places = placesOf(true), after = placesOf(false), view = seen();
+        QVERIFY(showFused(withoutRules()) && rest());
+        QVERIFY(placesOf(false) != after);
+        QVERIFY(showFused({}) && rest());
+        QCOMPARE(placesOf(true), places);
+        QCOMPARE(placesOf(false), after);
+        QCOMPARE(seen(), view);
+    }
+
+    // From where nobody has zoomed or panned, too.
+    void bothStayAtOneHeightAfterARule() {
+        m_sample = residualSample();
+        QVERIFY(show(analyse(m_sample.graph)) && rest());
+        for (const fusion::Options& options : {withoutRules(), fusion::Options()}) {
+            QVERIFY(showFused(options) && rest());
+            QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
+            QVERIFY2(middleApart() < 60, qPrintable(QString::number(middleApart())));
+        }
+    }
+
+    // Somebody's scale and place outlive a rule, and the way into a group and back.
+    void whatSomebodyLooksAtIsNotTakenBack() {
+        QVERIFY(showBlocks());
+        canvas(true)->zoomBy(1.7);
+        canvas(true)->centreOn(m_graph.order()[40]);
+        QVERIFY(rest());
+        const double zoom = canvas(true)->zoom();
+        QVERIFY(showFused(withoutRules()) && rest());
+        QCOMPARE(canvas(true)->zoom(), zoom);
+        QCOMPARE(canvas(false)->zoom(), zoom);
+        QVERIFY(showFused({}) && rest());
+        const QPointF origin = canvas(true)->origin();
+        const NodeId group = groupOf(history());
+        QVERIFY(group.valid());
+        auto* page = static_cast<GraphView*>(m_view.get());
+        page->enter(group);
+        QTRY_VERIFY_WITH_TIMEOUT(&canvas(true)->scene()->graph() == history().graph.node(group).body.get(),
+                                 30000);
+        page->leave();
+        QTRY_VERIFY_WITH_TIMEOUT(&canvas(true)->scene()->graph() == m_analysis->before(), 30000);
+        QVERIFY(rest());
+        QCOMPARE(canvas(true)->zoom(), zoom);
+        QVERIFY((canvas(true)->origin() - origin).manhattanLength() * zoom < 4);
     }
 
     void smallGraphsStartWhole() {
         QVERIFY(show(analyse(residualSample().graph)));
         for (const bool before : {true, false}) {
             QVERIFY(canvas(before)->seesAll());
-            const QRectF seen = canvas(before)->visibleRect();
-            const double off = seen.center().x() - canvas(before)->scene()->size().width() / 2;
+            const double off = offCentre(before);
             QVERIFY2(std::abs(off) < 2, qPrintable(u"%1 %2"_s.arg(before).arg(off)));
         }
+        QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
     }
 
     void sameNodeAfterUndo() {

@@ -54,11 +54,52 @@ bool CanvasView::seesAll() const {
     return placed() && screen().exposed().contains(QRectF(QPointF(), m_scene->size()));
 }
 
-double CanvasView::fittingZoom() const {
+double CanvasView::leastOf(double (CanvasView::*scale)() const) const {
+    const double own = (this->*scale)();
+    return m_partner && m_partner->placed() ? std::min(own, (m_partner->*scale)()) : own;
+}
+
+double CanvasView::wholeZoom() const {
     const QSizeF size = m_scene->size();
     return std::clamp(std::min((m_canvas.width() - 2 * CanvasMargin) / std::max(1.0, size.width()),
                                (m_canvas.height() - 2 * CanvasMargin) / std::max(1.0, size.height())),
                       MinZoom, 1.0);
+}
+
+double CanvasView::beginningZoom() const {
+    return std::clamp((m_canvas.width() - 2 * CanvasMargin) / std::max(1.0, m_scene->size().width()), StartZoom,
+                      0.9);
+}
+
+double CanvasView::fittingZoom() const { return leastOf(&CanvasView::wholeZoom); }
+
+double CanvasView::startZoom() const {
+    const double whole = fittingZoom();
+    return whole >= WholeZoom ? whole : leastOf(&CanvasView::beginningZoom);
+}
+
+bool CanvasView::fitsAcross(double zoom) const {
+    return placed() && m_scene->size().width() * zoom <= m_canvas.width() - 2 * CanvasMargin;
+}
+
+QPointF CanvasView::fittingOrigin(double zoom) const {
+    const QSizeF size = m_scene->size();
+    return QPointF(size.width(), size.height()) / 2 - QRectF(m_canvas.rect()).center() / zoom;
+}
+
+bool CanvasView::isFitted() const {
+    if (!placed() || m_zoom != fittingZoom()) return false;
+    const QPointF off = (m_origin - fittingOrigin(m_zoom)) * m_zoom;
+    return std::abs(off.x()) <= 1 && std::abs(off.y()) <= 1; // whole pixels
+}
+
+QPointF CanvasView::heldInSight(QPointF origin, double zoom) const {
+    const auto held = [&](double at, double size, int room) {
+        const double margin = CanvasMargin / zoom, last = size + margin - room / zoom;
+        return last <= -margin ? std::clamp(at, last, -margin) : at;
+    };
+    return {held(origin.x(), m_scene->size().width(), m_canvas.width()),
+            held(origin.y(), m_scene->size().height(), m_canvas.height())};
 }
 
 // Some of the picture always stays in sight. On whole device pixels, so that nothing blurs.
@@ -87,8 +128,9 @@ void CanvasView::moveTo(double zoom, QPointF origin, bool quietly) {
     set(zoom, origin, quietly);
 }
 
-void CanvasView::setFrom(QPointF origin, double zoom) {
+void CanvasView::setFrom(QPointF origin, double zoom, bool start) {
     moveTo(std::clamp(zoom, MinZoom, MaxZoom), origin, true);
+    m_touched = !start;
 }
 
 void CanvasView::glideTo(QPointF origin) {
@@ -126,16 +168,13 @@ void CanvasView::showAll(bool quietly) {
     if (!placed()) return;
     m_glide.stop();
     const double zoom = fittingZoom();
-    const QSizeF size = m_scene->size();
-    set(zoom, QPointF(size.width(), size.height()) / 2 - QRectF(m_canvas.rect()).center() / zoom, quietly);
+    set(zoom, fittingOrigin(zoom), quietly);
 }
 
 void CanvasView::centreAcross() {
-    if (!placed()) return;
-    const double scene = m_scene->size().width();
-    if (scene * m_zoom > m_canvas.width() - 2 * CanvasMargin) return;
+    if (!fitsAcross(m_zoom)) return;
     m_glide.stop();
-    set(m_zoom, QPointF(scene / 2 - m_canvas.width() / 2.0 / m_zoom, m_origin.y()), true);
+    set(m_zoom, QPointF(fittingOrigin(m_zoom).x(), m_origin.y()), true);
 }
 
 void CanvasView::showStart(bool quietly) {
@@ -144,7 +183,7 @@ void CanvasView::showStart(bool quietly) {
     if (fittingZoom() >= WholeZoom) return showAll(quietly);
     const int width = m_canvas.width();
     const QSizeF size = m_scene->size();
-    const double zoom = std::clamp((width - 2 * CanvasMargin) / std::max(1.0, size.width()), StartZoom, 0.9);
+    const double zoom = startZoom();
     double left = size.width() / 2 - width / 2.0 / zoom;
     if (size.width() * zoom > width &&
         !m_scene->boxes().empty()) { // too wide: what is seen first, in the middle

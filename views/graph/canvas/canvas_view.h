@@ -33,12 +33,21 @@ public:
     bool still() const;                         // no motion is wanted or seen
     bool placed() const { return m_scene && m_scene->placed(); }
     bool seesAll() const;
-    double fittingZoom() const; // at which all of it can be seen; at most 1
+    // At which all of it can be seen, and of what the partner shows; at most 1.
+    double fittingZoom() const;
+    // The canvas beside it, with which it has one scale; null: none.
+    void setPartner(const CanvasView* partner) { m_partner = partner; }
+    bool fitsAcross(double zoom) const;
+    // All of it is seen as showAll() shows it.
+    bool isFitted() const;
+    // `origin`, moved no further than it takes to see all of the scene, along each way in which that fits.
+    QPointF heldInSight(QPointF origin, double zoom) const;
 
     void stop() { m_glide.stop(); }
     void touch() { m_touched = true; }
     void moveTo(double zoom, QPointF origin, bool quietly = false);
-    void setFrom(QPointF origin, double zoom); // as another canvas has it: quietly
+    // As another canvas has it: quietly. `start`: as that one begins.
+    void setFrom(QPointF origin, double zoom, bool start = false);
     void glideTo(QPointF origin);
     void centreOn(QPointF scenePoint);
     void glideToCentre(QPointF scenePoint);
@@ -68,8 +77,14 @@ signals:
 
 private:
     void set(double zoom, QPointF origin, bool quietly);
+    double startZoom() const;
+    double leastOf(double (CanvasView::*scale)() const) const; // its own, and that of the partner
+    double wholeZoom() const;
+    double beginningZoom() const;
+    QPointF fittingOrigin(double zoom) const;
 
     QWidget& m_canvas;
+    const CanvasView* m_partner = nullptr;
     std::shared_ptr<const GraphScene> m_scene;
     double m_zoom = 1;
     QPointF m_origin;

@@ -68,6 +68,11 @@ void GraphCanvas::setScene(std::shared_ptr<const GraphScene> scene) {
     refreshLooks();
 }
 
+void GraphCanvas::begin(std::shared_ptr<const GraphScene> scene) {
+    setScene(std::move(scene));
+    m_view.showStart(true);
+}
+
 void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePairs pairs) {
     std::sort(pairs.begin(), pairs.end());
     if (!m_scene || !m_scene->placed() || !scene || !scene->placed() || scene == m_scene)
@@ -78,7 +83,7 @@ void GraphCanvas::transitionTo(std::shared_ptr<const GraphScene> scene, NodePair
     m_picture.setTransition(nullptr, start);
 
     // Nobody has looked at anything else yet.
-    const bool fromStart = m_view.atStart() && !m_held.valid() && m_options.highlighted.empty();
+    const bool fromStart = m_view.atStart() && !m_held.valid();
     const QPointF end = m_held.valid()
                             ? m_view.heldOrigin(*scene, m_held)
                             : m_view.keptOrigin(*scene, pairs, m_options.highlighted).value_or(m_view.origin());

@@ -27,6 +27,8 @@ public:
     // A placed scene. The same picture with other hulls just replaces the old one. Else the node that was
     // selected, else the one in the middle, stays where it is on the screen.
     void setScene(std::shared_ptr<const GraphScene> scene);
+    // The same, as if nothing had been shown before.
+    void begin(std::shared_ptr<const GraphScene> scene);
     const std::shared_ptr<const GraphScene>& scene() const { return m_scene; }
     // The same, animated: boxes of nodes that are paired (with an older id, or by equal ids) move into each
     // other, edges follow or fade. At once where that would be too much or motion is not wanted. Another call
@@ -63,18 +65,19 @@ public:
     // Moves no further than it takes; not at all when `nodes` or the source of `value` can be seen.
     void bringIntoView(const std::set<NodeId>& nodes, ValueId value);
     void fit() { m_view.showAll(false); }
-    void fitQuietly() { m_view.showAll(true); } // emits no viewChanged
     bool seesAll() const { return m_view.seesAll(); }
     double fittingZoom() const { return m_view.fittingZoom(); }
     void start() { m_view.showStart(true); }
     void centreAcross() { m_view.centreAcross(); }
+    CanvasView& view() { return m_view; } // for a canvas beside it
+    const CanvasView& view() const { return m_view; }
     bool atStart() const { return m_view.atStart(); }
     void zoomBy(double factor) { zoomAbout(QRectF(rect()).center(), factor); }
     double zoom() const { return m_view.zoom(); }
     QPointF origin() const { return m_view.origin(); }
     QRectF visibleRect() const { return m_view.screen().exposed(); } // in scene coordinates
-    // For panes that move together: emits no viewChanged.
-    void setViewFrom(QPointF origin, double zoom) { m_view.setFrom(origin, zoom); }
+    // For panes that move together: emits no viewChanged. `start`: nobody has zoomed or panned the other one.
+    void setViewFrom(QPointF origin, double zoom, bool start = false) { m_view.setFrom(origin, zoom, start); }
 
     void endHover();
 

@@ -60,8 +60,7 @@ Result<GraphPane::Picture> GraphPane::draw(const Content& content, const Picture
                                            const RunContext& run) {
     auto scene = std::make_shared<GraphScene>(content.graph, fonts, content.options);
     Picture picture;
-    const GraphScene* like = old.scene && !content.fresh ? old.scene.get() : content.like.get();
-    picture.request = scene->request(like, content.pairs);
+    picture.request = scene->request(content.like.scene.get(), content.like.pairs);
     if (old.layout && sameRequest(picture.request, old.request)) {
         picture.layout = old.layout;
     } else {
@@ -83,8 +82,10 @@ GraphPane::Picture GraphPane::withHulls(Picture picture, std::vector<HullSpec> h
 }
 
 void GraphPane::setContent(Content content) {
-    if (m_content.graph == content.graph && m_content.options == content.options)
+    if (m_content.graph == content.graph && m_content.options == content.options &&
+        m_content.like.layout == content.like.layout)
         return setHulls(std::move(content.hulls));
+    content.fresh = content.fresh || (m_content.fresh && m_job.running()); // what is shown is still of another
     m_content = std::move(content);
     m_failed = false;
     m_hulls.stop();
@@ -102,10 +103,12 @@ void GraphPane::setContent(Content content) {
                         m_canvas->setSentence(QString::fromStdString(picture.error().message));
                         return emit shown();
                     }
-                    const bool moves =
-                        m_picture.scene && !m_content.fresh && picture->layout != m_picture.layout;
+                    const bool fresh = std::exchange(m_content.fresh, false);
+                    const bool moves = m_picture.scene && !fresh && picture->layout != m_picture.layout;
                     m_picture = std::move(picture).value();
-                    if (moves)
+                    if (fresh)
+                        m_canvas->begin(m_picture.scene);
+                    else if (moves)
                         m_canvas->transitionTo(m_picture.scene, m_content.pairs);
                     else
                         m_canvas->setScene(m_picture.scene);

@@ -29,18 +29,23 @@ public:
     const GraphCanvas& canvas() const { return *m_canvas; }
     QHBoxLayout& heading() { return *m_heading; }
 
+    // Another picture whose places are kept, as far as that is good.
+    struct Like {
+        std::shared_ptr<const GraphScene> scene;
+        std::shared_ptr<const layout::Layout> layout; // of it
+        NodePairs pairs;                              // from its nodes
+    };
     struct Content {
         std::shared_ptr<const ir::Graph> graph;
         SceneOptions options;
         std::vector<HullSpec> hulls;
-        // To a picture with which this one has much in common: the one that is shown, or where there is none,
-        // `like`.
-        NodePairs pairs;
-        std::shared_ptr<const GraphScene> like;
+        NodePairs pairs; // from the nodes of the picture that is shown, which move into these
+        Like like;
         bool fresh = false; // has nothing to do with what is shown: another model, or a graph inside
     };
-    // Lays out again only where boxes, edges or options differ; the old picture stays, dimmed, until the new
-    // one is there, and moves into it.
+    // Places depend on the content alone, not on what was shown before. Lays out again only where boxes, edges,
+    // options or `like` differ; the old picture stays, dimmed, until the new one is there, and moves into it; a
+    // fresh one begins anew.
     void setContent(Content content);
     const Content& content() const { return m_content; }
     // Other hulls on the same picture.
@@ -77,7 +82,7 @@ private:
         layout::Request request; // that `layout` answers
         std::shared_ptr<const layout::Layout> layout;
     };
-    // On any thread. Takes the layout of `old` where it fits.
+    // On any thread. Takes the layout of `old` where it would be the same.
     static Result<Picture> draw(const Content& content, const Picture& old, const CardFonts& fonts,
                                 const RunContext& run);
     static Picture withHulls(Picture picture, std::vector<HullSpec> hulls, const CardFonts& fonts);

@@ -249,7 +249,11 @@ bool sameRequest(const layout::Request& a, const layout::Request& b) {
                       [](const auto& x, const auto& y) {
                           return x.from == y.from && x.to == y.to && x.tensor == y.tensor;
                       }) &&
-           a.groups == b.groups;
+           a.groups == b.groups &&
+           std::equal(a.seed.begin(), a.seed.end(), b.seed.begin(), b.seed.end(),
+                      [](const auto& x, const auto& y) {
+                          return x.has_value() == y.has_value() && (!x || (x->x == y->x && x->y == y->y));
+                      });
 }
 
 } // namespace edgewright::views

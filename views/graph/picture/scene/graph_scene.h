@@ -159,7 +159,7 @@ private:
     bool m_placed = false;
 };
 
-// The same picture would come of both (seeds aside).
+// The same picture comes of both.
 bool sameRequest(const layout::Request& a, const layout::Request& b);
 
 } // namespace edgewright::views
