@@ -22,6 +22,7 @@ GraphPair::GraphPair(ViewContext& context, const GraphState& state, QWidget* par
         connect(&pane->canvas(), &GraphCanvas::viewChanged, this, [this, pane] { follow(*pane); });
         pane->canvas().setWarmGroups(pane == m_panes[1]);
         pane->canvas().installEventFilter(this);
+        pane->canvas().setKeptClear([this, pane](NodeId node) { return counterparts(*pane, node); });
         new MiniMap(&pane->canvas());
         connect(pane, &GraphPane::shown, this, &GraphPair::lineUp); // each is laid out anew for itself
     }
@@ -138,6 +139,27 @@ void GraphPair::follow(const GraphPane& lead) {
     }
     if (from.seesAll()) origin = led.view().heldInSight(origin, zoom);
     led.setViewFrom(origin, zoom, from.atStart());
+}
+
+std::vector<QRect> GraphPair::counterparts(const GraphPane& of, NodeId node) const {
+    const GraphCanvas& canvas = other(of).canvas();
+    const auto& scene = canvas.scene();
+    if (m_state.inside() || !m_state.presented || !canvas.isVisible() || !scene || !scene->placed()) return {};
+    const Provenance::Sides sides = m_state.presented->provenance->sidesOf(node);
+    std::set<std::uint32_t> own, all;
+    for (const NodeId each : &of == m_panes[1] ? sides.before : sides.after)
+        if (const auto box = scene->boxOf(each)) own.insert(*box);
+    all = own;
+    for (const SceneEdge& edge : scene->edges()) {
+        if (own.contains(edge.from)) all.insert(edge.to);
+        if (own.contains(edge.to)) all.insert(edge.from);
+    }
+    std::vector<QRect> rects;
+    for (const std::uint32_t box : all)
+        if (const QRect seen = canvas.view().toWidget(scene->boxes()[box].rect).toAlignedRect() & canvas.rect();
+            !seen.isEmpty())
+            rects.emplace_back(canvas.mapToGlobal(seen.topLeft()), seen.size());
+    return rects;
 }
 
 bool GraphPair::eventFilter(QObject* watched, QEvent* event) {

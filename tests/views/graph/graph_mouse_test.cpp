@@ -90,6 +90,39 @@ private slots:
         QVERIFY(!shown->isVisible());
     }
 
+    void theCardComesLate() {
+        at(true, m_sample.conv1);
+        hovered(m_sample.conv1);
+        QTest::qWait(250);
+        QVERIFY(!card(true)->isVisible() && !card(true)->said().isEmpty());
+        QTRY_VERIFY_WITH_TIMEOUT(hovered(m_sample.conv1), 30000);
+        QTest::mouseMove(canvas(true), canvas(true)->nodeRect(m_sample.norm1)->center().toPoint());
+        QVERIFY(!card(true)->isVisible()); // it does not run along
+    }
+
+    // What stands for the node on the other side, and what is next to that, stays free.
+    void theCardLeavesTheOtherSideFree() {
+        const auto* pair = find<GraphPair>(u"graphPanes"_s);
+        const NodeId group = history().descendantsOf(m_sample.conv1).front();
+        canvas(true)->fit();
+        const std::vector<QRect> clear = pair->counterparts(pair->before(), m_sample.conv1);
+        const QRect partner = canvas(false)->nodeRect(group)->toAlignedRect();
+        const QRect onScreen(canvas(false)->mapToGlobal(partner.topLeft()), partner.size());
+        QVERIFY(std::ranges::find(clear, onScreen) != clear.end());
+        QVERIFY(clear.size() > 2); // what feeds it, and what reads it
+        const QRect room(0, 0, 1000, 800), node(100, 300, 140, 50);
+        const QSize size(240, 120);
+        QCOMPARE(placeBeside(size, node, {}, room).top(), node.top());
+        QVERIFY(placeBeside(size, node, {}, room).left() > node.right());
+        const std::vector<QRect> others{{300, 280, 140, 50}, {300, 360, 140, 50}, {300, 440, 140, 50}};
+        const QRect place = placeBeside(size, node, others, room);
+        QVERIFY(room.contains(place) && !place.intersects(node));
+        for (const QRect& other : others)
+            QVERIFY(!place.intersects(other));
+        const QRect narrow(90, 290, 400, 70); // nothing is free
+        QVERIFY(!placeBeside({120, 60}, node, {{250, 290, 240, 70}}, narrow).intersects(node));
+    }
+
     void veryLongNamesStayOnTheCard() {
         ir::GraphBuilder b("long");
         const ValueId x = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{1, 4}));

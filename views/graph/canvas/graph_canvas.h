@@ -10,9 +10,11 @@
 #include "views/graph/canvas/canvas_view.h"
 #include "views/support/viewport/viewport_controller.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -80,6 +82,8 @@ public:
     void setViewFrom(QPointF origin, double zoom, bool start = false) { m_view.setFrom(origin, zoom, start); }
 
     void endHover();
+    // What the card about a node is to leave free, on the screen.
+    void setKeptClear(std::function<std::vector<QRect>(NodeId node)> of) { m_keptClear = std::move(of); }
 
     // Everything as rectangles and lines, in the present colours.
     void paintMap(QImage& image, double scaleX, double scaleY);
@@ -157,6 +161,7 @@ private:
     QTimer m_busy;       // that moves it
     ModuleId m_held;
     HoverCard* m_hoverCard;
+    std::function<std::vector<QRect>(NodeId)> m_keptClear;
     Tool m_tool = Tool::Pan;
     std::optional<QRectF> m_band; // widget coordinates, while choosing
     ViewportController m_controller{*this, *this, *this};

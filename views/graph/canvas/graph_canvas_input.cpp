@@ -71,7 +71,11 @@ void GraphCanvas::hoverView(QPointF at) {
     setCursor(target ? Qt::PointingHandCursor : m_tool == Tool::Choose ? Qt::CrossCursor : Qt::ArrowCursor);
     QRect avoid(at.toPoint() - QPoint(8, 8), QSize(16, 16));
     if (found.box) avoid = m_view.toWidget(m_scene->boxes()[*found.box].rect).toRect() & rect();
-    m_hoverCard->say(m_scene ? hoverText(*m_scene, m_options, found) : QString(), at.toPoint(), avoid);
+    HoverCard::Clear clear;
+    if (const NodeId node = found.box ? m_scene->boxes()[*found.box].node : NodeId();
+        node.valid() && m_keptClear)
+        clear = [this, node] { return m_keptClear(node); };
+    m_hoverCard->say(m_scene ? hoverText(*m_scene, m_options, found) : QString(), avoid, std::move(clear));
     if (found.box == m_options.hovered) return;
     m_options.hovered = found.box;
     update();

@@ -13,7 +13,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int Delay = 120, CardGap = 12, MaxWidth = 420;
+constexpr int Delay = 600, CardGap = 12, MaxWidth = 420;
 
 constexpr int MaxReasons = 6, MaxInputWord = 44;
 
@@ -32,16 +32,14 @@ HoverCard::HoverCard(QWidget* over) : QLabel(over, Qt::ToolTip | Qt::FramelessWi
     hide();
 }
 
-void HoverCard::say(const QString& text, QPoint at, const QRect& avoid) {
+void HoverCard::say(const QString& text, const QRect& avoid, Clear clear) {
     if (text.isEmpty()) return away();
-    m_at = at;
     m_avoid = avoid;
+    m_clear = std::move(clear);
     if (text == m_text) return;
     m_text = text;
-    if (isVisible())
-        open(); // from one box to the next without waiting again
-    else
-        m_delay.start();
+    hide();
+    m_delay.start();
 }
 
 void HoverCard::away() {
@@ -66,17 +64,44 @@ void HoverCard::open() {
         setWordWrap(true);
         size = QSize(MaxWidth, heightForWidth(MaxWidth));
     }
-    // To the right of what it describes, else to the left, else below the pointer.
-    const QRect room = below->screen()->availableGeometry();
-    const QRect avoid(below->mapToGlobal(m_avoid.topLeft()), m_avoid.size());
-    const QPoint at = below->mapToGlobal(m_at);
-    QPoint corner(avoid.right() + CardGap, avoid.top());
-    if (corner.x() + size.width() > room.right()) corner.setX(avoid.left() - CardGap - size.width());
-    if (corner.x() < room.left()) corner = at + QPoint(CardGap, 2 * CardGap);
-    corner.setX(std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - size.width())));
-    corner.setY(std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height())));
-    setGeometry(QRect(corner, size));
+    setGeometry(placeBeside(size, {below->mapToGlobal(m_avoid.topLeft()), m_avoid.size()},
+                            m_clear ? m_clear() : std::vector<QRect>(), below->screen()->availableGeometry()));
     show();
+}
+
+QRect placeBeside(QSize size, const QRect& avoid, const std::vector<QRect>& clear, const QRect& room) {
+    const auto held = [](int at, int first, int last) { return std::clamp(at, first, std::max(first, last)); };
+    std::vector<QRect> places;
+    const auto add = [&](int x, int y) {
+        const QRect place(QPoint(held(x, room.left(), room.right() + 1 - size.width()),
+                                 held(y, room.top(), room.bottom() + 1 - size.height())),
+                          size);
+        if (!place.intersects(avoid)) places.push_back(place);
+    };
+    const int right = avoid.right() + CardGap, left = avoid.left() - CardGap - size.width(),
+              below = avoid.bottom() + CardGap, above = avoid.top() - CardGap - size.height();
+    // Beside it first where it begins, then past each of the others.
+    const auto around = [&](const QRect& of) {
+        for (const int x : {right, left})
+            for (const int y : {of.top(), of.bottom() + CardGap, of.top() - CardGap - size.height()})
+                add(x, y);
+        for (const int y : {below, above})
+            for (const int x : {of.left(), of.right() + CardGap, of.left() - CardGap - size.width()})
+                add(x, y);
+    };
+    around(avoid);
+    for (const QRect& each : clear)
+        around(each);
+    const auto covered = [&](const QRect& place) {
+        std::int64_t area = 0;
+        for (const QRect& each : clear) {
+            const QRect both = place & each;
+            if (!both.isEmpty()) area += std::int64_t(both.width()) * both.height();
+        }
+        return area;
+    };
+    const auto best = std::ranges::min_element(places, {}, covered); // the first of equal ones
+    return best != places.end() ? *best : QRect(QPoint(room.left(), room.top()), size);
 }
 
 QString hoverText(const GraphScene& scene, const GraphPaintOptions& options, const GraphHit& found) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The thing under the pointer, told beside it at once; never in its way.
+// The thing under the pointer, told beside it once the pointer rests there; never in its way.
 #pragma once
 
 #include "views/graph/picture/graph_painter.h"
@@ -7,14 +7,20 @@
 #include <QLabel>
 #include <QTimer>
 
+#include <functional>
+#include <vector>
+
 namespace edgewright::views {
 
 class HoverCard final : public QLabel {
     Q_OBJECT
 public:
     explicit HoverCard(QWidget* over);
-    // Rich text; empty: nothing. `at` in coordinates of the widget below; the card keeps clear of `avoid`.
-    void say(const QString& text, QPoint at, const QRect& avoid);
+    // On the screen; it is asked when the card opens.
+    using Clear = std::function<std::vector<QRect>()>;
+    // Rich text; empty: nothing. The card lies beside `avoid`, in coordinates of the widget below, and off
+    // `clear` where there is room.
+    void say(const QString& text, const QRect& avoid, Clear clear = {});
     void away();
     const QString& said() const { return m_text; } // shown or about to be
 
@@ -22,10 +28,14 @@ private:
     void open();
 
     QString m_text;
-    QPoint m_at;
     QRect m_avoid;
+    Clear m_clear;
     QTimer m_delay;
 };
+
+// The place of a card of `size` in `room` beside `avoid`, first to the right: off all of `clear`, else over as
+// little of them as can be had.
+QRect placeBeside(QSize size, const QRect& avoid, const std::vector<QRect>& clear, const QRect& room);
 
 // Rich text for the HoverCard about what is under the pointer; empty: nothing.
 QString hoverText(const GraphScene& scene, const GraphPaintOptions& options, const GraphHit& found);
