@@ -4,6 +4,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace edgewright::views {
@@ -78,6 +79,26 @@ NodeId GraphPresentation::keptSelection(const Presented& next) const {
     for (const NodeId origin : origins)
         if (next.history->base.contains(origin)) return origin;
     return {};
+}
+
+bool GraphPresentation::isShown() const {
+    const Presented* now = m_state.presented.get();
+    return now && !m_state.inside() && now->history == m_history && m_afterShows == m_state.presented &&
+           now->step == std::min(m_step, now->history->steps.size()) && m_pair.after().upToDate() &&
+           m_pair.after().content().graph == now->graph;
+}
+
+NodeId GraphPresentation::lastChanged() const {
+    const Presented* now = m_state.presented.get();
+    if (!now || now->step == 0) return {};
+    const fusion::Step& step = now->history->steps[now->step - 1];
+    if (!step.site.inside.empty()) return {};
+    for (const NodeId made : step.made)
+        if (now->graph->contains(made)) return made;
+    for (const NodeId origin : step.site.nodes)
+        for (const NodeId heir : now->provenance->descendantsOf(origin))
+            if (now->graph->contains(heir)) return heir;
+    return step.site.nodes.empty() ? NodeId() : step.site.nodes.front();
 }
 
 void GraphPresentation::show() {

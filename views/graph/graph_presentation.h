@@ -18,6 +18,11 @@ public:
     // Null: there is none now. Whether it is another one than that on its way or shown.
     bool setHistory(std::shared_ptr<const fusion::History> history);
     void present(std::size_t step);
+    // The step that is wanted, once its picture is there.
+    bool isShown() const;
+    // In either graph: what its last patch has made, else where that was; invalid: nothing was done to nodes of
+    // the graph itself.
+    NodeId lastChanged() const;
     void show();
     void openGroup(NodeId node, bool open); // drawn as its members
     void openAll(bool open);

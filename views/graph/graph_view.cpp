@@ -115,6 +115,7 @@ void GraphView::connectPictures() {
         connect(pane, &GraphPane::shown, this, [this] {
             m_colours->showColours();
             m_selection.show();
+            followStep();
         });
     }
     connect(m_pair, &GraphPair::menuRequested, this, &GraphView::showMenu);
@@ -125,6 +126,7 @@ void GraphView::connectPictures() {
             m_selection.keep(kept);
         else
             m_selection.show();
+        followStep();
     });
     connect(&m_folding, &ModuleFolding::said, this, &View::message);
     connect(&m_presentation, &GraphPresentation::said, this, &View::message);
@@ -154,6 +156,7 @@ void GraphView::connectPanels() {
     connect(m_outline, &OutlinePanel::bookmarkChosen, this, &GraphView::goToBookmark);
     connect(m_history, &HistoryBar::stepChanged, this, [this](std::size_t step) {
         m_steps->setStepShown(m_history->atEnd() ? SIZE_MAX : step);
+        m_stepping = true;
         m_presentation.present(step);
     });
     connect(m_answer, &AnswerLine::linkFollowed, this, &GraphView::followLink);
@@ -198,7 +201,16 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     showAnswer();
 }
 
+// What the patch has changed is selected and comes into sight; no further than it takes, and folds stay.
+void GraphView::followStep() {
+    if (!m_stepping || !m_presentation.isShown()) return;
+    m_stepping = false;
+    if (const NodeId node = m_presentation.lastChanged(); node.valid()) m_selection.keep(node);
+    m_history->arrived();
+}
+
 void GraphView::forgetModel() {
+    m_stepping = false;
     m_presentation.forget();
     m_folding.forget();
     m_selection.forget();

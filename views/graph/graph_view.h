@@ -49,6 +49,7 @@ private:
     void showPictures();
     void showPlaces();
     void showAnswer();
+    void followStep();
     void setMode(PageBar::Mode mode);
     void followLink(const QString& target);
     void leaveOutBroken();
@@ -78,6 +79,7 @@ private:
     GraphSelection m_selection;
     FusionByHand m_byHand;
     JobSlot m_copyPicture;
+    bool m_stepping = false; // somebody wants another step, which is not shown yet
 };
 
 extern const ViewEntry graph_view;

@@ -6,6 +6,7 @@
 #include "tests/views/graph/canvas_fixture.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/canvas/mini_map.h"
+#include "views/graph/panels/history_bar.h"
 
 #include <QToolButton>
 
@@ -92,6 +93,52 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
     }
     void cleanup() { closePage(); }
+
+    // Every step is shown before the next one is played, with its patch in sight on both sides, and the same
+    // way each time.
+    void playbackFollowsTheSteps() {
+        QVERIFY(showBlocks() && rest());
+        auto* bar = find<HistoryBar>(u"historyBar"_s);
+        const std::size_t steps = history().steps.size();
+        QVERIFY(steps > 3);
+        std::vector<std::vector<double>> first, again;
+        for (std::vector<std::vector<double>>* places : {&first, &again})
+            for (std::size_t step = 0; step <= std::min<std::size_t>(steps, 5); ++step) {
+                bar->setStep(step);
+                const auto graph = fusion::graphAt(history(), step);
+                QVERIFY(graph);
+                QTRY_COMPARE_WITH_TIMEOUT(canvas(false)->scene()->graph().nodeCount(), graph->nodeCount(),
+                                          30000);
+                QVERIFY(rest());
+                places->push_back(placesOf(false));
+                if (step == 0) continue;
+                const NodeId now = m_selection->current().node;
+                QVERIFY(now.valid());
+                const auto box = canvas(false)->scene()->rectOf(now);
+                if (!box) continue; // it was removed
+                QVERIFY2(canvas(false)->visibleRect().intersects(*box), qPrintable(QString::number(step)));
+                QVERIFY(!canvas(true)->highlighted().empty());
+                QCOMPARE(canvas(false)->zoom(), canvas(true)->zoom());
+            }
+        QCOMPARE(again, first);
+
+        bar->setStep(steps);
+        QVERIFY(rest());
+        std::vector<std::size_t> played;
+        connect(bar, &HistoryBar::stepChanged, this, [&](std::size_t step) {
+            // The one before has arrived.
+            if (!played.empty())
+                QCOMPARE(canvas(false)->scene()->graph().nodeCount(),
+                         fusion::graphAt(history(), played.back())->nodeCount());
+            played.push_back(step);
+        });
+        bar->play(true);
+        QTRY_VERIFY_WITH_TIMEOUT(played.size() >= 3, 30000);
+        bar->play(false);
+        bar->disconnect(this);
+        for (std::size_t i = 0; i < played.size(); ++i)
+            QCOMPARE(played[i], i);
+    }
 
     void mapCoversNoNode() {
         QVERIFY(showBlocks());

@@ -66,6 +66,7 @@ HistoryBar::HistoryBar(QWidget* parent)
         emit stepChanged(step());
     });
     m_timer.setInterval(PlayMilliseconds);
+    m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         stepBy(1);
         if (atEnd()) play(false);
@@ -101,8 +102,12 @@ void HistoryBar::play(bool on) {
     m_play->setChecked(on);
     tint();
     if (!on) return m_timer.stop();
-    if (atEnd()) m_slider->setValue(0);
-    m_timer.start();
+    if (!atEnd()) return m_timer.start();
+    m_slider->setValue(0);
+}
+
+void HistoryBar::arrived() {
+    if (m_play->isChecked() && !m_timer.isActive()) m_timer.start();
 }
 
 void HistoryBar::describe() {

@@ -25,7 +25,9 @@ public:
     bool atEnd() const;
     void setStep(std::size_t step);
     void stepBy(int steps);
+    // One step after the other, each once arrived() says that the one before is shown.
     void play(bool on);
+    void arrived();
 
 signals:
     void stepChanged(std::size_t step);
@@ -45,7 +47,7 @@ private:
     QLabel* m_count;
     QLabel* m_text;
     QString m_short; // what it says, with long names shortened
-    QTimer m_timer;
+    QTimer m_timer;  // until the next step is played
 };
 
 } // namespace edgewright::views
