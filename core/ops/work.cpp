@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <unordered_map>
 
 namespace edgewright::ops {
@@ -243,5 +244,30 @@ Work workOf(const ir::Graph& graph, const ir::Node& node) {
 }
 
 std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node) { return workOf(graph, node).macs(); }
+
+Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes) {
+    Sums sums;
+    std::set<ValueId> constants;
+    for (const NodeId id : nodes) {
+        if (!graph.contains(id)) continue;
+        const ir::Node& node = graph.node(id);
+        ++sums.nodes;
+        ++sums.operators[node.op];
+        const Work work = workOf(graph, node);
+        sums.macs += static_cast<double>(work.macs());
+        for (const auto& [op, count] : work.uncounted)
+            sums.uncounted[op] += count;
+        for (const ValueId input : node.inputs)
+            if (input.valid() && graph.contains(input) && graph.value(input).constant &&
+                constants.insert(input).second) {
+                sums.parameters += graph.value(input).constant->elements();
+                sums.weightBytes += graph.value(input).type.bytes().value_or(0);
+            }
+        for (const ValueId output : node.outputs)
+            if (output.valid() && graph.contains(output))
+                sums.activationBytes += graph.value(output).type.bytes().value_or(0);
+    }
+    return sums;
+}
 
 } // namespace edgewright::ops

@@ -7,6 +7,7 @@
 #include "core/ops/operator.h"
 
 #include <map>
+#include <span>
 #include <string>
 
 namespace edgewright::ops {
@@ -52,6 +53,18 @@ struct Work {
 // multiply.
 Work workOf(const ir::Graph& graph);
 Work workOf(const ir::Graph& graph, const ir::Node& node);
+
+// The sums of several nodes of a graph: of a module, or of what somebody has chosen.
+struct Sums {
+    std::map<std::string, std::int64_t> operators; // nodes by operator
+    std::int64_t nodes = 0;
+    double macs = 0;
+    Uncounted uncounted;                          // that `macs` lacks
+    std::int64_t parameters = 0, weightBytes = 0; // a constant that several read counts once
+    std::int64_t activationBytes = 0;             // of what they write, as far as its size is known
+};
+// Nodes that the graph has not are left out.
+Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes);
 
 // Multiply-accumulates of a node of `graph`, what it holds included, as far as they are known
 // (Work::uncounted).

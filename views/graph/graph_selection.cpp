@@ -77,8 +77,11 @@ void GraphSelection::pickModule(modules::ModuleId module, GraphPane* in) {
                 if (box.module == module && (!in || in == pane)) largest = box.node;
     m_state.module = module;
     const QScopedValueRollback picking(m_picking, Picking{in, true});
-    if (node() == largest) return show();
-    pick({largest, {}});
+    const auto nodes = all->nodes(module);
+    Selection::Part part{QString::fromStdString(all->pathText(module)), {nodes.begin(), nodes.end()}};
+    if (node() == largest && (m_state.inside() || m_selection.part() == part)) return show();
+    if (m_state.inside()) return pick({largest, {}});
+    m_selection.select({largest, {}}, std::move(part));
 }
 
 void GraphSelection::clear() {
@@ -166,7 +169,7 @@ void GraphSelection::show() {
 }
 
 void GraphSelection::explain(const Item& item) {
-    if (!m_pair.isVisible() || !item.node.valid() || !m_state.isCurrent()) return;
+    if (!m_pair.isVisible() || !item.node.valid() || !m_state.isCurrent() || m_state.module.valid()) return;
     const Presented& presented = *m_state.presented;
     if (const QString gone = presented.provenance->whyGone(item.node); !gone.isEmpty()) return emit said(gone);
     const fusion::Finding finding = fusion::findingOf(*presented.history, item.node);

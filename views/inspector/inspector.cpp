@@ -104,7 +104,9 @@ void Inspector::refresh() {
     if (const auto inside = m_selection.graphInside(); inside && !m_selection.inside().empty())
         showInside(*inside, m_selection.inside());
     else if (before && !m_selection.chosen().empty())
-        showChosen(*before, m_selection.chosen());
+        showSums(*before, m_selection.chosen(), {});
+    else if (before && !m_selection.part().nodes.empty())
+        showSums(*before, m_selection.part().nodes, m_selection.part().name);
     else if (item.node.valid() && before && before->contains(item.node))
         showNode(*before, before->node(item.node));
     else if (item.node.valid() && after && after->contains(item.node))

@@ -38,7 +38,8 @@ private:
     void chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights);
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
     void writeStats(const pipeline::WeightStats& stats, const QString& name);
-    void showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes); // their sum
+    // Of a module, or without a title of what was chosen.
+    void showSums(const ir::Graph& graph, const std::vector<NodeId>& nodes, const QString& title);
     void addArithmetic(double macs, const ops::Uncounted& uncounted);
     void showFusion(const ir::Node& node);
     void showRemedies(const fusion::History& history, const fusion::Refusal& refusal);

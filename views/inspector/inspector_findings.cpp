@@ -16,7 +16,6 @@
 #include "views/support/short_name.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace edgewright::views {
@@ -101,44 +100,25 @@ void Inspector::addArithmetic(double macs, const ops::Uncounted& uncounted) {
     m_shapes->addRow(tr("Arithmetic"), text);
 }
 
-void Inspector::showChosen(const ir::Graph& graph, const std::vector<NodeId>& nodes) {
-    std::map<std::string, int> kinds;
-    double macs = 0, elements = 0;
-    ops::Uncounted uncounted;
-    std::int64_t weights = 0, written = 0, cycles = 0;
-    std::set<ValueId> constants; // read by several, counted once
-    std::set<NodeId> layers;
-    int chosen = 0;
-    for (const NodeId id : nodes) {
-        if (!graph.contains(id)) continue;
-        const ir::Node& node = graph.node(id);
-        ++chosen;
-        ++kinds[node.op];
-        const ops::Work work = ops::workOf(graph, node);
-        macs += static_cast<double>(work.macs());
-        for (const auto& [op, count] : work.uncounted)
-            uncounted[op] += count;
-        for (const ValueId input : node.inputs)
-            if (input.valid() && graph.contains(input) && graph.value(input).constant &&
-                constants.insert(input).second) {
-                elements += static_cast<double>(graph.value(input).constant->elements());
-                weights += graph.value(input).type.bytes().value_or(0);
-            }
-        for (const ValueId output : node.outputs)
-            if (output.valid()) written += graph.value(output).type.bytes().value_or(0);
-        for (const NodeId relative : relatives(id))
-            layers.insert(relative);
-    }
-    m_title->setFull(tr("%n nodes chosen", nullptr, chosen));
+void Inspector::showSums(const ir::Graph& graph, const std::vector<NodeId>& nodes, const QString& title) {
+    const ops::Sums sums = ops::sumsOf(graph, nodes);
+    m_title->setFull(title.isEmpty() ? tr("%n nodes chosen", nullptr, static_cast<int>(sums.nodes)) : title);
     QStringList names;
-    for (const auto& [op, count] : kinds)
+    for (const auto& [op, count] : sums.operators)
         names << (count > 1 ? QStringLiteral("%1 × %2").arg(count).arg(QString::fromStdString(op))
                             : QString::fromStdString(op));
     m_subtitle->setFull(names.join(QStringLiteral(", ")));
-    addArithmetic(macs, uncounted);
-    m_shapes->addRow(tr("Parameters"), tr("%1, %2").arg(countText(elements), bytesText(weights)));
-    m_shapes->addRow(tr("Written"), bytesText(written));
+    m_shapes->addRow(tr("Nodes"), countText(static_cast<double>(sums.nodes)));
+    addArithmetic(sums.macs, sums.uncounted);
+    m_shapes->addRow(tr("Parameters"), tr("%1, %2").arg(countText(static_cast<double>(sums.parameters)),
+                                                        bytesText(sums.weightBytes)));
+    m_shapes->addRow(tr("Activations"), bytesText(sums.activationBytes));
     if (!m_analysis->costs) return;
+    std::set<NodeId> layers;
+    for (const NodeId id : nodes)
+        for (const NodeId relative : relatives(id))
+            layers.insert(relative);
+    std::int64_t cycles = 0;
     const cost::CostReport& report = m_analysis->costs->report;
     for (const cost::LayerCost& layer : report.layers)
         if (layers.contains(layer.layer.node)) cycles += layer.cycles;

@@ -6,6 +6,7 @@
 #include "core/base/ids.h"
 
 #include <QObject>
+#include <QString>
 
 #include <memory>
 #include <utility>
@@ -30,9 +31,18 @@ class Selection final : public QObject {
 public:
     using QObject::QObject;
     const Item& current() const { return m_current; }
-    void select(const Item& item) {
-        if (item == m_current && !m_graph) return;
+    // A module of the original graph, selected with all that is in it.
+    struct Part {
+        QString name;
+        std::vector<NodeId> nodes;
+        friend bool operator==(const Part&, const Part&) = default;
+    };
+    const Part& part() const { return m_part; } // without nodes: none
+    // `part`: that `item` stands for.
+    void select(const Item& item, Part part = {}) {
+        if (item == m_current && part == m_part && !m_graph) return;
         m_current = item;
+        m_part = std::move(part);
         m_inside = {};
         m_graph.reset();
         emit changed();
@@ -54,6 +64,7 @@ public:
     void selectInside(std::shared_ptr<const ir::Graph> graph, const Item& item) {
         if (graph == m_graph && item == m_inside && m_current.empty()) return;
         m_current = {};
+        m_part = {};
         m_inside = item;
         m_graph = std::move(graph);
         emit changed();
@@ -66,6 +77,7 @@ signals:
 
 private:
     Item m_current, m_inside;
+    Part m_part;
     std::vector<NodeId> m_chosen;
     std::shared_ptr<const ir::Graph> m_graph;
 };

@@ -2,6 +2,7 @@
 // Modules on the graph page: opened and folded by clicks and keys, in both pictures, the outline and the
 // breadcrumb.
 #include "core/ops/work.h"
+#include "core/pipeline/graph_modules.h"
 #include "tests/core/layout/checks.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
@@ -11,6 +12,8 @@
 #include "views/graph/panels/breadcrumbs.h"
 #include "views/graph/panels/outline_panel.h"
 #include "views/graph/picture/graph_transition.h"
+#include "views/inspector/inspector.h"
+#include "views/inspector/name_label.h"
 
 #include <QSignalSpy>
 #include <QToolButton>
@@ -237,6 +240,37 @@ private slots:
         QTest::mouseClick(outline()->viewport(), Qt::LeftButton, {}, outline()->visualRect(mlp).center());
         QVERIFY(rest());
         QCOMPARE(canvas(true)->highlighted().size(), std::size_t(24));
+    }
+
+    // In the outline, the picture or the path: a module is selected with all that is in it, and has sums.
+    void aModuleIsSelectedAsAWhole() {
+        const SceneBox* box = folded("/blocks/blocks.4/attn/Op_7");
+        QVERIFY(box);
+        const std::set<NodeId> inside(box->nodes.begin(), box->nodes.end());
+        const ModuleId module = box->module;
+        QVERIFY(click(box->rect.center()));
+        const Selection::Part part = m_selection->part();
+        const auto all = m_analysis->modules->modules.nodes(module);
+        QCOMPARE(part.nodes, std::vector<NodeId>(all.begin(), all.end()));
+        QCOMPARE(part.name, QString::fromStdString(m_analysis->modules->modules.pathText(module)));
+        for (const NodeId node : inside)
+            QVERIFY(std::ranges::find(part.nodes, node) != part.nodes.end());
+        const ops::Sums sums = ops::sumsOf(m_graph, part.nodes);
+        QCOMPARE(sums.nodes, static_cast<std::int64_t>(part.nodes.size()));
+        double macs = 0;
+        for (const NodeId node : part.nodes)
+            macs += static_cast<double>(ops::macsOf(m_graph, m_graph.node(node)));
+        QCOMPARE(sums.macs, macs);
+        QCOMPARE(sums.parameters, std::int64_t(256)); // one weight, however many read it
+        QCOMPARE(sums.weightBytes, std::int64_t(1024));
+        QCOMPARE(sums.activationBytes, static_cast<std::int64_t>(part.nodes.size()) * 64);
+
+        Inspector inspector(*m_context);
+        inspector.setAnalysis(m_analysis);
+        QCOMPARE(inspector.findChild<NameLabel*>(u"inspectorTitle"_s)->full(), part.name);
+        m_selection->select({part.nodes.back(), {}}); // a node is a node
+        QVERIFY(m_selection->part().nodes.empty());
+        QVERIFY(inspector.findChild<NameLabel*>(u"inspectorTitle"_s)->full() != part.name);
     }
 
     void breadcrumbGoesUp() {
