@@ -236,6 +236,24 @@ private slots:
         window.selection().select({add, {}});
         QTRY_COMPARE_WITH_TIMEOUT(window.findChild<QLabel*>(u"inspectorTitle"_s)->text(), u"Add"_s, 30000);
     }
+
+    // Nobody reads "No problems" beside it.
+    void aFailedCheckIsAProblem() {
+        auto check = std::make_shared<pipeline::Check>();
+        check->data = {"seed 1"};
+        check->outputs.push_back({.name = "y", .difference = {}, .data = 0, .tolerance = 1e-3});
+        const auto rows = [&](double relative) {
+            check->outputs.front().difference.relNorm = relative;
+            pipeline::Analysis analysis;
+            analysis.check = check;
+            workbench::ProblemsModel problems;
+            problems.show(analysis);
+            return problems.rowCount() == 1 &&
+                   problems.data(problems.index(0, 2), Qt::DisplayRole).toString().contains(u"check failed"_s);
+        };
+        QVERIFY(rows(0.023));
+        QVERIFY(!rows(1e-6));
+    }
 };
 
 EDGEWRIGHT_TEST(StudyTest)

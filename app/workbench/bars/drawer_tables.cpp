@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/drawer_tables.h"
 
+#include "core/pipeline/bisect.h"
 #include "core/table/diagnostic_table.h"
 
 #include <algorithm>
 
 namespace edgewright::workbench {
+
+namespace {
+
+// The proof that does not hold, with the patch that breaks it where that is known.
+Diagnostic failedCheck(const pipeline::Analysis& analysis) {
+    Diagnostic failed{Severity::Error,
+                      "check-failed",
+                      "The check failed: the fused graph does not compute what the original does",
+                      {},
+                      {},
+                      "check"};
+    if (const pipeline::BrokenBy* broken = pipeline::brokenBy(analysis)) {
+        failed.message += "; broken by patch " + std::to_string(broken->step + 1) + ": " + broken->reason;
+        if (!broken->nodes.empty()) failed.node = broken->nodes.front();
+    }
+    return failed;
+}
+
+} // namespace
 
 ProblemsModel::ProblemsModel(QObject* parent) : RowTable(table::diagnosticTable({}), parent) {}
 
@@ -14,6 +34,8 @@ void ProblemsModel::show(const pipeline::Analysis& analysis) {
     if (analysis.typed) rows = analysis.typed->diagnostics;
     if (analysis.fusion)
         rows.insert(rows.end(), analysis.fusion->faults.begin(), analysis.fusion->faults.end());
+    if (analysis.check && !analysis.isStale("check") && !analysis.check->passes())
+        rows.push_back(failedCheck(analysis));
     if (analysis.check)
         for (const std::string& note : analysis.check->notes)
             rows.push_back({Severity::Note, "check-input", note, {}, {}, "check"});
