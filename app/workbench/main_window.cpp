@@ -104,6 +104,7 @@ void MainWindow::followSession() {
     const auto tell = [this](const QString& message) { m_banner->showMessage(message); };
     connect(&m_session, &views::Session::failed, m_banner, tell);
     connect(&m_session, &views::Session::noted, m_banner, tell);
+    connect(&m_session.measurements(), &views::Measurements::failed, m_banner, tell);
     connect(m_export, &FigureExport::failed, m_banner, tell);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is measured in the real window: kept in a study and beside it, shown on the graph page.
+#include "app/workbench/bars/banner.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_legend.h"
@@ -16,6 +17,7 @@
 namespace edgewright::measuring_test {
 
 using namespace edgewright::views;
+using workbench::Banner;
 using namespace Qt::StringLiterals;
 
 class MeasuringTest : public QObject {
@@ -85,6 +87,18 @@ private slots:
         QCOMPARE(back.date, record->date);
         QCOMPARE(back.variants[1].wall(), record->variants[1].wall());
         QTRY_VERIFY2(answer().startsWith(u"Fused "_s), qPrintable(answer()));
+    }
+
+    // On whatever page one is by then, until it is closed by hand.
+    void aLostRunStaysTold() {
+        m_fixture.click(u"page_memory"_s);
+        QVERIFY(!m_fixture.window().findChild<Banner*>()->isVisible());
+        measurements().measure({.variants = {device::Variant{}}, .device = "garden"});
+        const auto* banner = m_fixture.window().findChild<Banner*>();
+        QVERIFY(banner->isVisible());
+        QVERIFY2(banner->text().contains(u"garden"_s), qPrintable(banner->text()));
+        m_fixture.click(u"page_graph"_s);
+        QVERIFY(banner->isVisible());
     }
 
     // Without a study: what is remembered of a model has its runs.

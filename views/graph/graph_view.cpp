@@ -166,7 +166,6 @@ void GraphView::connectPanels() {
             if (isVisible()) showAnswer();
         });
     if (const Measurements* measurements = context().measurements) {
-        connect(measurements, &Measurements::failed, this, &View::message);
         connect(measurements, &Measurements::changed, this, [this] {
             m_rules->showMeasured();
             m_colours->showMeasured();

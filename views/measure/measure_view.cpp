@@ -146,7 +146,6 @@ void MeasureView::connectParts() {
     connect(m_profile, &ProfileBeside::compared, this, &MeasureView::showRows);
     connect(m_profile, &ProfileBeside::message, this, &View::message);
     connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showChoice);
-    connect(&m_measurements, &Measurements::failed, this, &View::message);
     connect(&m_measurements.roof(), &MachineRoof::changed, this, &MeasureView::showRows);
     connect(&m_measurements.roof(), &MachineRoof::failed, this, &View::message);
     connect(m_answer, &AnswerLine::linkFollowed, m_pictures, &MeasurePictures::openDistribution);

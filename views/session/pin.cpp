@@ -24,11 +24,25 @@ std::shared_ptr<const pipeline::Analysis> withoutStale(const pipeline::Analysis&
     return current;
 }
 
+// What two states are compared by, as far as it is known at once. Times are predicted beside those of B.
+Result<std::shared_ptr<const pipeline::Analysis>>
+analysisOf(const pipeline::Analysis& now, const pipeline::Settings& settings, const RunContext& run) {
+    auto made = std::make_shared<pipeline::Analysis>();
+    made->opened = now.opened;
+    if (now.typed && now.typed->bindings == settings.bindings) made->typed = now.typed;
+    for (const std::string_view stage : {"fuse", "memory", "memory_fused", "cost"}) {
+        if (run.stopped()) return cancelled();
+        if (auto computed = pipeline::evaluate(*made, settings, stage, {run.stop, nullptr}); !computed)
+            made->errors.insert_or_assign(std::string(stage), computed.error());
+    }
+    return std::shared_ptr<const pipeline::Analysis>(std::move(made));
+}
+
 } // namespace
 
-Pin::Pin(SettingsModel& settings, QObject* parent)
-    : QObject(parent), m_settings(settings), m_pin(this), m_swap(this), m_release(this),
-      m_now(std::make_shared<const pipeline::Analysis>()) {
+Pin::Pin(SettingsModel& settings, QThreadPool& pool, QObject* parent)
+    : QObject(parent), m_settings(settings), m_compute(pool, tr("Results of A")), m_pin(this), m_swap(this),
+      m_release(this), m_now(std::make_shared<const pipeline::Analysis>()) {
     const auto make = [this](QAction& action, const char* name, const QString& text, const QString& tip,
                              const char* keys, void (Pin::*slot)()) {
         action.setObjectName(QString::fromLatin1(name));
@@ -48,6 +62,10 @@ Pin::Pin(SettingsModel& settings, QObject* parent)
 }
 
 bool Pin::isSameModel() const { return m_a && m_now->opened && m_opened.lock() == m_now->opened; }
+
+std::optional<pipeline::Settings> Pin::kept() const {
+    return isSameModel() ? std::optional(m_a->settings) : std::nullopt;
+}
 
 PinState Pin::b() const { return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now), m_now}; }
 
@@ -102,10 +120,27 @@ void Pin::settle() {
 }
 
 void Pin::pin() {
+    m_compute.stop();
     m_a = b();
     m_processorOfA = std::exchange(m_a->settings.viewState, {}).processor; // the rest of it keeps graphs
     m_opened = m_now->opened;
     m_follows = true;
+    refresh();
+}
+
+void Pin::restore(const pipeline::Settings& settings) {
+    m_a = PinState{fileNameOf(*m_now), settings, {}, nullptr};
+    m_opened = m_now->opened;
+    m_follows = false;
+    m_compute.start([now = m_now, settings](const RunContext& run) { return analysisOf(*now, settings, run); },
+                    [this](Result<std::shared_ptr<const pipeline::Analysis>> computed) {
+                        if (!m_a || !computed || !isSameModel()) return;
+                        m_a->analysis = *std::move(computed);
+                        m_a->numbers = numbersOf(*m_a->analysis);
+                        m_processorOfA = nullptr;
+                        predict();
+                        refresh();
+                    });
     refresh();
 }
 
@@ -121,6 +156,7 @@ void Pin::swap() {
 }
 
 void Pin::release() {
+    m_compute.stop();
     m_a.reset();
     m_follows = false;
     predict();

@@ -5,6 +5,7 @@
 #include "core/pipeline/study.h"
 #include "views/session/quantities.h"
 #include "views/session/setting_differences.h"
+#include "views/support/job/job_slot.h"
 #include "views/support/settings_model.h"
 
 #include <QAction>
@@ -30,12 +31,17 @@ struct PinState {
 class Pin final : public QObject {
     Q_OBJECT
 public:
-    explicit Pin(SettingsModel& settings, QObject* parent = nullptr);
+    // `pool`: computes the results of an A that comes from a study.
+    Pin(SettingsModel& settings, QThreadPool& pool, QObject* parent = nullptr);
     // The analysis that runs. As long as the settings are those that were pinned, results that arrive belong to
     // A, too.
     void setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis);
+    // A is these settings, of the model that is open; its results follow.
+    void restore(const pipeline::Settings& settings);
     const PinState* a() const { return m_a ? &*m_a : nullptr; } // null: nothing is pinned
     PinState b() const;
+    // The settings of A where a study of the open model keeps them.
+    std::optional<pipeline::Settings> kept() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names
     // The differences of A and B; extents of two models are not compared.
     std::vector<SettingDifference> differences() const;
@@ -57,6 +63,7 @@ private:
     void predict();
 
     SettingsModel& m_settings;
+    JobSlot m_compute;
     QAction m_pin, m_swap, m_release;
     std::shared_ptr<const pipeline::Analysis> m_now;
     std::optional<PinState> m_a;

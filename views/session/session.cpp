@@ -21,8 +21,8 @@ Session::Session(SettingsModel& settings, QThreadPool& pool, QThreadPool* search
                  const MachineFiles& machines, QObject* parent)
     : QObject(parent), m_settings(settings),
       m_measurements(settings, searches ? *searches : pool, machines.folder, machines.hosts),
-      m_pin(settings, this), m_stages(settings, pool, searches), m_open(pool, tr("Open model")),
-      m_saveStudy(writes ? *writes : pool, tr("Write the study")),
+      m_pin(settings, searches ? *searches : pool, this), m_stages(settings, pool, searches),
+      m_open(pool, tr("Open model")), m_saveStudy(writes ? *writes : pool, tr("Write the study")),
       m_saveFused(writes ? *writes : pool, tr("Write the fused model")),
       m_saveQuantized(writes ? *writes : pool, tr("Write the model in INT8")),
       m_remember(writes ? *writes : pool, tr("Remember the settings")) {
@@ -147,6 +147,7 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      emit opened(file);
                      m_measurements.setRuns(std::move(result->runs));
                      m_settings.reset(std::move(now)); // announces, and so advances
+                     if (result->study && result->study->pinned) m_pin.restore(*result->study->pinned);
                      if (isRestored) emit restored();
                      if (result->notes.empty()) return;
                      QStringList notes;
@@ -172,14 +173,15 @@ void Session::remember(const QString& file, bool newest, const QString& autosave
     if (!now->typed || !now->opened) return;
     m_remember.start(
         [now, settings = newest ? m_settings.get() : m_saved, measured = m_measurements.runs(),
-         changed = newest && isChanged(), path = std::filesystem::path(file.toStdString()),
+         pinned = m_pin.kept(), changed = newest && isChanged(),
+         path = std::filesystem::path(file.toStdString()),
          beside = std::filesystem::path(autosave.toStdString()),
          superseded](const RunContext& run) -> Result<void> {
             if (run.stopped() && superseded.isEmpty()) return cancelled(); // newer ones follow
             std::error_code ignored;
             ASSIGN_OR_RETURN(const std::string text,
                              pipeline::studyText(path.parent_path(), now->opened->file, settings,
-                                                 *now->typed->graph, device::runsJson(measured)));
+                                                 *now->typed->graph, device::runsJson(measured), pinned));
             if (!beside.empty() && changed)
                 RETURN_IF_ERROR(writeText(beside, text));
             else if (!beside.empty())
@@ -195,11 +197,11 @@ void Session::saveStudy(const QString& file) {
     const auto now = analysis();
     if (!now->typed || !now->opened) return;
     m_saveStudy.start(
-        [now, settings = m_settings.get(), measured = m_measurements.runs(),
+        [now, settings = m_settings.get(), measured = m_measurements.runs(), pinned = m_pin.kept(),
          path = std::filesystem::path(file.toStdString())](const RunContext& run) -> Result<void> {
             if (run.stopped()) return cancelled();
             return pipeline::writeStudy(path, now->opened->file, settings, *now->typed->graph,
-                                        device::runsJson(measured));
+                                        device::runsJson(measured), pinned);
         },
         [this, file, now, settings = m_settings.get()](const Result<void>& written) {
             if (written && now->opened == analysis()->opened) {

@@ -176,9 +176,9 @@ std::map<std::string, NodeId> idsByLabel(const ir::Graph& graph) {
     return ids;
 }
 
-// The unshared values, with the ids that they have in this graph.
-void matchValues(StudyFile& study, const ir::Graph& graph) {
-    std::unordered_set<ValueId>& unshared = study.settings.liveness.unshared;
+// The unshared values of `settings`, with the ids that they have in this graph.
+void matchValues(Settings& settings, StudyFile& study, const ir::Graph& graph) {
+    std::unordered_set<ValueId>& unshared = settings.liveness.unshared;
     std::unordered_set<ValueId> here;
     for (const ValueId id : unshared) {
         const auto name = study.names.find(id);
@@ -194,65 +194,11 @@ void matchValues(StudyFile& study, const ir::Graph& graph) {
         if (found) here.insert(*found);
     }
     unshared = std::move(here);
-    study.names.clear();
 }
 
-} // namespace
-
-Result<std::string> studyText(const fs::path& folder, const fs::path& model, const Settings& settings,
-                              const ir::Graph& graph, const std::string& measurements) {
-    std::error_code failed;
-    const fs::path whole = fs::absolute(model, failed);
-    fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
-    if (shown.empty()) shown = whole;
-    Json document{
-        {"edgewright_study", StudyVersion},
-        {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
-    if (const std::string path = shown.generic_string(); !isUtf8(path))
-        document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
-    document.update(settingsJson(settings, graph));
-    if (!measurements.empty() && !Json::accept(measurements))
-        return internalError("measurements that are no JSON");
-    try { // names in a model may be no UTF-8: those bytes are replaced
-        std::string text = document.dump(1, '\t', false, Json::error_handler_t::replace);
-        if (!measurements.empty()) // as they are: they may be the largest part of it
-            text.replace(text.size() - 2, 2, ",\n\t\"measurements\": " + measurements + "\n}");
-        return text + "\n";
-    } catch (const Json::exception& error) {
-        return internalError(error.what());
-    }
-}
-
-VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph) {
-    const auto line = [](const Json& json) {
-        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
-    return {line({{"bindings", settings.bindings}, {"fusion", fusionJson(settings.fusion, graph)}}),
-            line(memoryJson(settings, graph)), line(codesJson(settings))};
-}
-
-Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
-                        const ir::Graph& graph, const std::string& measurements) {
-    std::error_code failed;
-    ASSIGN_OR_RETURN(const auto text,
-                     studyText(fs::absolute(file, failed).parent_path(), model, settings, graph, measurements));
-    return writeText(file, text);
-}
-
-std::string whyOtherModel(const StudyFile& study) {
-    const std::int64_t bytes = sizeOf(study.model);
-    const std::string name = study.model.string();
-    if (bytes < 0 || !fs::exists(study.model)) return name + " is not there";
-    if (study.modelBytes >= 0 && bytes != study.modelBytes)
-        return name + " has " + std::to_string(bytes) + " bytes, the model that was studied had " +
-               std::to_string(study.modelBytes);
-    if (!study.modelHash.empty() && hashOf(study.model) != study.modelHash)
-        return name + " has changed since it was studied";
-    return {};
-}
-
-void matchTo(StudyFile& study, const ir::Graph& graph) {
-    const std::map<std::string, NodeId> ids = idsByLabel(graph);
+// The nodes and values of `settings`, with the ids that they have in this graph.
+void matchSettings(Settings& settings, StudyFile& study, const ir::Graph& graph,
+                   const std::map<std::string, NodeId>& ids) {
     // The id that a node has in this graph; invalid, with a note, when there is no such node.
     const auto here = [&](NodeId id) {
         const auto label = study.labels.find(id);
@@ -279,18 +225,80 @@ void matchTo(StudyFile& study, const ir::Graph& graph) {
         return complete;
     };
     std::set<fusion::Site> skipped;
-    for (fusion::Site site : study.settings.fusion.skipped)
+    for (fusion::Site site : settings.fusion.skipped)
         if (allHere(site.nodes)) {
             std::ranges::sort(site.nodes);
             skipped.insert(std::move(site));
         }
-    study.settings.fusion.skipped = std::move(skipped);
-    std::erase_if(study.settings.fusion.userGroups,
-                  [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
-    if (study.settings.viewState.int8Layer.valid())
-        study.settings.viewState.int8Layer = here(study.settings.viewState.int8Layer);
+    settings.fusion.skipped = std::move(skipped);
+    std::erase_if(settings.fusion.userGroups, [&](std::vector<NodeId>& nodes) { return !allHere(nodes); });
+    if (settings.viewState.int8Layer.valid()) settings.viewState.int8Layer = here(settings.viewState.int8Layer);
+    matchValues(settings, study, graph);
+}
+
+} // namespace
+
+Result<std::string> studyText(const fs::path& folder, const fs::path& model, const Settings& settings,
+                              const ir::Graph& graph, const std::string& measurements,
+                              const std::optional<Settings>& pinned) {
+    std::error_code failed;
+    const fs::path whole = fs::absolute(model, failed);
+    fs::path shown = whole.lexically_proximate(fs::absolute(folder, failed));
+    if (shown.empty()) shown = whole;
+    Json document{
+        {"edgewright_study", StudyVersion},
+        {"model", {{"path", shown.generic_string()}, {"bytes", sizeOf(model)}, {"hash", hashOf(model)}}}};
+    if (const std::string path = shown.generic_string(); !isUtf8(path))
+        document["model"]["path_bytes"] = hexOf(path); // JSON holds no such text
+    document.update(settingsJson(settings, graph));
+    if (pinned) document["pinned"] = settingsJson(*pinned, graph);
+    if (!measurements.empty() && !Json::accept(measurements))
+        return internalError("measurements that are no JSON");
+    try { // names in a model may be no UTF-8: those bytes are replaced
+        std::string text = document.dump(1, '\t', false, Json::error_handler_t::replace);
+        if (!measurements.empty()) // as they are: they may be the largest part of it
+            text.replace(text.size() - 2, 2, ",\n\t\"measurements\": " + measurements + "\n}");
+        return text + "\n";
+    } catch (const Json::exception& error) {
+        return internalError(error.what());
+    }
+}
+
+VariantSettings variantSettings(const Settings& settings, const ir::Graph& graph) {
+    const auto line = [](const Json& json) {
+        return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    return {line({{"bindings", settings.bindings}, {"fusion", fusionJson(settings.fusion, graph)}}),
+            line(memoryJson(settings, graph)), line(codesJson(settings))};
+}
+
+Result<void> writeStudy(const fs::path& file, const fs::path& model, const Settings& settings,
+                        const ir::Graph& graph, const std::string& measurements,
+                        const std::optional<Settings>& pinned) {
+    std::error_code failed;
+    ASSIGN_OR_RETURN(const auto text, studyText(fs::absolute(file, failed).parent_path(), model, settings,
+                                                graph, measurements, pinned));
+    return writeText(file, text);
+}
+
+std::string whyOtherModel(const StudyFile& study) {
+    const std::int64_t bytes = sizeOf(study.model);
+    const std::string name = study.model.string();
+    if (bytes < 0 || !fs::exists(study.model)) return name + " is not there";
+    if (study.modelBytes >= 0 && bytes != study.modelBytes)
+        return name + " has " + std::to_string(bytes) + " bytes, the model that was studied had " +
+               std::to_string(study.modelBytes);
+    if (!study.modelHash.empty() && hashOf(study.model) != study.modelHash)
+        return name + " has changed since it was studied";
+    return {};
+}
+
+void matchTo(StudyFile& study, const ir::Graph& graph) {
+    const std::map<std::string, NodeId> ids = idsByLabel(graph);
+    matchSettings(study.settings, study, graph, ids);
+    if (study.pinned) matchSettings(*study.pinned, study, graph, ids);
     study.labels.clear();
-    matchValues(study, graph);
+    study.names.clear();
 }
 
 } // namespace edgewright::pipeline

@@ -19,7 +19,8 @@ struct StudyFile {
     std::int64_t modelBytes = -1;         // negative: not said
     std::string modelHash;                // "fnv1a64:<16 hex digits>" of the model file; empty: not said
     Settings settings;                    // node ids as in the file: see matchTo
-    std::map<NodeId, std::string> labels; // of the nodes that `settings` names
+    std::optional<Settings> pinned;       // what they were compared with (A | B), of the same model
+    std::map<NodeId, std::string> labels; // of the nodes that `settings` and `pinned` name
     std::map<ValueId, std::string> names; // of the values
     std::string measurements;             // a JSON list that whoever measures reads; empty: none
     std::vector<std::string> notes;       // keys that are not known, and the like: one sentence each
@@ -27,13 +28,14 @@ struct StudyFile {
 
 // `graph` gives the nodes' labels: the typed graph before fusion. The model's path is stored relative to
 // `folder`, that of the study, wherever one leads to the other.
-// `measurements`: StudyFile::measurements.
+// `measurements`, `pinned`: those of StudyFile.
 Result<std::string> studyText(const std::filesystem::path& folder, const std::filesystem::path& model,
                               const Settings& settings, const ir::Graph& graph,
-                              const std::string& measurements = {});
+                              const std::string& measurements = {}, const std::optional<Settings>& pinned = {});
 // The same in a file.
 Result<void> writeStudy(const std::filesystem::path& file, const std::filesystem::path& model,
-                        const Settings& settings, const ir::Graph& graph, const std::string& measurements = {});
+                        const Settings& settings, const ir::Graph& graph, const std::string& measurements = {},
+                        const std::optional<Settings>& pinned = {});
 // BadInput names file, place ("fusion.skipped[2].nodes") and what was expected. Unknown keys are noted.
 // OutOfMemory where it stands for more than `memoryBytes`.
 inline constexpr std::int64_t StudyMemoryBytes = std::int64_t(256) << 20;

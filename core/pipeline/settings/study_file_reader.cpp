@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace edgewright::pipeline {
 
@@ -197,10 +199,47 @@ void readTiling(const JsonValue& value, cost::Tilings& into) {
     into.insert_or_assign(std::move(layer), tiling);
 }
 
+// The groups of settings that a document and its "pinned" have alike.
+std::set<std::string_view> settingKeys(std::initializer_list<std::string_view> more) {
+    auto keys = keysOf({"bindings", "fusion", "memory", "accelerator", "tilings", "design_space",
+                        "costs_compared_with", "int8"},
+                       checkFields());
+    keys.insert(more);
+    return keys;
+}
+
+void readSettings(const JsonValue& value, StudyFile& study) {
+    if (const auto bindings = value.object("bindings"))
+        for (const auto& [symbol, extent] : bindings->raw().items()) {
+            const JsonValue size(extent, bindings->place() + "." + symbol.substr(0, 80), bindings->findings());
+            if (const auto number = size.integer(0, Largest)) study.settings.bindings.emplace(symbol, *number);
+        }
+    if (const auto fusion = value.object("fusion")) readFusion(*fusion, study);
+    readFields(value, checkFields(), study.settings);
+    if (const auto memory = value.object("memory")) readMemory(*memory, study);
+    if (const auto accelerator = value.object("accelerator"))
+        cost::readAccelerator(*accelerator, study.settings.accelerator);
+    for (const JsonValue& each : value.list("tilings"))
+        readTiling(each, study.settings.tilings);
+    if (const auto space = value.object("design_space")) readSpace(*space, study.settings.space);
+    std::string& comparedWith = study.settings.viewState.comparedWith;
+    value.read("costs_compared_with", comparedWith);
+    if (!comparedWith.empty() && !isCostReference(comparedWith))
+        return value.expected(
+            "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
+    if (const auto int8 = value.object("int8")) readInt8(*int8, study);
+}
+
+void readPinned(const JsonValue& value, StudyFile& study) {
+    value.only(settingKeys({}));
+    const Settings now = std::exchange(study.settings, {});
+    readSettings(value, study);
+    study.pinned = std::exchange(study.settings, now);
+    study.pinned->viewState = {}; // what a page shows is not compared
+}
+
 void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& study) {
-    document.only(keysOf({"edgewright_study", "model", "bindings", "fusion", "memory", "accelerator", "tilings",
-                          "design_space", "costs_compared_with", "int8", "measurements"},
-                         checkFields()));
+    document.only(settingKeys({"edgewright_study", "model", "pinned", "measurements"}));
     std::int64_t version = 0;
     document.read("edgewright_study", version, 1, StudyVersion);
     if (version == 0)
@@ -217,25 +256,8 @@ void readDocument(const JsonValue& document, const fs::path& folder, StudyFile& 
     if (path.empty() || path.find('\0') != std::string::npos)
         return model->expected("\"path\": the model's file");
     study.model = (folder / fs::path(path)).lexically_normal();
-    if (const auto bindings = document.object("bindings"))
-        for (const auto& [symbol, extent] : bindings->raw().items()) {
-            const JsonValue value(extent, bindings->place() + "." + symbol.substr(0, 80), bindings->findings());
-            if (const auto number = value.integer(0, Largest)) study.settings.bindings.emplace(symbol, *number);
-        }
-    if (const auto fusion = document.object("fusion")) readFusion(*fusion, study);
-    readFields(document, checkFields(), study.settings);
-    if (const auto memory = document.object("memory")) readMemory(*memory, study);
-    if (const auto accelerator = document.object("accelerator"))
-        cost::readAccelerator(*accelerator, study.settings.accelerator);
-    for (const JsonValue& each : document.list("tilings"))
-        readTiling(each, study.settings.tilings);
-    if (const auto space = document.object("design_space")) readSpace(*space, study.settings.space);
-    std::string& comparedWith = study.settings.viewState.comparedWith;
-    document.read("costs_compared_with", comparedWith);
-    if (!comparedWith.empty() && !isCostReference(comparedWith))
-        return document.expected(
-            "\"costs_compared_with\": before-fusion, int8, fp16, fp32 or a known accelerator");
-    if (const auto int8 = document.object("int8")) readInt8(*int8, study);
+    readSettings(document, study);
+    if (const auto pinned = document.object("pinned")) readPinned(*pinned, study);
     document.read("measurements", study.measurements);
 }
 

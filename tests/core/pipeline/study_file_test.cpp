@@ -142,6 +142,42 @@ private slots:
         }
     }
 
+    // A of A | B is a second set of settings, whose nodes are found again as those of the first are.
+    void whatIsPinnedIsKept() {
+        const Settings pinned = everything();
+        QVERIFY(pipeline::writeStudy(path("pinned.study"), path("models/net.onnx"), {}, *m_typed->graph, "[1]",
+                                     pinned)
+                    .has_value());
+        auto study = pipeline::readStudy(path("pinned.study"));
+        QVERIFY2(study.has_value(), study ? "" : study.error().message.c_str());
+        QVERIFY2(study->notes.empty(), study->notes.empty() ? "" : study->notes.front().c_str());
+        QCOMPARE(study->measurements, std::string("[1]"));
+        pipeline::matchTo(*study, *m_typed->graph);
+        QVERIFY(study->notes.empty());
+        compare(Settings(), study->settings);
+        QVERIFY(study->pinned);
+        Settings wanted = pinned;
+        wanted.viewState = {}; // of pages, not of A
+        compare(wanted, *study->pinned);
+
+        std::string text = read(path("pinned.study"));
+        const std::string label = m_typed->graph->node(m_typed->graph->order()[4]).label();
+        for (std::size_t at = 0; (at = text.find('"' + label + '"', at)) != std::string::npos;)
+            text.replace(at + 1, label.size(), "not_there");
+        study = pipeline::readStudy(write("elsewhere.study", text));
+        QVERIFY(study.has_value());
+        pipeline::matchTo(*study, *m_typed->graph);
+        QVERIFY(study->pinned->fusion.userGroups.size() < pinned.fusion.userGroups.size());
+        QVERIFY(!study->notes.empty());
+
+        const auto bad = pipeline::readStudy(
+            write("bad.study", R"({"edgewright_study": 1, "model": {"path": "models/net.onnx"},
+                                   "pinned": {"accelerator": {"rows": -1}}})"));
+        QVERIFY(!bad);
+        QVERIFY2(bad.error().message.find("pinned.accelerator.rows") != std::string::npos,
+                 bad.error().message.c_str());
+    }
+
     // Each by itself, from the tables.
     void everyFieldIsKept() {
         for (const test::SettingEdit& edit : test::settingEdits()) {

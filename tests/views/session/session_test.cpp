@@ -68,6 +68,48 @@ private slots:
                                  30000);
     }
 
+    // Its results are computed again, and are those that it had.
+    void whatIsPinnedComesBackWithItsStudy() {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("net.study.json"));
+        views::Numbers pinned;
+        {
+            views::SettingsModel settings;
+            Session session(settings, m_pool);
+            session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
+            QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
+            session.pin().pinAction().trigger();
+            settings.change({}, [](pipeline::Settings& s) {
+                s.fusion.without.insert("fold_batch_norm");
+                s.accelerator.rows = 8;
+            });
+            QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
+            pinned = session.pin().a()->numbers;
+            QSignalSpy saved(&session, &Session::saved);
+            session.saveStudy(file);
+            QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, 100000);
+        }
+        views::SettingsModel settings;
+        Session session(settings, m_pool);
+        session.open(file);
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
+        QTRY_VERIFY_WITH_TIMEOUT(session.pin().a() && session.pin().a()->analysis, 100000);
+        QVERIFY(session.pin().isSameModel());
+        QCOMPARE(session.pin().differences().size(), std::size_t(2));
+        QVERIFY(!session.isChanged());
+        for (const auto quantity : {views::Quantity::Nodes, views::Quantity::Peak,
+                                    views::Quantity::OriginalPeak, views::Quantity::Cycles}) {
+            const auto& value = views::numberOf(session.pin().a()->numbers, quantity).value;
+            QVERIFY(value.has_value());
+            QCOMPARE(*value, *views::numberOf(pinned, quantity).value);
+        }
+        // A that is swapped back runs, and what ran is pinned.
+        session.pin().swapAction().trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
+        QVERIFY(!settings.get().fusion.without.contains("fold_batch_norm"));
+        QVERIFY(session.pin().a()->settings.fusion.without.contains("fold_batch_norm"));
+    }
+
     // With the settings of now, whether a page has shown the model in integers or not.
     void aModelIsSavedInIntegers() {
         views::SettingsModel settings;
