@@ -7,6 +7,7 @@
 #include "views/graph/picture/node_colouring.h"
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
+#include "views/support/page/page_answer.h"
 
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -26,10 +27,9 @@ class MeasuringTest : public QObject {
     test::WindowFixture m_fixture;
 
     Measurements& measurements() const { return m_fixture.window().measurements(); }
-    QString answer(const char* page = "measure") const {
-        return m_fixture.find<QWidget>(u"view_"_s + QString::fromLatin1(page))
-            ->findChild<AnswerLine*>()
-            ->plainAnswer();
+    QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
+    QString answerOfGraph() const {
+        return m_fixture.find<QWidget>(u"view_graph"_s)->findChild<AnswerLine*>()->plainAnswer();
     }
     bool isIdle() const { return measurements().state() == Measurements::State::Idle; }
     bool measure() const {
@@ -49,11 +49,11 @@ private slots:
 
     void onTheGraphPage() {
         m_fixture.click(u"page_graph"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(answer("graph").contains(u"predicted: ≈"_s), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(answerOfGraph().contains(u"predicted: ≈"_s), 20000);
         m_fixture.click(u"page_measure"_s);
         QVERIFY(measure());
         m_fixture.click(u"page_graph"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(answer("graph").contains(u"measured: ●"_s), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(answerOfGraph().contains(u"measured: ●"_s), 20000);
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.find<QLabel>(u"fusionBenefits"_s)->text().contains(u"Measured"_s),
                                  20000);
     }

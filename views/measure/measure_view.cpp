@@ -13,13 +13,12 @@
 #include "views/session/measurements.h"
 #include "views/support/answer_line.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
-#include "views/support/theme.h"
 #include "views/support/utf8.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
 #include <QSettings>
 #include <QSplitter>
 #include <QToolButton>
@@ -35,9 +34,8 @@ MeasureView::MeasureView(ViewContext& context, QWidget* parent)
       m_devices(new DeviceList(m_measurements, this)), m_controls(new MeasureControls(m_measurements, this)),
       m_choice(new MeasureChoice(m_measurements, this)), m_profile(new ProfileBeside(context.pool, this)),
       m_boards(new BoardPrompts(m_measurements, this)), m_saver(new RecordSaver(context.pool, this)),
-      m_answer(new AnswerLine(this)), m_machine(new QLabel(this)), m_doubts(new QLabel(this)),
-      m_save(new QToolButton(m_controls)), m_pictures(new MeasurePictures(context, *m_choice, this)),
-      m_operators(new OperatorPane(this)) {
+      m_answer(new PageAnswer(u"measureAnswer"_s, this)), m_save(new QToolButton(m_controls)),
+      m_pictures(new MeasurePictures(context, *m_choice, this)), m_operators(new OperatorPane(this)) {
     auto* columns = rowIn(this, {16, 8, 16, 8}, 16);
     auto* split = new QSplitter(Qt::Horizontal, this);
     split->setObjectName(u"measureColumns"_s);
@@ -73,15 +71,8 @@ QWidget* MeasureView::makeDevices() {
 QWidget* MeasureView::makeResults() {
     auto* results = new QWidget(this);
     auto* rows = columnIn(results, {}, 8);
-    m_machine->setObjectName(u"measureMachine"_s);
-    m_machine->setFont(views::font(TextSize::Small));
-    m_machine->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_doubts->setObjectName(u"measureDoubts"_s);
-    m_doubts->setFont(views::font(TextSize::Small, true));
-    for (QLabel* each : {static_cast<QLabel*>(m_answer), m_machine, m_doubts}) {
-        each->setWordWrap(true);
-        rows->addWidget(each);
-    }
+    m_answer->reserveLines(2);
+    rows->addWidget(m_answer);
     rows->addWidget(m_controls);
     auto* split = makeSplitter(Qt::Vertical, u"measureRows"_s, results);
     split->addWidget(m_pictures);
@@ -148,7 +139,7 @@ void MeasureView::connectParts() {
     connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showChoice);
     connect(&m_measurements.roof(), &MachineRoof::changed, this, &MeasureView::showRows);
     connect(&m_measurements.roof(), &MachineRoof::failed, this, &View::message);
-    connect(m_answer, &AnswerLine::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
+    connect(m_answer, &PageAnswer::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
     connect(m_operators, &OperatorPane::variantChosen, this, [this](std::size_t variant) {
         m_choice->show({m_choice->shown().record, variant});
     });
@@ -280,49 +271,58 @@ void MeasureView::showTimeline() {
 
 void MeasureView::showUnmeasured() {
     const BoardStatus& status = m_measurements.boards().status(m_choice->device());
-    m_answer->setAnswer(m_choice->isMeasuring()
-                            ? tr("Being measured …")
-                            : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped()));
-    m_machine->setText(m_choice->device().empty() ? QString::fromStdString(m_measurements.machine().text())
-                       : status.welcome           ? QString::fromStdString(status.welcome->machine.text())
-                                                  : QString());
-    m_doubts->setText(status.state == BoardStatus::State::Failed ? status.text : QString());
-    m_doubts->setVisible(!m_doubts->text().isEmpty());
+    PageWords words{m_choice->isMeasuring()
+                        ? tr("Being measured …")
+                        : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
+    if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
+    if (m_choice->device().empty())
+        words.conditions << text(m_measurements.machine().text());
+    else if (status.welcome)
+        words.conditions << text(status.welcome->machine.text());
+    m_answer->display(words);
+}
+
+QString MeasureView::againstText(const device::Against& against) const {
+    const double ratio = against.theirs > 0 ? against.ours / against.theirs : 0;
+    QString tool = m_profile->profile()->title;
+    if (!against.machine.empty()) tool = tr("%1 on %2").arg(tool, text(against.machine));
+    if (against.isDevice) tool = tr("%1, kernels of a pass").arg(tool);
+    tool = tool.toHtmlEscaped();
+    if (against.rows.empty())
+        return tr("Stopped before the operators were timed: a run takes %1 in %2.")
+            .arg(secondsText(against.theirsAlone), tool);
+    return tr("Operators that both have (%1) take %2 here and %3 in %4 (%5).")
+        .arg(variantText(m_choice->shown().get().variant).toHtmlEscaped(),
+             AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against.ours),
+             secondsText(against.theirs), tool, ratioText(ratio, 1));
 }
 
 void MeasureView::showAnswer() {
     const VariantChoice& shown = m_choice->shown();
     if (!shown) return showUnmeasured();
+    PageWords words;
     if (const device::Against* against = m_profile->against()) {
-        const double ratio = against->theirs > 0 ? against->ours / against->theirs : 0;
-        QString tool = m_profile->profile()->title;
-        if (!against->machine.empty()) tool = tr("%1 on %2").arg(tool, text(against->machine));
-        if (against->isDevice) tool = tr("%1, kernels of a pass").arg(tool);
-        tool = tool.toHtmlEscaped();
-        m_answer->setAnswer(
-            against->rows.empty()
-                ? tr("Stopped before the operators were timed: a run takes %1 in %2.")
-                      .arg(secondsText(against->theirsAlone), tool)
-                : tr("Operators that both have (%1) take %2 here and %3 in %4 (%5).")
-                      .arg(variantText(shown.get().variant).toHtmlEscaped(),
-                           AnswerLine::mark(Sureness::Measured) + u' ' + secondsText(against->ours),
-                           secondsText(against->theirs), tool, ratioText(ratio, 1)));
+        words.headline = againstText(*against);
     } else {
         const cost::Processor& by = m_measurements.predictor(m_choice->device()).processor;
         const auto predictedOf = [&](const VariantChoice& choice) {
             return choice ? device::predictedSeconds(choice.get(), by) : 0;
         };
-        m_answer->setAnswer(answerText(m_choice->both(),
-                                       {predictedOf(shown), predictedOf(m_choice->beside()), by},
-                                       m_choice->deviceText()));
+        words = answerWords(m_choice->both(), {predictedOf(shown), predictedOf(m_choice->beside()), by},
+                            m_choice->deviceText());
     }
-    QString machine = machineText(*shown.record);
-    if (shown.get().isPredictable())
-        machine += u'\n' + tr("Predictions: %1").arg(m_measurements.predictorText(m_choice->device()));
-    m_machine->setText(machine);
-    const QStringList lines = doubtsOfShown();
-    m_doubts->setText(lines.join(u'\n'));
-    m_doubts->setVisible(!lines.isEmpty());
+    // The worst doubt is seen at once.
+    const QStringList all = words.conditions + doubtsOfShown();
+    const QString machine = machineText(*shown.record);
+    words.conditions = {all.isEmpty()     ? machine
+                        : all.size() == 1 ? all.front() + u' ' + machine
+                                          : tr("1 of %1 doubts: %2 %3", "number, doubt, machine")
+                                                .arg(QString::number(all.size()), all.front(), machine)};
+    QStringList others = all.mid(1) << stateText(*shown.record);
+    for (QString& each : others)
+        each = each.toHtmlEscaped();
+    words.reasons << others;
+    m_answer->display(words);
 }
 
 QStringList MeasureView::doubtsOfShown() const {
@@ -330,7 +330,7 @@ QStringList MeasureView::doubtsOfShown() const {
     QStringList lines = doubts(*record);
     for (const device::Run& run : m_measurements.runs())
         if (run.record == record && !m_measurements.isCurrent(run))
-            lines << tr("Measured with other settings than those of now: measure again.");
+            lines.prepend(tr("Measured with other settings than those of now: measure again."));
     const device::Against* against = m_profile->against();
     if (!against) return lines;
     if (against->machine.empty()) lines << tr("The profile does not say on which machine it was taken.");

@@ -4,21 +4,21 @@
 // predicted.
 #pragma once
 
+#include "core/device/against.h"
 #include "core/device/operator_rows.h"
 #include "views/support/page/view.h"
 
-class QLabel;
 class QToolButton;
 
 namespace edgewright::views {
 
-class AnswerLine;
 class BoardPrompts;
 class DeviceList;
 class MeasureChoice;
 class MeasureControls;
 class MeasurePictures;
 class OperatorPane;
+class PageAnswer;
 class ProfileBeside;
 class RecordSaver;
 
@@ -44,6 +44,7 @@ private:
     void showTimeline();
     void showAnswer();
     void showUnmeasured();
+    QString againstText(const device::Against& against) const;
     void showDevice(); // to the controls
     void askProfile();
     QStringList doubtsOfShown() const;
@@ -58,8 +59,7 @@ private:
     ProfileBeside* m_profile;
     BoardPrompts* m_boards;
     RecordSaver* m_saver;
-    AnswerLine* m_answer;
-    QLabel *m_machine, *m_doubts;
+    PageAnswer* m_answer;
     QToolButton* m_save;
     MeasurePictures* m_pictures;
     OperatorPane* m_operators;

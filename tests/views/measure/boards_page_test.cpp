@@ -10,8 +10,8 @@
 #include "views/measure/boards/question_dialog.h"
 #include "views/measure/operator_pane.h"
 #include "views/session/measurements.h"
-#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/page/page_answer.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -43,7 +43,7 @@ class BoardsPageTest : public QObject {
     Measurements& measurements() const { return m_fixture.measurements(); }
     Boards& boards() const { return measurements().boards(); }
     QTreeWidget* list() const { return m_fixture.find<QTreeWidget>(u"deviceList"_s); }
-    QString answer() const { return m_fixture.view().findChild<AnswerLine*>()->plainAnswer(); }
+    QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
     bool isIdle() const { return m_fixture.isIdle(); }
     template <typename T>
     T* dialog() const {
@@ -146,9 +146,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(measurements().predictor(Name).processor.from.networks > 0, 30000);
         QVERIFY2(answer().contains(QString::fromUtf8(Name)) && answer().contains(u"Predicted: ≈"_s),
                  qPrintable(answer()));
-        const QString machine = m_fixture.find<QLabel>(u"measureMachine"_s)->text();
-        QVERIFY2(machine.contains(u"outputs identical"_s) && machine.contains(u"networks measured there"_s),
-                 qPrintable(machine));
+        QVERIFY2(answer().contains(u"outputs identical"_s) && answer().contains(u"measured there"_s),
+                 qPrintable(answer()));
         // Every operator stands beside its prediction by the board's own description.
         for (const device::OperatorRow& row : m_fixture.view().findChild<OperatorTable*>()->rows())
             QVERIFY(row.predicted > 0);

@@ -5,8 +5,8 @@
 #include "tests/views/measure/measure_fixture.h"
 #include "views/measure/operator_pane.h"
 #include "views/session/measurements.h"
-#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
+#include "views/support/page/page_answer.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -30,7 +30,7 @@ class MeasurePageTest : public QObject {
     test::MeasureFixture m_fixture;
 
     Measurements& measurements() const { return m_fixture.measurements(); }
-    QString answer() const { return m_fixture.view().findChild<AnswerLine*>()->plainAnswer(); }
+    QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
     const OperatorTable& operators() const { return *m_fixture.view().findChild<OperatorTable*>(); }
     ChartPane* distribution() const { return m_fixture.find<ChartPane>(u"distributionChart"_s); }
     bool isIdle() const { return m_fixture.isIdle(); }
@@ -75,9 +75,37 @@ private slots:
         const auto* sums = m_fixture.find<QLabel>(u"measureSum"_s);
         QVERIFY(sums->text().contains(u"allocations"_s) && sums->text().contains(u"peak memory"_s));
         QVERIFY(sums->toolTip().startsWith(u"peak memory"_s));
-        QVERIFY(m_fixture.find<QLabel>(u"measureMachine"_s)
-                    ->text()
-                    .contains(QString::fromStdString(measure::thisMachine().text())));
+        QVERIFY(answer().contains(QString::fromStdString(measure::thisMachine().text())));
+    }
+
+    // Three lines of text above controls and pictures, which stay where they are.
+    void theAnswerComesAndNothingMoves() {
+        auto* shown = m_fixture.find<PageAnswer>(u"measureAnswer"_s);
+        auto* conditions = m_fixture.find<QLabel>(u"conditions"_s);
+        const auto* headline = shown->findChild<QLabel*>(u"answer"_s);
+        const auto below = [&] {
+            QList<QRect> places;
+            for (const QString& name : {u"measureButton"_s, u"measurePictures"_s}) {
+                const auto* each = m_fixture.find<QWidget>(name);
+                places << QRect(each->mapTo(&m_fixture.view(), QPoint()), each->size());
+            }
+            return places;
+        };
+        const auto lines = [](const QLabel& label) {
+            return (label.heightForWidth(label.width()) + label.fontMetrics().leading()) /
+                   label.fontMetrics().height();
+        };
+        QCoreApplication::processEvents();
+        const QList<QRect> before = below();
+        QVERIFY(measure());
+        QCoreApplication::processEvents();
+        QCOMPARE(below(), before);
+        QVERIFY2(lines(*headline) <= 2, qPrintable(headline->text()));
+        QCOMPARE(conditions->height(), conditions->sizeHint().height());
+        QVERIFY(!shown->findChild<QLabel*>(u"reasons"_s)->isVisible());
+        // The lines are all that stands above the controls.
+        QVERIFY(shown->height() <= 2 * headline->fontMetrics().height() + 2 * conditions->height());
+        QCOMPARE(shown->mapTo(&m_fixture.view(), QPoint()).y(), 8);
     }
 
     // A row selects its node for the whole window, and a node of the original marks the group it is in.
@@ -110,7 +138,7 @@ private slots:
         const device::Record& record = *measurements().current()->record;
         QCOMPARE(record.variants.size(), std::size_t(2));
         QVERIFY2(answer().startsWith(u"INT8, in the arena"_s) && answer().contains(u"The arena goes from"_s) &&
-                     !answer().contains(u"≈"_s),
+                     !answer().contains(u"Predicted"_s),
                  qPrintable(answer()));
         const QString sum = m_fixture.find<QLabel>(u"measureSum"_s)->text();
         QVERIFY2(sum.contains(u"no prediction"_s) && sum.contains(u"32 inputs of calibration.npy"_s),
@@ -155,7 +183,9 @@ private slots:
         m_fixture.settings().change({}, [](pipeline::Settings& s) { s.fusion.patchLimit = 1; });
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled(), 60000);
         QVERIFY(!measurements().current());
-        QVERIFY(m_fixture.find<QLabel>(u"measureDoubts"_s)->text().contains(u"other settings"_s));
+        auto* conditions = m_fixture.find<QLabel>(u"conditions"_s);
+        QVERIFY2(conditions->accessibleName().contains(u"other settings"_s),
+                 qPrintable(conditions->accessibleName()));
         m_fixture.settings().undo();
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture.settled() && measurements().current(), 60000);
     }

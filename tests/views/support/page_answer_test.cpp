@@ -80,6 +80,46 @@ private slots:
         QVERIFY(!child<QLabel>(u"reasons"_s)->isVisible() && !child<QToolButton>(u"why"_s)->isVisible());
     }
 
+    // Room for two lines from the beginning, and the conditions right below the first one.
+    void linesAreReserved() {
+        answer->reserveLines(2);
+        settle();
+        const int empty = below->y();
+        answer->display({u"● A short one."_s, {u"one"_s, u"two"_s}});
+        settle();
+        QCOMPARE(below->y(), empty);
+        auto* conditions = child<QLabel>(u"conditions"_s);
+        QCOMPARE(conditions->text(), u"one · two"_s);
+        const int first = conditions->y();
+        answer->display(
+            {u"● A sentence that takes two lines of the page."_s + QString(u" Words"_s).repeated(8)});
+        settle();
+        QVERIFY(conditions->y() > first);
+        QCOMPARE(below->y(), empty);
+        answer->display({u"● A short one."_s});
+        settle();
+        QCOMPARE(below->y(), empty);
+    }
+
+    // So do reasons while they are shown; folded they leave nothing.
+    void reasonsKeepTheirHeight() {
+        settle();
+        const int folded = below->y();
+        answer->display({u"Answer."_s, {}, {u"one"_s, u"two"_s, u"three"_s}});
+        auto* why = child<QToolButton>(u"why"_s);
+        QTest::mouseClick(why, Qt::LeftButton);
+        settle();
+        answer->display({u"Answer."_s, {}, {u"one"_s, u"two"_s, u"three"_s}});
+        const int unfolded = below->y();
+        QVERIFY(unfolded > folded);
+        answer->display({u"Answer."_s, {}, {u"one"_s}});
+        settle();
+        QCOMPARE(below->y(), unfolded);
+        QTest::mouseClick(why, Qt::LeftButton);
+        settle();
+        QCOMPARE(below->y(), folded);
+    }
+
     void conditionsTakeOneLine() {
         const QString full = QString(u"a condition of many words · "_s).repeated(20);
         answer->setConditions(full);

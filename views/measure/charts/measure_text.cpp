@@ -22,30 +22,45 @@ struct MeasureText {
 
 QString percents(double share) { return significant(std::abs(share) * 100, 2); }
 
-// "8.41 ms (8.2 ms to 8.6 ms)"
-QString medianText(const measure::Summary& summary) {
-    if (!summary.interval) return secondsText(summary.median);
-    return MeasureText::tr("%1 (%2 to %3)", "median, interval")
-        .arg(secondsText(summary.median), secondsText(summary.interval->low),
-             secondsText(summary.interval->high));
-}
-
 QString change(double ratio) {
     return ratio < 1 ? MeasureText::tr("%1 % less").arg(percents(1 - ratio))
                      : MeasureText::tr("%1 % more").arg(percents(ratio - 1));
 }
 
-// What INT8 saves beside float32, or the other way round; empty where one of them is not told.
-QString savedText(const device::VariantRecord& shown, const device::VariantRecord& beside) {
-    if (shown.variant.quantized == beside.variant.quantized) return {};
-    QString text;
+// The savings of INT8 beside float32, or the other way round; nothing where one of them is not told.
+QStringList savedText(const device::VariantRecord& shown, const device::VariantRecord& beside) {
+    QStringList lines;
+    if (shown.variant.quantized == beside.variant.quantized) return lines;
     if (shown.arenaBytes > 0 && beside.arenaBytes > 0)
-        text += QLatin1Char(' ') + MeasureText::tr("The arena goes from %1 to %2.")
-                                       .arg(bytesText(beside.arenaBytes), bytesText(shown.arenaBytes));
+        lines << MeasureText::tr("The arena goes from %1 to %2.")
+                     .arg(bytesText(beside.arenaBytes), bytesText(shown.arenaBytes));
     if (shown.weightBytes > 0 && beside.weightBytes > 0)
-        text += QLatin1Char(' ') + MeasureText::tr("The weights go from %1 to %2.")
-                                       .arg(bytesText(beside.weightBytes), bytesText(shown.weightBytes));
-    return text;
+        lines << MeasureText::tr("The weights go from %1 to %2.")
+                     .arg(bytesText(beside.weightBytes), bytesText(shown.weightBytes));
+    return lines;
+}
+
+// `text`: what was predicted.
+QString predictionText(const QString& text, const cost::Processor& by) {
+    return MeasureText::tr("Predicted: %1 %2, on %3.", "mark, time or change, source of the prediction")
+        .arg(AnswerLine::mark(Sureness::Estimated), text,
+             QString::fromStdString(by.sourceText()).toHtmlEscaped());
+}
+
+PageWords answerAlone(const device::VariantRecord& shown, const Predicted& predicted, const QString& device) {
+    const measure::Summary summary = shown.summary();
+    const QString link = AnswerLine::link(
+        QStringLiteral("distribution"),
+        summary.interval ? MeasureText::tr("%1 (%2 to %3)", "median, interval")
+                               .arg(secondsText(summary.median), secondsText(summary.interval->low),
+                                    secondsText(summary.interval->high))
+                         : secondsText(summary.median));
+    PageWords words{MeasureText::tr("The %1 network takes %2 on %3.", "variant, time, device")
+                        .arg(variantText(shown.variant).toHtmlEscaped(),
+                             AnswerLine::mark(Sureness::Measured) + u' ' + link, device.toHtmlEscaped())};
+    if (predicted.shown > 0)
+        words.reasons << predictionText(predictedText(predicted.by, predicted.shown), predicted.by);
+    return words;
 }
 
 // Of all outputs, relative to the norm.
@@ -78,76 +93,83 @@ QString distributionTip(const VariantChoice& row) {
     return lines.join(u'\n');
 }
 
-QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device) {
+PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const QString& device) {
     if (!choice.shown) return {};
     const device::VariantRecord& shown = choice.shown.get();
-    const QString what = variantText(shown.variant).toHtmlEscaped();
-    const QString mark = AnswerLine::mark(Sureness::Measured), about = AnswerLine::mark(Sureness::Estimated);
-    const QString link = AnswerLine::link(QStringLiteral("distribution"), medianText(shown.summary()));
-    QString text;
-    if (!choice.beside) {
-        text = MeasureText::tr("The %1 network takes %2 on %3.", "variant, time, device")
-                   .arg(what, mark + QLatin1Char(' ') + link, device.toHtmlEscaped());
-        if (predicted.shown > 0)
-            text += QLatin1Char(' ') + MeasureText::tr("Predicted: %1.")
-                                           .arg(about + u' ' + predictedText(predicted.by, predicted.shown));
-        return text;
-    }
+    if (!choice.beside) return answerAlone(shown, predicted, device);
     const device::VariantRecord& beside = choice.beside.get();
+    const QString what = variantText(shown.variant).toHtmlEscaped();
+    const QString mark = AnswerLine::mark(Sureness::Measured);
     const QString other =
         choice.isPaired()
             ? variantText(beside.variant)
             : MeasureText::tr("%1 of %2").arg(variantText(beside.variant), whenText(*choice.beside.record));
-    const QString times = secondsText(beside.summary().median) + QStringLiteral(" → ") + link;
+    const measure::Summary now = shown.summary(), before = beside.summary();
+    const QString times = secondsText(before.median) + QStringLiteral(" → ") +
+                          AnswerLine::link(QStringLiteral("distribution"), secondsText(now.median));
+    PageWords words;
     if (choice.isPaired()) {
         const measure::Comparison comparison = device::compared(beside, shown);
         const QString verdict = AnswerLine::link(QStringLiteral("distribution"), verdictText(comparison));
-        text = comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
-                   ? MeasureText::tr("%1 takes %2 than %3: %4 on %5.",
-                                     "variant, '24 % less time', other variant, times, device")
-                   : MeasureText::tr("%1 against %3: %2 (%4 on %5).",
-                                     "variant, 'too noisy to say', other variant, times, device");
-        text = text.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times, device.toHtmlEscaped());
+        words.headline =
+            comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
+                ? MeasureText::tr("%1 takes %2 than %3: %4 on %5.",
+                                  "variant, '24 % less time', other variant, times, device")
+                : MeasureText::tr("%1 against %3: %2 (%4 on %5).",
+                                  "variant, 'too noisy to say', other variant, times, device");
+        words.headline = words.headline.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times,
+                                            device.toHtmlEscaped());
         if (const double copied = device::copiedShare(beside, shown); copied > 0)
-            text += QLatin1Char(' ') +
-                    MeasureText::tr("Copying inputs into the arena takes %1 of it.").arg(percentText(copied));
+            words.reasons
+                << MeasureText::tr("Copying inputs into the arena takes %1 of it.").arg(percentText(copied));
     } else {
-        const auto a = beside.summary().interval, b = shown.summary().interval;
+        const auto &a = before.interval, &b = now.interval;
         const bool apart = a && b && (a->high < b->low || b->high < a->low);
-        const double ratio = beside.summary().median > 0 ? shown.summary().median / beside.summary().median : 1;
-        text = apart ? MeasureText::tr(
-                           "%1 takes %2 time than %3: %4. They were not measured in turn: the machine may "
-                           "have been another one to them.")
-                           .arg(what, mark + u' ' + change(ratio), other.toHtmlEscaped(), times)
-                     : MeasureText::tr("%1 and %2: no difference that can be told (%3).")
-                           .arg(what, other.toHtmlEscaped(), mark + u' ' + times);
+        const double ratio = before.median > 0 ? now.median / before.median : 1;
+        words.headline = apart ? MeasureText::tr("%1 takes %2 time than %3: %4.")
+                                     .arg(what, mark + u' ' + change(ratio), other.toHtmlEscaped(), times)
+                               : MeasureText::tr("%1 and %2: no difference that can be told (%3).")
+                                     .arg(what, other.toHtmlEscaped(), mark + u' ' + times);
+        if (apart)
+            words.conditions << MeasureText::tr(
+                "They were not measured in turn: the machine may have been another one to them.");
     }
+    words.headline[0] = words.headline[0].toUpper();
+    if (now.interval)
+        words.reasons << MeasureText::tr("%1: 95 % sure between %2 and %3.", "variant, interval")
+                             .arg(what, secondsText(now.interval->low), secondsText(now.interval->high));
     if (predicted.shown > 0 && predicted.beside > 0)
-        text +=
-            QLatin1Char(' ') +
-            MeasureText::tr("Predicted: %1.").arg(about + u' ' + change(predicted.shown / predicted.beside));
-    text += savedText(shown, beside);
-    text[0] = text[0].toUpper();
-    return text;
+        words.reasons << predictionText(change(predicted.shown / predicted.beside), predicted.by);
+    words.reasons << savedText(shown, beside);
+    return words;
 }
 
 QString machineText(const device::Record& record) {
     QStringList parts{QString::fromStdString(record.machine.text()), QString::fromStdString(record.isa)};
-    if (record.after.megahertz)
-        parts << QStringLiteral("%1 GHz").arg(significant(*record.after.megahertz / 1000));
-    if (record.after.celsius) parts << QStringLiteral("%1 °C").arg(significant(*record.after.celsius, 2));
-    if (record.before.loadAverage)
-        parts << MeasureText::tr("load %1").arg(significant(*record.before.loadAverage, 2));
-    parts << (record.machine.governor.empty()
-                  ? MeasureText::tr("no clock governor to be seen")
-                  : MeasureText::tr("governor %1").arg(QString::fromStdString(record.machine.governor)));
     if (const QString agreement = agreementText(record); !agreement.isEmpty()) parts << agreement;
     parts << whenText(record);
     return parts.join(QStringLiteral(" · "));
 }
 
+QString stateText(const device::Record& record) {
+    QStringList parts;
+    if (record.after.megahertz)
+        parts << QStringLiteral("%1 GHz").arg(significant(*record.after.megahertz / 1000));
+    if (record.after.celsius) parts << QStringLiteral("%1 °C").arg(significant(*record.after.celsius, 2));
+    if (record.before.loadAverage && !device::othersComputed(record)) // else a doubt has it
+        parts << MeasureText::tr("load %1").arg(significant(*record.before.loadAverage, 2));
+    parts << (record.machine.governor.empty()
+                  ? MeasureText::tr("no clock governor to be seen")
+                  : MeasureText::tr("governor %1").arg(QString::fromStdString(record.machine.governor)));
+    return parts.join(QStringLiteral(" · "));
+}
+
 QStringList doubts(const device::Record& record) {
     QStringList lines;
+    for (const device::VariantRecord& each : record.variants)
+        if (std::ranges::any_of(each.outputs, [](const auto& output) { return !output.agrees; }))
+            lines << MeasureText::tr("%1: the outputs DIFFER from those of this machine, by %2 of their norm.")
+                         .arg(variantText(each.variant), significant(furthestOutput(each), 2));
     if (record.end == measure::End::Cancelled)
         lines << MeasureText::tr("Stopped: these are the runs until then.");
     for (const device::LeftOut& each : record.leftOut)
@@ -168,7 +190,7 @@ QStringList doubts(const device::Record& record) {
     }
     const QString comma = QStringLiteral(", ");
     if (!noisy.isEmpty())
-        lines << MeasureText::tr("Too noisy to conclude from: %1. Measure longer, or with less else running.")
+        lines << MeasureText::tr("Times not known well: %1. Measure longer, or with less else running.")
                      .arg(noisy.join(comma));
     if (!cold.isEmpty())
         lines << MeasureText::tr("Without warm-up, right after the first run: %1.").arg(cold.join(comma));
@@ -189,10 +211,6 @@ QStringList doubts(const device::Record& record) {
     if (measure::wasThrottled(record.before, record.after).value_or(false))
         lines << MeasureText::tr(
             "The clock was held down, for heat or power: these times are not the machine's best.");
-    for (const device::VariantRecord& each : record.variants)
-        if (std::ranges::any_of(each.outputs, [](const auto& output) { return !output.agrees; }))
-            lines << MeasureText::tr("%1: the outputs DIFFER from those of this machine, by %2 of their norm.")
-                         .arg(variantText(each.variant), significant(furthestOutput(each), 2));
     return lines;
 }
 

@@ -4,24 +4,28 @@
 
 #include "core/device/operator_rows.h"
 #include "views/support/measurement/run_choice.h"
+#include "views/support/page/page_answer.h"
 
 #include <QString>
 
 namespace edgewright::views {
 
 QString distributionTip(const VariantChoice& row);
-// The answer of the page, as rich text. `predicted`: what the network was predicted to take and, where two
-// variants stand beside each other, the one beside it; 0: not known.
+// The answer of the page; its conditions are doubts of this choice. `predicted`: what the network was predicted
+// to take and, where two variants stand beside each other, the one beside it; 0: not known.
 struct Predicted {
     double shown = 0, beside = 0; // seconds
     const cost::Processor& by;
 };
 // `device`: where it was measured, "this machine".
-QString answerText(const RunChoice& choice, const Predicted& predicted, const QString& device);
-// Machine, kernels, clock, load and when; then what may be wrong with the samples. Plain.
+PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const QString& device);
+// Machine, kernels, outputs and when. Plain, as all that follows.
 QString machineText(const device::Record& record);
+// Clock, heat, load and governor.
+QString stateText(const device::Record& record);
 // The agreement of a board's outputs with those of this machine; empty: not compared.
 QString agreementText(const device::Record& record);
+// Reasons why the samples may mislead, the worst first; one sentence each.
 QStringList doubts(const device::Record& record);
 // Sum over operators beside the time of a run, with what profiling costs; memory.
 QString sumText(const device::VariantRecord& shown, const device::PredictionError& error);

@@ -15,16 +15,19 @@
 namespace edgewright::views {
 
 PageAnswer::PageAnswer(const QString& name, QWidget* parent)
-    : QWidget(parent), m_answer(new AnswerLine(this)), m_reasons(new AnswerLine(this)),
-      m_conditions(new QLabel(this)), m_why(new QToolButton(this)) {
+    : QWidget(parent), m_head(new QWidget(this)), m_answer(new AnswerLine(m_head)),
+      m_reasons(new AnswerLine(this)), m_conditions(new QLabel(m_head)), m_why(new QToolButton(m_head)) {
     setObjectName(name);
     auto* rows = columnIn(this, {}, 2);
+    auto* head = columnIn(m_head, {}, 2);
     m_row = new QHBoxLayout;
     m_row->setSpacing(8);
     m_row->addWidget(m_answer, 1);
     m_row->addWidget(m_why, 0, Qt::AlignTop);
-    rows->addLayout(m_row);
-    rows->addWidget(m_conditions);
+    head->addLayout(m_row);
+    head->addWidget(m_conditions);
+    head->addStretch(1);
+    rows->addWidget(m_head);
     rows->addWidget(m_reasons);
 
     QFont bold = m_answer->font();
@@ -59,8 +62,18 @@ PageAnswer::PageAnswer(const QString& name, QWidget* parent)
     m_why->setChecked(QSettings().value(QStringLiteral("why/") + name, false).toBool());
     m_why->hide();
     unfold(m_why->isChecked());
-    for (AnswerLine* each : {m_answer, m_reasons})
+    for (AnswerLine* each : {m_answer, m_reasons}) {
+        each->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         connect(each, &AnswerLine::linkFollowed, this, &PageAnswer::linkFollowed);
+    }
+}
+
+void PageAnswer::reserveLines(int count) {
+    AnswerLine sample; // marks may come from a font of their own, with higher lines
+    sample.setFont(m_answer->font());
+    sample.setAnswer(QStringList(count, AnswerLine::mark(Sureness::Measured)).join(QStringLiteral("<br>")));
+    const int lines = std::max(sample.sizeHint().height(), m_why->sizeHint().height());
+    m_head->setMinimumHeight(lines + m_head->layout()->spacing() + m_conditions->minimumHeight());
 }
 
 void PageAnswer::addCorner(QWidget* widget) { m_row->addWidget(widget, 0, Qt::AlignTop); }
@@ -68,14 +81,24 @@ void PageAnswer::addCorner(QWidget* widget) { m_row->addWidget(widget, 0, Qt::Al
 void PageAnswer::unfold(bool shown) {
     m_why->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
     m_reasons->setVisible(shown && !m_why->isHidden());
+    if (m_reasons->isHidden()) m_reasons->setMinimumHeight(0);
 }
 
-// The line keeps the height that it once had at this width: what is below does not move while numbers change.
+// A line keeps the height that it once had at this width: what is below does not move while numbers change.
+void PageAnswer::keepHeight(AnswerLine& line) const {
+    if (line.width() > 0 && testAttribute(Qt::WA_Resized))
+        line.setMinimumHeight(std::max(line.minimumHeight(), line.heightForWidth(line.width())));
+}
+
 void PageAnswer::setAnswer(const QString& html) {
     m_answer->setAnswer(html);
-    if (m_answer->width() > 0 && testAttribute(Qt::WA_Resized))
-        m_answer->setMinimumHeight(
-            std::max(m_answer->minimumHeight(), m_answer->heightForWidth(m_answer->width())));
+    keepHeight(*m_answer);
+}
+
+void PageAnswer::display(const PageWords& words) {
+    setAnswer(words.headline);
+    setConditions(words.conditions.join(QStringLiteral(" · ")));
+    setReasons(words.reasons);
 }
 
 void PageAnswer::setAnswer(const table::Answer& answer, const QString& mark) {
@@ -91,13 +114,12 @@ void PageAnswer::setAnswer(const table::Answer& answer, const QString& mark) {
 }
 
 void PageAnswer::setConditions(const QString& text) {
-    m_conditionsText = text;
+    m_conditionsText = QString(text).replace(u'\n', u' ');
     fitConditions();
 }
 
 void PageAnswer::fitConditions() {
-    const QString shown =
-        m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideMiddle, m_conditions->width());
+    const QString shown = m_conditions->fontMetrics().elidedText(m_conditionsText, Qt::ElideMiddle, width());
     m_conditions->setText(shown);
     m_conditions->setToolTip(shown == m_conditionsText ? QString() : m_conditionsText);
     m_conditions->setAccessibleName(m_conditionsText);
@@ -111,6 +133,7 @@ void PageAnswer::setReasons(const QStringList& html) {
                                         : QStringLiteral("<ul style=\"margin: 0\">%1</ul>").arg(list));
     m_why->setVisible(!html.isEmpty());
     unfold(m_why->isChecked());
+    if (m_reasons->isVisible()) keepHeight(*m_reasons);
 }
 
 QString PageAnswer::plainText() const {
@@ -123,6 +146,7 @@ void PageAnswer::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     if (event->size().width() == event->oldSize().width()) return;
     m_answer->setMinimumHeight(m_answer->fontMetrics().lineSpacing());
+    m_reasons->setMinimumHeight(0);
     fitConditions();
 }
 

@@ -16,6 +16,13 @@ namespace edgewright::views {
 
 class AnswerLine;
 
+// The answer of a page, in the language of the window.
+struct PageWords {
+    QString headline;            // rich text; what comes from a file must be escaped. Empty: no answer
+    QStringList conditions = {}; // plain text, all in one line; what must be seen comes first
+    QStringList reasons = {};    // rich text
+};
+
 class PageAnswer final : public QWidget {
     Q_OBJECT
 public:
@@ -29,6 +36,10 @@ public:
     void setReasons(const QStringList& html);
     // All of an answer of core, with a mark before it; what comes from files in it is escaped.
     void setAnswer(const table::Answer& answer, const QString& mark);
+    // All three.
+    void display(const PageWords& words);
+    // The headline has room for so many lines from the beginning; one without this.
+    void reserveLines(int count);
     // Stands at the right end of the first line.
     void addCorner(QWidget* widget);
     // Everything, a line each, for copying and for tests: without markup.
@@ -42,8 +53,10 @@ protected:
 
 private:
     void fitConditions();
+    void keepHeight(AnswerLine& line) const;
     void unfold(bool shown);
 
+    QWidget* m_head; // answer and conditions
     AnswerLine *m_answer, *m_reasons;
     QLabel* m_conditions;
     QToolButton* m_why;
