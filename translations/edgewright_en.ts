@@ -282,24 +282,24 @@
 <context>
     <name>edgewright::views::Int8Answer</name>
     <message numerus="yes">
-        <source>keeps %1 %2 of %3 accuracy on %n labelled samples of %4</source>
+        <source>INT8 keeps %1 %2 of %3 accuracy on %n labelled samples</source>
         <translation>
-            <numerusform>keeps %1 %2 of %3 accuracy on %n labelled sample of %4</numerusform>
-            <numerusform>keeps %1 %2 of %3 accuracy on %n labelled samples of %4</numerusform>
+            <numerusform>INT8 keeps %1 %2 of %3 accuracy on %n labelled sample</numerusform>
+            <numerusform>INT8 keeps %1 %2 of %3 accuracy on %n labelled samples</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5</source>
+        <source>INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4</source>
         <translation>
-            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n sample%4 of %5</numerusform>
-            <numerusform>has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5</numerusform>
+            <numerusform>INT8 has %1 %2 at the output and says what float32 says on %3 of %n sample%4</numerusform>
+            <numerusform>INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>has %1 %2 at the output on %n samples of %3</source>
+        <source>INT8 has %1 %2 at the output on %n samples</source>
         <translation>
-            <numerusform>has %1 %2 at the output on %n sample of %3</numerusform>
-            <numerusform>has %1 %2 at the output on %n samples of %3</numerusform>
+            <numerusform>INT8 has %1 %2 at the output on %n sample</numerusform>
+            <numerusform>INT8 has %1 %2 at the output on %n samples</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -9,14 +9,15 @@
 #include "views/int8/int8_view.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/int8/model/model_answer.h"
-#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/table/row_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -67,28 +68,62 @@ private slots:
     void cleanup() { view.reset(); }
 
     void theAnswer() {
-        const QString text = child<AnswerLine>("int8Answer")->plainAnswer();
+        const QString text = child<PageAnswer>("int8Answer")->plainText();
         for (const char* part : {"per channel", "uint8 activations", "ranges by min max", "2 labelled samples",
                                  "test.npy beside the model, which has 64", "smaller", "is least exact"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
-        QVERIFY(!child<QWidget>("int8Remedies")->isVisible());
+        QVERIFY(!text.contains(QStringLiteral("remedies")));
+    }
+
+    // Three lines of text above the parts, which stay where they are when the answer comes, another one takes
+    // its place, or a layer is selected.
+    void nothingMoves() {
+        const auto places = [&] {
+            QCoreApplication::processEvents();
+            QList<QRect> all;
+            for (const char* name : {"int8ModelParts", "int8Measure", "int8Sensitivity", "int8-layersChart"}) {
+                const auto* each = child<QWidget>(name);
+                all << QRect(each->mapTo(view.get(), QPoint()), each->size());
+            }
+            return all;
+        };
+        const QList<QRect> before = places();
+        auto* answer = child<PageAnswer>("int8Answer");
+        const auto* headline = answer->findChild<QLabel*>(QStringLiteral("answer"));
+        const auto* conditions = answer->findChild<QLabel*>(QStringLiteral("conditions"));
+        QVERIFY2(headline->heightForWidth(headline->width()) < 3 * headline->fontMetrics().height(),
+                 qPrintable(headline->text()));
+        QVERIFY(!answer->findChild<QLabel*>(QStringLiteral("reasons"))->isVisible());
+        QVERIFY(answer->height() <= 2 * headline->fontMetrics().height() + 2 * conditions->height());
+        pipeline::Analysis pending = analysis;
+        pending.quantized = nullptr;
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(pending));
+        QVERIFY(answer->plainText().isEmpty());
+        QCOMPARE(places(), before);
+        show();
+        QVERIFY(!answer->plainText().isEmpty());
+        QCOMPARE(places(), before);
+        for (int row = 0; row < table().model()->rowCount(); ++row) {
+            QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, cell(table(), row));
+            QCOMPARE(places(), before);
+        }
     }
 
     // Samples that were calibrated on, too, are told as such, and how sure the answers on so few are.
     void theAnswerOnTheSamplesOfTheCalibration() {
         const QString reuse = QStringLiteral("the same that its ranges are from");
-        QVERIFY(!child<AnswerLine>("int8Answer")->plainAnswer().contains(reuse));
+        QVERIFY(!child<PageAnswer>("int8Answer")->plainText().contains(reuse));
         pipeline::QuantizedModel model = *analysis.quantized;
         auto calibrated = std::make_shared<pipeline::Calibrated>(*model.model);
         calibrated->source = calibrated->comparedOn;
         model.model = calibrated;
-        QVERIFY2(modelAnswer(model, nullptr).contains(reuse), qPrintable(modelAnswer(model, nullptr)));
+        const QString data = modelAnswer(model, nullptr).conditions.front();
+        QVERIFY2(data.contains(reuse), qPrintable(data));
         pipeline::TopCounts& counts = model.report.counts;
         counts.labelled = 0;
         counts.agreed = 2;
-        const QString answer = modelAnswer(model, nullptr);
-        QVERIFY2(answer.contains(QStringLiteral("on 2 of 2 samples (34–100 %) of test.npy")),
-                 qPrintable(answer));
+        const QString answer = modelAnswer(model, nullptr).headline;
+        QVERIFY2(answer.contains(QStringLiteral("on 2 of 2 samples (34–100 %)")), qPrintable(answer));
     }
 
     void theTable() {
@@ -152,7 +187,7 @@ private slots:
     }
 
     void theLinkOpensTheLayer() {
-        auto* answer = child<AnswerLine>("int8Answer");
+        auto* answer = child<PageAnswer>("int8Answer");
         emit answer->linkFollowed(QStringLiteral("layer"));
         const auto layer = namedLayer(*analysis.quantized, nullptr);
         QVERIFY(layer);
@@ -179,19 +214,20 @@ private slots:
         QCOMPARE(child<ChartPane>("int8-layersChart")->targetCount(), analysis.sensitivity->layers.size());
         // A layer is named by what it gains in float32, or none is.
         const pipeline::Sensitivity& found = *analysis.sensitivity;
-        const QString answer = child<AnswerLine>("int8Answer")->plainAnswer();
+        const QString answer = child<PageAnswer>("int8Answer")->plainText();
         QVERIFY(found.knowsGains() && !answer.contains(QStringLiteral("least exact")));
         const auto best = found.bestInFloat();
         QCOMPARE(namedLayer(*analysis.quantized, &found), best);
         QVERIFY2(answer.contains(best ? QString::fromStdString(found.layers[*best].name) +
                                             QStringLiteral(" gains most: ")
-                                      : QStringLiteral("no single layer in float32 gains anything")),
+                                      : QStringLiteral("No single layer in float32 gains anything")),
                  qPrintable(answer));
         pipeline::Sensitivity none = found;
         for (pipeline::LayerSensitivity& layer : none.layers)
             layer.inFloat = none.inIntegers;
         QVERIFY(!namedLayer(*analysis.quantized, &none));
-        QVERIFY(modelAnswer(*analysis.quantized, &none).contains(QStringLiteral("no single layer in float32")));
+        QVERIFY(modelAnswer(*analysis.quantized, &none)
+                    .reasons.contains(QStringLiteral("No single layer in float32 gains anything.")));
         QTest::mouseClick(wanted, Qt::LeftButton);
         QVERIFY(!settings.get().viewState.wantsSensitivity);
     }

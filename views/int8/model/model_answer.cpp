@@ -35,7 +35,7 @@ QString activationsText(const quant::Scheme& scheme) {
 
 // `used` of the samples that are there.
 QString dataText(const pipeline::Calibrated& model, std::size_t used) {
-    const QString name = QString::fromStdString(model.comparedOn.name).toHtmlEscaped();
+    const QString name = QString::fromStdString(model.comparedOn.name);
     const std::size_t all = model.samples ? model.samples->available() : used;
     const QString data = model.comparedOn.isRandom()
                              ? AnswerWords::tr("random inputs, which say little about real ones")
@@ -53,28 +53,27 @@ QString warningText(std::size_t samples) {
                : QString();
 }
 
-// What became of the answers of the model.
+// The answers of the model that are left.
 QString verdictText(const pipeline::QuantizedModel& model) {
     const pipeline::TopCounts& counts = model.report.counts;
     const QString mark = AnswerLine::mark(Sureness::Measured);
-    const QString data = dataText(*model.model, counts.samples);
     const QString sure = QString::fromStdString(pipeline::intervalText(counts)).toHtmlEscaped();
+    const int samples = static_cast<int>(counts.samples);
     if (const auto fp32 = counts.accuracyFp32(), int8 = counts.accuracyInt8(); fp32 && int8)
-        return AnswerWords::tr("keeps %1 %2 of %3 accuracy on %n labelled samples of %4", nullptr,
+        return AnswerWords::tr("INT8 keeps %1 %2 of %3 accuracy on %n labelled samples", nullptr,
                                static_cast<int>(counts.labelled))
-                   .arg(mark, percentText(*int8) + sure, percentText(*fp32), data) +
+                   .arg(mark, percentText(*int8) + sure, percentText(*fp32)) +
                warningText(counts.labelled);
     const double sqnr = model.report.outputs.empty() ? 0 : model.report.outputs.front().sqnrDb;
     if (counts.unclassed > 0)
-        return AnswerWords::tr("has %1 %2 at the output on %n samples of %3", nullptr,
-                               static_cast<int>(counts.samples))
-                   .arg(mark, decibelText(sqnr), data) +
+        return AnswerWords::tr("INT8 has %1 %2 at the output on %n samples", nullptr, samples)
+                   .arg(mark, decibelText(sqnr)) +
                warningText(counts.samples);
-    return AnswerWords::tr("has %1 %2 at the output and says what float32 says on %3 of %n samples%4 of %5",
-                           nullptr, static_cast<int>(counts.samples))
+    return AnswerWords::tr("INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4",
+                           nullptr, samples)
                .arg(mark, decibelText(sqnr))
                .arg(counts.agreed)
-               .arg(sure, data) +
+               .arg(sure) +
            warningText(counts.samples);
 }
 
@@ -108,33 +107,39 @@ std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
                                  : std::optional(static_cast<std::size_t>(found - layers.begin()));
 }
 
-QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity) {
+PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity) {
     const pipeline::QuantizedReport& report = model.report;
-    const QString scheme = schemeText(model.int8.study, model.quantization);
-    QString answer = AnswerWords::tr("INT8 (%1) %2").arg(scheme.toHtmlEscaped(), verdictText(model));
-    if (report.bytesAfter > 0)
-        answer +=
-            AnswerWords::tr("; weights are %1 smaller (%2 → %3)")
-                .arg(ratioText(static_cast<double>(report.bytesBefore), static_cast<double>(report.bytesAfter)),
-                     bytesText(report.bytesBefore), bytesText(report.bytesAfter));
+    PageWords words{
+        verdictText(model),
+        {dataText(*model.model, report.counts.samples), schemeText(model.int8.study, model.quantization)}};
+    if (report.bytesAfter > 0) {
+        words.headline += AnswerWords::tr("; weights are %1 smaller")
+                              .arg(ratioText(static_cast<double>(report.bytesBefore),
+                                             static_cast<double>(report.bytesAfter)));
+        words.reasons << AnswerWords::tr("The weights go from %1 to %2.")
+                             .arg(bytesText(report.bytesBefore), bytesText(report.bytesAfter));
+    }
+    if (model.model->source.isRandom() && !model.model->comparedOn.isRandom())
+        words.headline +=
+            QStringLiteral("; ") + AnswerLine::alarm(AnswerWords::tr("its ranges are of random inputs"));
+    words.headline += u'.';
     const bool knowsGains = sensitivity && sensitivity->knowsGains();
     if (const auto layer = namedLayer(model, sensitivity)) {
         const QString name =
             AnswerLine::link(QStringLiteral("layer"),
                              shortName(QString::fromStdString(report.layers[*layer].name), LongestLayerName));
-        if (knowsGains)
-            answer += AnswerWords::tr("; in float32 %1 gains most: %2 → %3 at the output")
-                          .arg(name, decibelText(sensitivity->inIntegers.sqnrDb()),
-                               decibelText(sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()));
-        else
-            answer += AnswerWords::tr("; by itself %1 is least exact: %2 at its own output")
-                          .arg(name, decibelText(report.layers[*layer].localSqnrDb));
+        words.reasons << (knowsGains
+                              ? AnswerWords::tr("In float32 %1 gains most: %2 → %3 at the output.")
+                                    .arg(name, decibelText(sensitivity->inIntegers.sqnrDb()),
+                                         decibelText(
+                                             sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()))
+                              : AnswerWords::tr("By itself %1 is least exact: %2 at its own output.")
+                                    .arg(name, decibelText(report.layers[*layer].localSqnrDb)));
     } else if (knowsGains) {
-        answer += AnswerWords::tr("; no single layer in float32 gains anything");
+        words.reasons << AnswerWords::tr("No single layer in float32 gains anything.");
     }
-    if (model.model->source.isRandom() && !model.model->comparedOn.isRandom())
-        answer += QStringLiteral("; ") + AnswerLine::alarm(AnswerWords::tr("its ranges are of random inputs"));
-    return answer + QLatin1Char('.');
+    if (const QString remedies = remediesText(model.improved); !remedies.isEmpty()) words.reasons << remedies;
+    return words;
 }
 
 QString remediesText(const pipeline::Improved& improved) {

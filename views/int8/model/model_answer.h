@@ -4,8 +4,7 @@
 
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
-
-#include <QString>
+#include "views/support/page/page_answer.h"
 
 #include <cstddef>
 #include <optional>
@@ -18,8 +17,8 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
 // (then empty: none gains), else the one with the lowest SQNR alone.
 std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
                                       const pipeline::Sensitivity* sensitivity);
-// As AnswerLine takes it; namedLayer() is a link to "layer".
-QString modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity);
+// namedLayer() is a link to "layer".
+PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sensitivity* sensitivity);
 // The effect of each remedy; empty without any.
 QString remediesText(const pipeline::Improved& improved);
 

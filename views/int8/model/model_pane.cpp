@@ -4,18 +4,18 @@
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
+#include "views/inspector/name_label.h"
 #include "views/int8/experiments/accumulators_pane.h"
 #include "views/int8/experiments/strategies_pane.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/int8/model/model_answer.h"
-#include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
-#include "views/support/theme.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -61,17 +61,12 @@ table::Table layersOf(const std::shared_ptr<const pipeline::QuantizedModel>& mod
 
 ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m_context(context) {
     auto* rows = columnIn(this, {}, 8);
-    m_answer = new AnswerLine(this);
-    m_answer->setObjectName(u"int8Answer"_s);
-    connect(m_answer, &AnswerLine::linkFollowed, this, [this] {
+    m_answer = new PageAnswer(u"int8Answer"_s, this);
+    m_answer->reserveLines(2);
+    connect(m_answer, &PageAnswer::linkFollowed, this, [this] {
         if (const auto layer = namedLayer(*m_model, m_sensitivity.get())) open(static_cast<int>(*layer));
     });
     rows->addWidget(m_answer);
-    m_remedies = new QLabel(this);
-    m_remedies->setObjectName(u"int8Remedies"_s);
-    m_remedies->setFont(views::font(TextSize::Small));
-    m_remedies->setWordWrap(true);
-    rows->addWidget(m_remedies);
     m_parts = new QTabWidget(this);
     m_parts->setObjectName(u"int8ModelParts"_s);
     m_parts->setDocumentMode(true);
@@ -82,12 +77,6 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     m_accumulators = new AccumulatorsPane(context, m_parts);
     m_parts->addTab(m_accumulators, tr("Accumulators"));
     rows->addWidget(m_parts, 1);
-    m_why = new QLabel(this);
-    m_why->setObjectName(u"int8Why"_s);
-    m_why->setWordWrap(true);
-    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_why->hide();
-    rows->addWidget(m_why);
     m_overlay = new StageOverlay(this);
     m_overlay->setObjectName(u"int8ModelStage"_s);
     connect(m_overlay, &StageOverlay::retryRequested, this, &ModelPane::retryRequested);
@@ -121,7 +110,11 @@ QWidget* ModelPane::makePicture(QWidget* parent) {
     m_costs->setToolTip(measureHint(LayerMeasure::Sensitivity));
     m_costs->setCheckable(true);
     bar->addWidget(m_costs);
-    bar->addStretch(1);
+    m_why = new NameLabel(NameLabel::Shape::Line, {}, picture);
+    m_why->setObjectName(u"int8Why"_s);
+    m_why->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_why->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // nothing beside it moves
+    bar->addWidget(m_why, 1);
     rows->addLayout(bar);
     m_bars = new RunChart(u"int8-layers"_s, tr("Layers of the model in INT8"), m_context.pool, picture);
     rows->addWidget(m_bars, 1);
@@ -203,15 +196,7 @@ void ModelPane::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
 }
 
 void ModelPane::showAnswer() {
-    if (!m_model) {
-        m_answer->setAnswer({});
-        m_remedies->hide();
-        return;
-    }
-    m_answer->setAnswer(modelAnswer(*m_model, m_sensitivity.get()));
-    const QString remedies = remediesText(m_model->improved);
-    m_remedies->setText(remedies);
-    m_remedies->setVisible(!remedies.isEmpty());
+    m_answer->display(m_model ? modelAnswer(*m_model, m_sensitivity.get()) : PageWords());
 }
 
 void ModelPane::showBars(bool keepView) {
@@ -310,8 +295,7 @@ void ModelPane::markSelected() {
         if (!reason.data().toString().isEmpty())
             why = name.data().toString() + QStringLiteral(": ") + reason.data().toString();
     }
-    m_why->setText(why);
-    m_why->setVisible(!why.isEmpty() && m_parts->currentIndex() == 0);
+    m_why->setFull(why);
     // What is awaited may have come nearer.
     if (m_model && (rows != m_marked || m_order.empty())) showBars(true);
 }

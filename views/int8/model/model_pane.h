@@ -7,15 +7,15 @@
 #include "views/support/page/view.h"
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QTabWidget;
 
 namespace edgewright::views {
 
 class AccumulatorsPane;
-class AnswerLine;
 class DataTable;
+class NameLabel;
+class PageAnswer;
 class RowTable;
 class RunChart;
 class StageOverlay;
@@ -59,8 +59,8 @@ private:
     std::vector<int> m_marked;        // rows that the bars mark
     bool m_columnsFit = false, m_selecting = false;
 
-    AnswerLine* m_answer = nullptr;
-    QLabel *m_remedies = nullptr, *m_why = nullptr;
+    PageAnswer* m_answer = nullptr;
+    NameLabel* m_why = nullptr; // of the selected layer
     QComboBox* m_measure = nullptr;
     QPushButton* m_costs = nullptr;
     RunChart* m_bars = nullptr;
