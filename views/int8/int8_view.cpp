@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/int8_view.h"
 
-#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/quant/layer/study_fields.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"
@@ -144,10 +143,6 @@ QWidget* Int8View::makeTrail(QWidget* parent) {
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     row->addWidget(m_name);
     row->addStretch(1);
-    m_on = new QLabel(trail);
-    m_on->setObjectName(u"int8Sample"_s);
-    m_on->setFont(views::font(TextSize::Small));
-    row->addWidget(m_on);
     return trail;
 }
 
@@ -219,21 +214,6 @@ void Int8View::showDepth() {
     const bool known = row >= 0 && m_analysis && m_analysis->typed;
     m_name->setText(known ? u"› "_s + QString::fromStdString(m_analysis->typed->graph->node(layer).label())
                           : QString());
-    const auto study = isLayer && m_analysis ? m_analysis->int8 : nullptr;
-    m_on->setText(study ? sampleText(study->sample) : QString());
-}
-
-// What a layer is studied on, and what the whole model takes it for.
-QString Int8View::sampleText(const std::string& sample) const {
-    if (sample.empty()) return {};
-    QString text = tr("on %1").arg(QString::fromStdString(sample));
-    if (!m_analysis->quantized) return text;
-    const std::vector<pipeline::Int8Sample>& tops = m_analysis->quantized->report.tops;
-    const auto top = std::ranges::find(tops, sample, &pipeline::Int8Sample::name);
-    if (top == tops.end()) return text;
-    if (top->label) text += tr(" · label %1").arg(*top->label);
-    if (top->fp32Top < 0) return text; // no classifier
-    return text + tr(" · FP32 says %1, INT8 %2").arg(top->fp32Top).arg(top->int8Top);
 }
 
 std::vector<Figure> Int8View::figures() const {

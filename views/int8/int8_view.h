@@ -34,7 +34,6 @@ private:
     void choose(NodeId layer); // of the base graph; invalid: the whole model
     void selectionChanged();
     void showDepth();
-    QString sampleText(const std::string& sample) const;
 
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     Item m_seen; // that was selected when the page looked last
@@ -44,7 +43,7 @@ private:
     LayerList* m_layers = nullptr;
     QListView* m_list = nullptr;
     QToolButton* m_toModel = nullptr;
-    QLabel *m_name = nullptr, *m_on = nullptr;
+    QLabel* m_name = nullptr;
     QStackedWidget* m_depths = nullptr;
     ModelPane* m_model = nullptr;
     LayerPane* m_layer = nullptr;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer_pane.h"
 
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/int8/charts/heat_map.h"
-#include "views/int8/int8_summary.h"
 #include "views/int8/layer/layer_answer.h"
 #include "views/int8/layer/layer_details.h"
-#include "views/support/answer_line.h"
 #include "views/support/figure/figure_menu.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 
 #include <QCheckBox>
@@ -38,15 +38,12 @@ LayerPane::LayerPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
 
 void LayerPane::makeResults() {
     auto* rows = columnIn(this, {}, 8);
-    m_answer = new AnswerLine(this);
-    m_answer->setObjectName(u"int8LayerAnswer"_s);
-    connect(m_answer, &AnswerLine::linkFollowed, this, [this](const QString& target) {
+    m_answer = new PageAnswer(u"int8LayerAnswer"_s, this);
+    m_answer->reserveLines(2);
+    connect(m_answer, &PageAnswer::linkFollowed, this, [this](const QString& target) {
         if (const auto linked = linkedChannel(target)) chooseChannel(*linked);
     });
     rows->addWidget(m_answer);
-    m_summary = new Int8Summary(this);
-    m_summary->setObjectName(u"int8Summary"_s);
-    rows->addWidget(m_summary);
     rows->addWidget(makeChannelBar(this));
     makePictures();
     rows->addWidget(m_split, 1);
@@ -183,15 +180,21 @@ void LayerPane::draw(bool fit) {
     if (m_pictures && m_errorScale <= 0) m_errorScale = roundedScale(m_pictures->largestError());
     m_heat->display(m_pictures, channel(), m_errorScale > 0 ? m_errorScale : 1, fit);
     m_refit->setEnabled(m_pictures && roundedScale(m_pictures->largestError()) != m_errorScale);
-    m_summary->display(m_pictures ? &m_pictures->study() : nullptr);
     m_details->setChannel(channel());
     showElement();
     showStage();
 }
 
 void LayerPane::showAnswer() {
-    const auto facts = m_details->facts();
-    m_answer->setAnswer(facts ? layerAnswerText(layerAnswer(*facts)) : QString());
+    PageWords words;
+    if (m_pictures) {
+        const quant::LayerStudy& study = m_pictures->study();
+        auto facts = m_details->facts();
+        if (facts && facts->layer->study.get() != &study) facts = nullptr; // of other options
+        words = layerWords(layerAnswer(study, facts.get()));
+        if (m_analysis->quantized) words.conditions << sampleWords(study.sample, m_analysis->quantized->report);
+    }
+    m_answer->display(words);
 }
 
 void LayerPane::chooseChannel(std::int64_t channel) {

@@ -14,10 +14,9 @@ class QSplitter;
 
 namespace edgewright::views {
 
-class AnswerLine;
 class HeatMap;
-class Int8Summary;
 class LayerDetails;
+class PageAnswer;
 class StageOverlay;
 
 class LayerPane final : public QWidget {
@@ -57,8 +56,7 @@ private:
     std::int64_t m_restoredElement = -1;  // of the next layer that is shown
     bool m_updating = false;
 
-    AnswerLine* m_answer = nullptr;
-    Int8Summary* m_summary = nullptr;
+    PageAnswer* m_answer = nullptr;
     HeatMap* m_heat = nullptr;
     QCheckBox *m_all = nullptr, *m_steps = nullptr;
     QSlider* m_slider = nullptr;

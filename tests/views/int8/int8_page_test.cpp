@@ -8,14 +8,13 @@
 #include "tests/support/test_class.h"
 #include "tests/views/int8/example.h"
 #include "views/int8/charts/heat_map.h"
-#include "views/int8/int8_summary.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/value/value_view.h"
-#include "views/support/answer_line.h"
 #include "views/support/chart/chart_pane.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/page/page_answer.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -24,6 +23,7 @@
 #include <QComboBox>
 #include <QFile>
 #include <QJsonObject>
+#include <QLabel>
 #include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
@@ -140,28 +140,58 @@ private slots:
         QCOMPARE(settings.get().viewState.int8Layer, example.second);
     }
 
-    void summary() {
-        const QString text = child<Int8Summary>("int8Summary")->text();
-        for (const char* part : {"31.3 dB", "0.100", "2.00 ×", "87.5 %", "19 of 32 bits", "no overflow",
-                                 "zero point 128", "zero point 7", "SQNR alone", "Within one step alone"})
+    void theAnswer() {
+        const QString text = child<PageAnswer>("int8LayerAnswer")->plainText();
+        for (const char* part :
+             {"Alone 31.3 dB", "87.5 % within one step", "The largest error is 0.100, 2.00 × the step",
+              "needs 19 of 32 bits", "zero point 128", "zero point 7"})
             QVERIFY2(text.contains(QString::fromUtf8(part)),
                      qPrintable(QString::fromUtf8(part) + QStringLiteral(" not in ") + text));
     }
 
     // What is shown was computed with 32 bits, whatever is chosen for the next run.
-    void summaryTellsWhatWasComputed() {
+    void theAnswerTellsWhatWasComputed() {
         child<QSpinBox>("accumulator_bits")->setValue(16);
         auto pending = std::make_shared<pipeline::Analysis>(*example.analysis);
         pending->pending.insert("int8");
         view->setAnalysis(pending);
-        const auto text = [&] { return child<Int8Summary>("int8Summary")->text(); };
-        QVERIFY2(text().contains(QStringLiteral("19 of 32 bits")), qPrintable(text()));
+        const auto text = [&] { return child<PageAnswer>("int8LayerAnswer")->plainText(); };
+        QVERIFY2(text().contains(QStringLiteral("needs 19 of 32 bits")), qPrintable(text()));
         auto done = std::make_shared<pipeline::Analysis>(*example.analysis);
         auto study = Example::study(example.first, {1, 3, 6, 8});
         study->options.accumulatorBits = 16;
         done->int8 = study;
         view->setAnalysis(done);
-        QVERIFY2(text().contains(QStringLiteral("19 of 16 bits")), qPrintable(text()));
+        QVERIFY2(text().contains(QStringLiteral("needs 19 of 16 bits")), qPrintable(text()));
+    }
+
+    // Three lines of text above the channels and the picture, which stay where they are when the answer comes.
+    void nothingMovesWhenTheAnswerComes() {
+        const auto places = [&] {
+            QCoreApplication::processEvents();
+            QList<QRect> all;
+            for (const char* name : {"allChannels", "errorHeatMap"}) {
+                const auto* each = child<QWidget>(name);
+                all << QRect(each->mapTo(view.get(), QPoint()), each->size());
+            }
+            return all;
+        };
+        const QList<QRect> before = places();
+        auto* answer = child<PageAnswer>("int8LayerAnswer");
+        const auto* headline = answer->findChild<QLabel*>(QStringLiteral("answer"));
+        const auto* conditions = answer->findChild<QLabel*>(QStringLiteral("conditions"));
+        QVERIFY2(headline->heightForWidth(headline->width()) < 3 * headline->fontMetrics().height(),
+                 qPrintable(headline->text()));
+        QVERIFY(!answer->findChild<QLabel*>(QStringLiteral("reasons"))->isVisible());
+        QVERIFY(answer->height() <= 2 * headline->fontMetrics().height() + 2 * conditions->height());
+        auto waiting = std::make_shared<pipeline::Analysis>(*example.analysis);
+        waiting->int8 = nullptr;
+        view->setAnalysis(waiting);
+        QVERIFY(answer->plainText().isEmpty());
+        QCOMPARE(places(), before);
+        view->setAnalysis(example.analysis);
+        QVERIFY(!answer->plainText().isEmpty());
+        QCOMPARE(places(), before);
     }
 
     // Another snapshot with the same study, and settings that do not concern it, draw nothing again.
@@ -240,8 +270,7 @@ private slots:
         QTest::keyClick(child<ChartPane>("int8-sqnrChart"), Qt::Key_Plus);
         const QRectF window = heat->painter()->options().window;
         QVERIFY(window.width() < 0.8);
-        // The answer takes room from the pictures when it comes.
-        QTRY_VERIFY_WITH_TIMEOUT(!child<AnswerLine>("int8LayerAnswer")->plainAnswer().isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!child<PageAnswer>("int8LayerAnswer")->plainText().isEmpty(), 30000);
         QCoreApplication::processEvents();
         const QJsonObject state = view->saveState();
         view = int8_view.make(context);

@@ -105,6 +105,8 @@ QString plain(const QString& html) {
     return line.plainAnswer();
 }
 
+LayerAnswer answerOf(const Counted& counted) { return layerAnswer(*counted.study, counted.facts().get()); }
+
 std::shared_ptr<const pipeline::ComparedTensor> picturesOf(ir::Dims dims, std::string op) {
     return pipeline::ComparedTensor::make(Example::study(NodeId(0), std::move(dims), std::move(op)));
 }
@@ -312,32 +314,36 @@ private slots:
         QVERIFY(!points.reach.isBeyond(1.277) && points.reach.isBeyond(1.278) &&
                 !points.reach.isBeyond(-0.002));
         QCOMPARE(outputChartTitle(points), u"All 16 outputs; 31.3 % of all are clamped"_s);
-        QVERIFY(plain(layerAnswerText(layerAnswer(*counted.facts())))
-                    .contains(u"31.3 % of the outputs are clamped"_s));
+        QVERIFY(layerWords(answerOf(counted)).reasons.contains(u"31.3 % of the outputs are clamped."_s));
     }
 
     // Of the inputs on the sample those beyond 255 / 256 and half a step, and those below 0.
     void clampedInputsAreCounted() {
         const Counted counted;
         counted.study->source = ir::Tensor::of<float>({1, 8}, {-1, -0.001f, 0, 0.5f, 0.996f, 0.999f, 1.5f, 2});
-        const auto facts = counted.facts();
-        QCOMPARE(facts->clampedInputs, 0.5);
-        QVERIFY(plain(layerAnswerText(layerAnswer(*facts))).contains(u"; 50.0 % of the inputs are clamped;"_s));
+        QCOMPARE(counted.facts()->clampedInputs, 0.5);
+        QVERIFY(layerWords(answerOf(counted)).reasons.contains(u"50.0 % of the inputs are clamped."_s));
     }
 
     void answer() {
         const Counted counted;
-        const LayerAnswer answer = layerAnswer(*counted.facts());
+        const LayerAnswer answer = answerOf(counted);
         QCOMPARE(answer.channels, std::size_t(4));
         QCOMPARE(answer.concentration.channels, (std::vector<std::int64_t>{3}));
         QVERIFY(answer.wider && std::abs(answer.wider->second - 10) < 1e-5);
-        const QString text = layerAnswerText(answer);
-        QCOMPARE(
-            plain(text),
-            u"● Alone 31.3 dB and 87.5 % within one step on test.npy[0]; 19 of 32 accumulator bits; most of "
-            "the squared error (90.9 %) sits in channel 3, whose weights are 10.0 × wider than those "
-            "of the median channel."_s);
-        QVERIFY(text.contains(u"<a href=\"channel/3\">channel 3</a>"_s));
+        const PageWords words = layerWords(answer);
+        QCOMPARE(plain(words.headline),
+                 u"● Alone 31.3 dB and 87.5 % within one step; most of the squared error "
+                 u"(90.9 %) sits in channel 3."_s);
+        QCOMPARE(words.conditions, QStringList{u"on test.npy[0]"_s});
+        QCOMPARE(plain(words.reasons.front()),
+                 u"The weights of channel 3 are 10.0 × wider than those of the median channel."_s);
+        QVERIFY(words.reasons.contains(u"The accumulator needs 19 of 32 bits."_s));
+        QVERIFY(words.headline.contains(u"<a href=\"channel/3\">channel 3</a>"_s));
+        // While the rest is still being counted.
+        const PageWords early = layerWords(layerAnswer(*counted.study, nullptr));
+        QCOMPARE(early.headline, u"● Alone 31.3 dB and 87.5 % within one step."_s);
+        QVERIFY(early.reasons.contains(u"The accumulator needs 19 of 32 bits."_s));
         QCOMPARE(linkedChannel(u"channel/3"_s), std::optional<std::int64_t>(3));
         QVERIFY(!linkedChannel(u"layer"_s) && !linkedChannel(u"channel/x"_s));
     }
@@ -354,47 +360,49 @@ private slots:
         answer.channels = 64;
         answer.largestShare = 0.02;
         answer.threeLargest = 0.06;
-        QCOMPARE(
-            plain(layerAnswerText(answer)),
-            u"● Alone 30.0 dB and 100 % within one step on a random input (a<b), which says little about real "
-            u"ones; 12 "
-            u"overflows of the "
-            "accumulator, which has 16 bits where 19 are needed; the error is spread evenly over all 64 "
-            "channels."_s);
+        const auto headline = [&] { return plain(layerWords(answer).headline); };
+        QCOMPARE(headline(),
+                 u"● Alone 30.0 dB and 100 % within one step; 12 overflows of the accumulator, which has "
+                 u"16 bits where 19 are needed; the error is spread evenly over all 64 channels."_s);
+        QCOMPARE(layerWords(answer).conditions,
+                 QStringList{u"on a random input (a<b), which says little about real ones"_s});
+        QVERIFY(!layerWords(answer).reasons.join(u'\n').contains(u"accumulator"_s));
         answer.overflows = 0;
         answer.sample.clear();
         answer.accumulatorBits = 32;
         answer.largestShare = 0.06;
         answer.threeLargest = 0.15; // no channel alone, but not even either
-        QCOMPARE(plain(layerAnswerText(answer)), u"● Alone 30.0 dB and 100 % within one step; 19 of 32 "
-                                                 u"accumulator bits; the error is spread over all 64 "
-                                                 "channels, the three with most of it hold 15.0 %."_s);
+        QCOMPARE(headline(),
+                 u"● Alone 30.0 dB and 100 % within one step; the error is spread over all 64 channels, "
+                 u"the three with most of it hold 15.0 %."_s);
+        QVERIFY(layerWords(answer).conditions.isEmpty());
+        QVERIFY(layerWords(answer).reasons.contains(u"The accumulator needs 19 of 32 bits."_s));
         answer.concentration = {{17, 3}, 0.31};
         answer.wider = {{2.1, 12.0}};
+        QCOMPARE(headline(), u"● Alone 30.0 dB and 100 % within one step; 31.0 % of the squared error sits in "
+                             u"channels 17 and 3 of 64."_s);
         QCOMPARE(
-            plain(layerAnswerText(answer)),
-            u"● Alone 30.0 dB and 100 % within one step; 19 of 32 accumulator bits; 31.0 % of the squared "
-            u"error sits "
-            u"in "
-            "channels 17 and 3 of 64, whose weights are 2.10 to 12.0 × wider than those of the median channel."_s);
+            plain(layerWords(answer).reasons.front()),
+            u"The weights of channels 17 and 3 are 2.10 to 12.0 × wider than those of the median channel."_s);
         answer.concentration = {};
+        answer.wider.reset();
         answer.channels = 3;
         answer.largestShare = 0.55;
-        const auto place = [&] { return plain(layerAnswerText(answer)).section(u"; "_s, 2); };
+        const auto place = [&] { return headline().section(u"; "_s, 1); };
         QCOMPARE(place(), u"the error is spread over all 3 channels."_s);
         answer.largestShare = 0.4;
         QCOMPARE(place(), u"the error is spread evenly over all 3 channels."_s);
         answer.channels = 1; // nothing to choose from
         QCOMPARE(place(), QString());
         answer.isExact = true;
-        QCOMPARE(plain(layerAnswerText(answer)), u"● Exact; 19 of 32 accumulator bits."_s);
+        QCOMPARE(headline(), u"● Exact."_s);
     }
 
     // Weights that are as wide as others explain nothing.
     void widthIsToldOnlyWhereItIsLarge() {
         const Counted counted;
         counted.onSample->reference.operands.weights[6] = 1.9f;
-        QVERIFY(!layerAnswer(*counted.facts()).wider);
+        QVERIFY(!answerOf(counted).wider);
     }
 
     void worstValuesAsATable() {
@@ -491,9 +499,9 @@ private slots:
         view->setAnalysis(counted.example.analysis);
         QVERIFY(QTest::qWaitForWindowExposed(view.get()));
         auto* details = view->findChild<LayerDetails*>(u"int8Details"_s);
-        auto* answer = view->findChild<AnswerLine*>(u"int8LayerAnswer"_s);
+        auto* answer = view->findChild<PageAnswer*>(u"int8LayerAnswer"_s);
         QVERIFY(details->facts());
-        QVERIFY2(answer->plainAnswer().contains(u"channel 3"_s), qPrintable(answer->plainAnswer()));
+        QVERIFY2(answer->plainText().contains(u"channel 3"_s), qPrintable(answer->plainText()));
         // The link leads to the channel, and every chart marks it.
         emit answer->linkFollowed(u"channel/3"_s);
         QCOMPARE(view->findChild<QSpinBox*>(u"channel"_s)->value(), 3);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/layer/layer_answer.h"
 
+#include "core/pipeline/quantization/improved/quantized_model.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
 
@@ -38,15 +39,16 @@ QString channelList(const std::vector<std::int64_t>& channels) {
 }
 
 QString widthText(const LayerAnswer& answer) {
-    if (!answer.wider) return {};
-    const QString most = ratioText(answer.wider->second, 1);
-    if (answer.concentration.channels.size() == 1)
-        return LayerWords::tr(", whose weights are %1 wider than those of the median channel").arg(most);
-    return LayerWords::tr(", whose weights are %1 to %2 wider than those of the median channel")
-        .arg(significant(answer.wider->first), most);
+    const auto [least, most] = *answer.wider;
+    const QString channels = channelList(answer.concentration.channels), times = ratioText(most, 1);
+    return answer.concentration.channels.size() == 1
+               ? LayerWords::tr("The weights of %1 are %2 wider than those of the median channel.")
+                     .arg(channels, times)
+               : LayerWords::tr("The weights of %1 are %2 to %3 wider than those of the median channel.")
+                     .arg(channels, significant(least), times);
 }
 
-// Where the error sits.
+// The place of the error.
 QString placeText(const LayerAnswer& answer) {
     if (answer.isExact || answer.channels < 2) return {};
     const double share = answer.concentration.share;
@@ -55,11 +57,9 @@ QString placeText(const LayerAnswer& answer) {
         const QString channels = channelList(answer.concentration.channels);
         if (share >= 0.5)
             return LayerWords::tr("; most of the squared error (%1) sits in %2")
-                       .arg(percentText(share), channels) +
-                   widthText(answer);
+                .arg(percentText(share), channels);
         return LayerWords::tr("; %1 of the squared error sits in %2 of %3")
-                   .arg(percentText(share), channels, QString::number(answer.channels)) +
-               widthText(answer);
+            .arg(percentText(share), channels, QString::number(answer.channels));
     }
     if (answer.largestShare * static_cast<double>(answer.channels) < EvenlySpread)
         return LayerWords::tr("; the error is spread evenly over all %1 channels").arg(answer.channels);
@@ -69,46 +69,44 @@ QString placeText(const LayerAnswer& answer) {
         .arg(QString::number(answer.channels), percentText(answer.threeLargest));
 }
 
-QString accumulatorText(const LayerAnswer& answer) {
-    if (answer.overflows > 0)
-        return LayerWords::tr("; %1 overflows of the accumulator, which has %2 bits where %3 are needed")
-            .arg(countText(static_cast<double>(answer.overflows)))
-            .arg(answer.accumulatorBits)
-            .arg(answer.bitsNeeded);
-    return LayerWords::tr("; %1 of %2 accumulator bits").arg(answer.bitsNeeded).arg(answer.accumulatorBits);
+QString overflowText(const LayerAnswer& answer) {
+    if (answer.overflows == 0) return {};
+    return QStringLiteral("; ") +
+           AnswerLine::alarm(
+               LayerWords::tr("%1 overflows of the accumulator, which has %2 bits where %3 are needed")
+                   .arg(countText(static_cast<double>(answer.overflows)))
+                   .arg(answer.accumulatorBits)
+                   .arg(answer.bitsNeeded));
 }
 
 QString clampedText(const LayerAnswer& answer) {
     const bool inputs = answer.clampedInputs >= WorthTelling, outputs = answer.clamped >= WorthTelling;
     if (inputs && outputs)
-        return LayerWords::tr("; %1 of the inputs and %2 of the outputs are clamped")
+        return LayerWords::tr("%1 of the inputs and %2 of the outputs are clamped.")
             .arg(percentText(answer.clampedInputs), percentText(answer.clamped));
-    if (inputs) return LayerWords::tr("; %1 of the inputs are clamped").arg(percentText(answer.clampedInputs));
-    if (outputs) return LayerWords::tr("; %1 of the outputs are clamped").arg(percentText(answer.clamped));
+    if (inputs) return LayerWords::tr("%1 of the inputs are clamped.").arg(percentText(answer.clampedInputs));
+    if (outputs) return LayerWords::tr("%1 of the outputs are clamped.").arg(percentText(answer.clamped));
     return {};
-}
-
-QString sampleText(const LayerAnswer& answer) {
-    if (answer.sample.empty()) return {};
-    const QString name = QString::fromStdString(answer.sample).toHtmlEscaped();
-    if (answer.isRandom)
-        return LayerWords::tr(" on a random input (%1), which says little about real ones").arg(name);
-    return LayerWords::tr(" on %1").arg(name);
 }
 
 } // namespace
 
-LayerAnswer layerAnswer(const pipeline::LayerFacts& facts) {
-    const quant::LayerStudy& study = *facts.layer->study;
+LayerAnswer layerAnswer(const quant::LayerStudy& study, const pipeline::LayerFacts* counted) {
     LayerAnswer answer;
     answer.sqnrDb = study.sqnrDb;
     answer.withinOneStep = study.withinOneStep;
+    answer.largestError = study.maxAbsError;
+    answer.input = study.input;
+    answer.output = study.output;
     answer.sample = study.sample;
-    const auto& onSample = facts.layer->onSample;
-    answer.isRandom = onSample && onSample->model && onSample->model->comparedOn.isRandom();
     answer.bitsNeeded = study.accumulatorBitsNeeded;
     answer.accumulatorBits = study.options.accumulatorBits;
     answer.overflows = study.overflows;
+    answer.isExact = study.maxAbsError == 0;
+    if (!counted) return answer;
+    const pipeline::LayerFacts& facts = *counted;
+    const auto& onSample = facts.layer->onSample;
+    answer.isRandom = onSample && onSample->model && onSample->model->comparedOn.isRandom();
     answer.clampedInputs = facts.clampedInputs;
     answer.clamped = static_cast<double>(facts.points.clamped) /
                      static_cast<double>(std::max<std::int64_t>(facts.points.outputs, 1));
@@ -131,14 +129,45 @@ LayerAnswer layerAnswer(const pipeline::LayerFacts& facts) {
     return answer;
 }
 
-QString layerAnswerText(const LayerAnswer& answer) {
+PageWords layerWords(const LayerAnswer& answer) {
     const QString mark = AnswerLine::mark(Sureness::Measured) + QLatin1Char(' ');
-    QString text = answer.isExact
-                       ? LayerWords::tr("%1Exact").arg(mark)
-                       : LayerWords::tr("%1Alone %2 and %3 within one step")
-                             .arg(mark, decibelText(answer.sqnrDb), percentText(answer.withinOneStep));
-    text += sampleText(answer) + accumulatorText(answer) + clampedText(answer);
-    return text + placeText(answer) + QLatin1Char('.');
+    PageWords words{(answer.isExact
+                         ? LayerWords::tr("%1Exact").arg(mark)
+                         : LayerWords::tr("%1Alone %2 and %3 within one step")
+                               .arg(mark, decibelText(answer.sqnrDb), percentText(answer.withinOneStep))) +
+                    overflowText(answer) + placeText(answer) + u'.'};
+    const QString sample = QString::fromStdString(answer.sample);
+    if (!sample.isEmpty())
+        words.conditions
+            << (answer.isRandom
+                    ? LayerWords::tr("on a random input (%1), which says little about real ones").arg(sample)
+                    : LayerWords::tr("on %1").arg(sample));
+    if (answer.wider) words.reasons << widthText(answer);
+    if (const QString clamped = clampedText(answer); !clamped.isEmpty()) words.reasons << clamped;
+    const auto scale = static_cast<double>(answer.output.scale);
+    if (!answer.isExact)
+        words.reasons << LayerWords::tr("The largest error is %1, %2 the step of the output.")
+                             .arg(significant(answer.largestError), ratioText(answer.largestError, scale));
+    if (answer.overflows == 0)
+        words.reasons << LayerWords::tr("The accumulator needs %1 of %2 bits.")
+                             .arg(answer.bitsNeeded)
+                             .arg(answer.accumulatorBits);
+    words.reasons << LayerWords::tr("Input: scale %1, zero point %2. Output: scale %3, zero point %4.")
+                         .arg(significant(static_cast<double>(answer.input.scale)))
+                         .arg(answer.input.zeroPoint)
+                         .arg(significant(scale))
+                         .arg(answer.output.zeroPoint);
+    return words;
+}
+
+QStringList sampleWords(const std::string& sample, const pipeline::QuantizedReport& report) {
+    const auto top = std::ranges::find(report.tops, sample, &pipeline::Int8Sample::name);
+    QStringList words;
+    if (top == report.tops.end()) return words;
+    if (top->label) words << LayerWords::tr("label %1").arg(*top->label);
+    if (top->fp32Top >= 0) // else it is no classifier
+        words << LayerWords::tr("FP32 says %1, INT8 %2").arg(top->fp32Top).arg(top->int8Top);
+    return words;
 }
 
 std::optional<std::int64_t> linkedChannel(const QString& link) {

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sentence about one layer in integers.
+// The sentences about one layer in integers.
 #pragma once
 
 #include "core/pipeline/quantization/layer/layer_facts.h"
-
-#include <QString>
+#include "views/support/page/page_answer.h"
 
 #include <optional>
 #include <string>
 #include <utility>
 
+namespace edgewright::pipeline {
+struct QuantizedReport;
+}
+
 namespace edgewright::views {
 
 struct LayerAnswer {
-    double sqnrDb = 0, withinOneStep = 0;
+    double sqnrDb = 0, withinOneStep = 0, largestError = 0;
+    quant::Params input, output;
     std::string sample;    // empty: not told
     bool isRandom = false; // the sample is
     int bitsNeeded = 0, accumulatorBits = 32;
@@ -28,10 +32,13 @@ struct LayerAnswer {
     std::optional<std::pair<double, double>> wider;
 };
 
-LayerAnswer layerAnswer(const pipeline::LayerFacts& facts);
+// Without `facts` what the study tells: they are still being counted.
+LayerAnswer layerAnswer(const quant::LayerStudy& study, const pipeline::LayerFacts* facts);
 
-// As AnswerLine takes it; the channels that are named are links to "channel/3".
-QString layerAnswerText(const LayerAnswer& answer);
+// The channels that are named are links to "channel/3".
+PageWords layerWords(const LayerAnswer& answer);
+// Its label, and the classes that the whole model takes it for; nothing of a sample that `report` has not.
+QStringList sampleWords(const std::string& sample, const pipeline::QuantizedReport& report);
 // The channel of such a link; empty for another one.
 std::optional<std::int64_t> linkedChannel(const QString& link);
 
