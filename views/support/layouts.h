@@ -4,6 +4,9 @@
 
 #include <QBoxLayout>
 #include <QSplitter>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace edgewright::views {
 
@@ -29,6 +32,20 @@ inline QSplitter* makeSplitter(Qt::Orientation orientation, const QString& name,
     splitter->setHandleWidth(8);
     splitter->setChildrenCollapsible(false);
     return splitter;
+}
+
+// A button or a label that is wide enough for each of these texts: nothing beside it moves when one follows on
+// another.
+template <typename Widget>
+void holdWidth(Widget& widget, const QStringList& texts) {
+    const QString now = widget.text();
+    int width = 0;
+    for (const QString& each : texts) {
+        widget.setText(each);
+        width = std::max(width, widget.sizeHint().width());
+    }
+    widget.setText(now);
+    widget.setMinimumWidth(width);
 }
 
 } // namespace edgewright::views

@@ -216,7 +216,8 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, const c
     const table::Table table =
         cost::search::searchTable(std::make_shared<const cost::search::StrategyOutcomes>(outcomes), false);
     printTable(console, table);
-    console.print(cost::search::sentenceOf(outcomes));
+    for (const std::string& each : cost::search::answerOf(outcomes).lines())
+        console.print(each);
     Json list = tableJson(table);
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (!outcomes.strategies[i].tiling) list[i]["tiling"] = nullptr;

@@ -65,19 +65,17 @@ std::vector<const StrategyOutcome*> inOrder(const StrategyOutcomes& outcomes) {
     return order;
 }
 
-std::string usualText(const StrategyOutcomes& outcomes) {
+std::string bestHeadline(const StrategyOutcomes& outcomes) {
     const double share = outcomes.usualValue / outcomes.best() - 1;
-    if (!(share > 0)) return "No strategy finds a better one than the tiling chosen without a search.";
-    return "The tiling chosen without a search takes " + percent(share) + " more.";
+    const std::string best = bestText(outcomes);
+    return share > 0 ? "A search finds a tiling of " + best + "; the one chosen without a search takes " +
+                           percent(share) + " more."
+                     : "No strategy finds a better tiling than the one chosen without a search: " + best + ".";
 }
 
-} // namespace
-
-std::string sentenceOf(const StrategyOutcomes& outcomes) {
-    const std::vector<const StrategyOutcome*> order = inOrder(outcomes);
-    if (order.empty()) return {};
+std::string trialsOfAll(const std::vector<const StrategyOutcome*>& order, const StrategyOutcomes& outcomes) {
     std::string text;
-    const std::string near = printed("%.0f %%", 100 * NearBest) + " of the best (" + bestText(outcomes) + ")";
+    const std::string near = printed("%.0f %% of the best", 100 * NearBest);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const StrategyOutcome& each = *order[i];
         const std::string name(each.strategy->name);
@@ -90,7 +88,20 @@ std::string sentenceOf(const StrategyOutcomes& outcomes) {
         else
             text += ", " + name + (trials > 0 ? " after " + grouped(static_cast<double>(trials)) : " " + stays);
     }
-    return text + ". " + usualText(outcomes);
+    return text + ".";
+}
+
+} // namespace
+
+table::Answer answerOf(const StrategyOutcomes& outcomes) {
+    const std::vector<const StrategyOutcome*> order = inOrder(outcomes);
+    if (order.empty()) return {};
+    return {bestHeadline(outcomes),
+            {std::string(outcomes.options.space == SpaceKind::Template ? "Divisors and powers of two"
+                                                                       : "Tiles of every extent") +
+             ", at most " + trialsText(outcomes.options.trials) + " of each strategy, seed " +
+             std::to_string(outcomes.options.seed) + "."},
+            {trialsOfAll(order, outcomes)}};
 }
 
 } // namespace edgewright::cost::search

@@ -120,7 +120,7 @@ private slots:
             QVERIFY(!each.strategy->enumerates);
             QCOMPARE(each.result.evaluations, std::int64_t(40));
         }
-        QVERIFY(sentenceOf(*outcomes).find(" cycles, the best known)") != std::string::npos);
+        QVERIFY(answerOf(*outcomes).headline.find(" cycles, the best known") != std::string::npos);
     }
 
     void spacesSmallerThanTheTrials() {
@@ -168,31 +168,35 @@ private slots:
         StrategyOutcomes outcomes = example();
         QCOMPARE(outcomes.trialsToBest(outcomes.strategies[0]), std::int64_t(4000));
         QCOMPARE(
-            sentenceOf(outcomes),
-            std::string(
-                "Learned reaches 95 % of the best (12 340 cycles, the best of all 5 832 tilings that "
-                "fit) after 31 trials, random after 140, evolution stays at 62 % after 200 trials. The tiling "
-                "chosen without a search takes 0.4 % more."));
+            answerOf(outcomes).lines(),
+            (std::vector<std::string>{
+                "A search finds a tiling of 12 340 cycles, the best of all 5 832 tilings that fit; the one "
+                "chosen without a search takes 0.4 % more.",
+                "Tiles of every extent, at most 200 trials of each strategy, seed 1.",
+                "Learned reaches 95 % of the best after 31 trials, random after 140, evolution stays at 62 % "
+                "after 200 trials."}));
         outcomes.strategies.erase(outcomes.strategies.begin()); // nobody went through all
         outcomes.usualValue = 12'340;
         outcomes.strategies[0].result.curve = {{1, 12'341}};
-        QCOMPARE(sentenceOf(outcomes),
-                 std::string("Random reaches 95 % of the best (12 340 cycles, the best known) after 1 trial, "
-                             "learned after 31, evolution stays at 62 % after 200 trials. No strategy finds a "
-                             "better one than "
-                             "the tiling chosen without a search."));
+        outcomes.options = {SpaceKind::Template, 1, 7};
+        QCOMPARE(
+            answerOf(outcomes).lines(),
+            (std::vector<std::string>{
+                "No strategy finds a better tiling than the one chosen without a search: 12 340 cycles, the "
+                "best known.",
+                "Divisors and powers of two, at most 1 trial of each strategy, seed 7.",
+                "Random reaches 95 % of the best after 1 trial, learned after 31, evolution stays at 62 % "
+                "after 200 trials."}));
         outcomes.usualValue = 6000;
         outcomes.strategies.resize(1);
         outcomes.strategies[0].result.value = 12'341;
-        QCOMPARE(
-            sentenceOf(outcomes),
-            std::string("No strategy reaches 95 % of the best (6 000 cycles, the best known): random stays "
-                        "at 49 % after 200 trials. No strategy finds a better one than the tiling chosen "
-                        "without a search."));
+        QCOMPARE(answerOf(outcomes).reasons,
+                 std::vector<std::string>{
+                     "No strategy reaches 95 % of the best: random stays at 49 % after 200 trials."});
         outcomes.accelerator.objective = Objective::Energy;
-        QVERIFY(sentenceOf(outcomes).find("(6.00 nJ, the best known)") != std::string::npos);
+        QVERIFY(answerOf(outcomes).headline.ends_with(" 6.00 nJ, the best known."));
         outcomes.strategies.clear();
-        QVERIFY(sentenceOf(outcomes).empty());
+        QVERIFY(answerOf(outcomes).lines().empty());
     }
 };
 

@@ -27,10 +27,10 @@ class PageAnswerTest : public QObject {
     T* child(const QString& name) {
         return answer->findChild<T*>(name);
     }
-    void open() {
+    void open(int lines = 1) {
         page = std::make_unique<QWidget>();
         auto* rows = new QVBoxLayout(page.get());
-        answer = new PageAnswer(u"testAnswer"_s, page.get());
+        answer = new PageAnswer(u"testAnswer"_s, page.get(), lines);
         below = new QWidget(page.get());
         rows->addWidget(answer);
         rows->addWidget(below, 1);
@@ -62,6 +62,26 @@ private slots:
         answer->setAnswer(u"A short one."_s);
         settle();
         QCOMPARE(below->y(), two);
+    }
+
+    // Room for two lines from the beginning; a short answer stands at their top.
+    void roomForTwoLines() {
+        open(2);
+        settle();
+        const int empty = below->y();
+        auto* line = child<QLabel>(u"answer"_s);
+        answer->setAnswer(u"A short one."_s);
+        settle();
+        QCOMPARE(below->y(), empty);
+        QVERIFY(line->height() >= 2 * line->fontMetrics().lineSpacing());
+        QVERIFY(line->alignment().testFlag(Qt::AlignTop));
+        answer->setAnswer(QString(u"A sentence that takes two lines of the page. "_s).repeated(2));
+        QVERIFY(line->heightForWidth(line->width()) > line->fontMetrics().lineSpacing() * 3 / 2);
+        settle();
+        QCOMPARE(below->y(), empty);
+        page->resize(690, 400);
+        settle();
+        QCOMPARE(below->y(), empty);
     }
 
     void reasonsAreFoldedAndThatIsRemembered() {

@@ -7,6 +7,7 @@
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
+#include "views/support/layouts.h"
 #include "views/support/quantity.h"
 
 #include <QComboBox>
@@ -43,6 +44,10 @@ QWidget* DseView::makeControls() {
     m_downLabel = new QLabel(tr("and"), row);
     m_run = new QPushButton(tr("Resume"), row);
     m_run->setObjectName(u"dseRun"_s);
+    holdWidth(*m_run, {m_run->text(), tr("Stop")});
+    QSizePolicy policy = m_run->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // what stands beside it stays
+    m_run->setSizePolicy(policy);
     m_allPoints = new QPushButton(tr("All points"), row);
     m_allPoints->setObjectName(u"dseAllPoints"_s);
     m_allPoints->setToolTip(

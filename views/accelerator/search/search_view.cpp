@@ -11,6 +11,7 @@
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 #include "views/support/table/data_table.h"
@@ -29,19 +30,18 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int MinTrials = 10, MaxTrials = 10'000;
+constexpr int MaxSearchedName = 60; // characters
+
+QString searchedName(const cost::Layer& layer) {
+    return shortName(QString::fromStdString(layer.name), MaxSearchedName);
+}
 
 } // namespace
 
 SearchView::SearchView(ViewContext& context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_title(new QLabel(this)), m_answer(new AnswerLine(this)) {
+    : QWidget(parent), m_context(context), m_answer(new PageAnswer(u"searchAnswer"_s, this)) {
+    m_answer->reserveLines(2);
     setObjectName(u"mappingSearch"_s);
-    m_title->setObjectName(u"searchTitle"_s);
-    m_title->setTextFormat(Qt::RichText);
-    m_title->setWordWrap(true);
-    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_answer->setObjectName(u"searchAnswer"_s);
-    for (QLabel* each : {m_title, static_cast<QLabel*>(m_answer)})
-        each->setFont(views::font(TextSize::Small));
     auto* columns = makeSplitter(Qt::Horizontal, u"searchColumns"_s, this);
     m_chart =
         new RunChart(u"mapping-search"_s, tr("Strategies of the search for mappings"), context.pool, columns);
@@ -57,9 +57,8 @@ SearchView::SearchView(ViewContext& context, QWidget* parent)
     columns->addWidget(m_table);
     columns->setSizes({1000, 1000});
     auto* all = columnIn(this, {0, 8, 0, 0}, 4);
-    all->addWidget(m_title);
-    all->addWidget(makeControls());
     all->addWidget(m_answer);
+    all->addWidget(makeControls());
     all->addWidget(columns, 1);
 
     connect(&context.selection, &Selection::changed, this, &SearchView::showState);
@@ -75,6 +74,7 @@ QWidget* SearchView::makeControls() {
     auto* flow = new FlowLayout(row, 8, 4);
     m_run = new QPushButton(tr("Search"), row);
     m_run->setObjectName(u"searchRun"_s);
+    holdWidth(*m_run, {m_run->text(), tr("Stop")});
     m_use = new QPushButton(tr("Use this tiling"), row);
     m_use->setObjectName(u"searchUse"_s);
     m_drop = new QPushButton(tr("Chosen tiling again"), row);
@@ -107,6 +107,8 @@ QWidget* SearchView::makeControls() {
     m_space->setCurrentIndex(m_space->findData(static_cast<int>(usual.space)));
     m_progress = new QLabel(row);
     m_progress->setObjectName(u"searchProgress"_s);
+    const QString most = groupedText(static_cast<std::int64_t>(cost::search::MaxExhausted));
+    holdWidth(*m_progress, {tr("%1 of %2 tilings").arg(most, most), tr("Stopped before the end")});
     for (QWidget* each :
          {static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_drop),
           static_cast<QWidget*>(m_trials), static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_space),
@@ -185,42 +187,54 @@ void SearchView::ask() {
     });
 }
 
-QString SearchView::titleText() const {
+QString SearchView::subject() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to search for mappings of its layers.");
     if (!m_analysis->costs) {
         const QString error = errorText(*m_analysis, "cost");
-        return error.isEmpty() ? tr("The costs are being computed.")
-                               : tr("There are no costs: %1").arg(error.toHtmlEscaped());
+        return error.isEmpty() ? tr("The costs are being computed.") : tr("There are no costs: %1").arg(error);
     }
-    const auto named = [](const cost::Layer& layer) {
-        return u"<b>"_s + shortName(QString::fromStdString(layer.name), 60).toHtmlEscaped() + u"</b>"_s;
-    };
     const cost::LayerCost* shown = layerToShow(m_analysis.get(), m_context.selection.current());
     if (!shown) return tr("This model has no layer that an accelerator runs.");
+    const QString name = searchedName(shown->layer);
     if (!layer())
         return tr("%1 (%2) runs on the vector unit: it has no tiles to search. Choose a convolution or a "
                   "matrix "
                   "product.")
-            .arg(named(shown->layer), QString::fromStdString(shown->layer.op).toHtmlEscaped());
-    const bool isChosen = !layersOf(*m_analysis, m_context.selection.current()).empty();
-    QString text =
-        isChosen
-            ? tr("Tilings of %1.").arg(named(shown->layer))
-            : tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(named(shown->layer));
-    if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
-        text +=
-            u' ' +
-            QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted)).toHtmlEscaped();
-    if (const QString adopted = adoptedText(m_analysis->costs->report, *shown); !adopted.isEmpty())
-        text += u' ' + adopted.toHtmlEscaped();
+            .arg(name, QString::fromStdString(shown->layer.op));
+    const QString text = layersOf(*m_analysis, m_context.selection.current()).empty()
+                             ? tr("Tilings of %1: no layer is selected, this one takes most cycles.").arg(name)
+                             : tr("Tilings of %1.").arg(name);
     if (!isOld() || isRunning()) return text;
     const auto old = outcomes();
-    const bool isOther = !(old->layer == shown->layer);
-    return text + u" <b>"_s +
-           (isOther ? tr("What is shown is of another layer, %1: press Search for this one.")
-                          .arg(shortName(QString::fromStdString(old->layer.name), 60).toHtmlEscaped())
-                    : tr("What is shown is of other settings: press Search for these.")) +
-           u"</b>"_s;
+    return text + u' ' +
+           (old->layer == shown->layer ? tr("What is shown is of other settings: press Search for these.")
+                                       : tr("What is shown is of another layer, %1: press Search for this one.")
+                                             .arg(searchedName(old->layer)));
+}
+
+QStringList SearchView::remarks() const {
+    const cost::LayerCost* searched = layer();
+    if (!searched) return {};
+    QStringList told{adoptedText(m_analysis->costs->report, *searched)};
+    if (const ops::Uncounted& uncounted = m_analysis->costs->uncounted; !uncounted.empty())
+        told << QString::fromStdString(cost::leastSentence("Cycles of the whole model", uncounted));
+    told.removeAll(QString());
+    return told;
+}
+
+void SearchView::showAnswer() {
+    const auto shown = outcomes();
+    table::Answer answer = shown ? cost::search::answerOf(*shown) : table::Answer();
+    if (!answer.headline.empty() && isOld()) {
+        answer.headline = tr("Of %1 as it was: %2")
+                              .arg(searchedName(shown->layer), QString::fromStdString(answer.headline))
+                              .toStdString();
+        answer.conditions.clear();
+    }
+    answer.conditions.insert(answer.conditions.begin(), subject().toStdString());
+    for (const QString& each : remarks())
+        answer.reasons.push_back(each.toStdString());
+    m_answer->setAnswer(answer, AnswerLine::mark(Sureness::Estimated));
 }
 
 QString SearchView::invitation() const {
@@ -238,7 +252,6 @@ QString SearchView::invitation() const {
 }
 
 void SearchView::showState() {
-    m_title->setText(titleText());
     m_run->setText(isRunning() ? tr("Stop") : tr("Search"));
     m_run->setEnabled(isRunning() || layer());
     const auto shown = outcomes();
@@ -250,14 +263,7 @@ void SearchView::showState() {
         progress = tr("Stopped before the end");
     }
     m_progress->setText(progress);
-    QString answer =
-        shown ? QString::fromStdString(cost::search::sentenceOf(*shown)).toHtmlEscaped() : QString();
-    if (!answer.isEmpty() && isOld())
-        answer = tr("Of %1 as it was: %2")
-                     .arg(shortName(QString::fromStdString(shown->layer.name), 48).toHtmlEscaped(), answer);
-    else if (!answer.isEmpty())
-        answer = u"<b>"_s + AnswerLine::mark(Sureness::Estimated) + u' ' + answer + u"</b>"_s;
-    m_answer->setAnswer(answer);
+    showAnswer();
     showAdoption();
     if (!shown || m_drawnOld != isOld()) draw();
 }

@@ -13,8 +13,8 @@ class QSpinBox;
 
 namespace edgewright::views {
 
-class AnswerLine;
 class DataTable;
+class PageAnswer;
 class RunChart;
 class SearchTable;
 
@@ -42,14 +42,16 @@ private:
     void showState(); // all but the picture
     void showAdoption();
     void draw();
-    QString titleText() const;
+    void showAnswer();
+    QString subject() const;     // what is searched, or why nothing can be
+    QStringList remarks() const; // on the layer that is searched
     QString invitation() const;
 
     ViewContext& m_context;
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     bool m_drawnOld = false;
-    QLabel *m_title, *m_progress;
-    AnswerLine* m_answer;
+    PageAnswer* m_answer;
+    QLabel* m_progress;
     QPushButton *m_run, *m_use, *m_drop;
     std::optional<int> m_row; // of the table, that a person has chosen
     QSpinBox *m_trials, *m_seed;
