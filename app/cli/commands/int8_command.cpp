@@ -91,7 +91,7 @@ Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments
     console.print("");
     const table::Table accumulators = pipeline::accumulatorTable(experiment);
     printTable(console, accumulators);
-    const std::vector<std::string> sentences = pipeline::sentencesOf(pipeline::findingsOf(*experiment));
+    const std::vector<std::string> sentences = pipeline::answerOf(pipeline::findingsOf(*experiment)).lines();
     for (const std::string& each : sentences)
         console.print(each);
     console.print(compared);

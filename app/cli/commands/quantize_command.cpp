@@ -172,7 +172,7 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const auto comparison = pipeline::compareStrategies(calibration, samples, options, console.run());
     if (!comparison) return fail(comparison.error());
     const pipeline::StrategyFindings findings = pipeline::findingsOf(*comparison);
-    const std::vector<std::string> sentences = pipeline::sentencesOf(findings);
+    const std::vector<std::string> sentences = pipeline::answerOf(findings).lines();
     for (const std::string& each : sentences)
         console.print(each);
     printMixed(console, comparison->mixed);

@@ -120,7 +120,8 @@ private slots:
         QCOMPARE(findings.widest.accumulator.bits, 32);
         QCOMPARE(findings.narrowestSafe, std::optional(24));
         QVERIFY(!findings.firstOverflow && !findings.wrapping16 && !findings.contradiction);
-        QVERIFY(!says(sentencesOf(findings), "16 bits") && says(sentencesOf(findings), "nothing overflows"));
+        const auto sentences = answerOf(findings).lines();
+        QVERIFY(!says(sentences, "16 bits") && says(sentences, "nothing overflows"));
     }
 
     // What is recommended for each layer holds; what was measured is the narrowest that does.
@@ -182,9 +183,11 @@ private slots:
         const AccumulatorRow exact = madeRow(32, Saturate, good, 10, 40, 0),
                              same = madeRow(32, Wrap, good, 10, 40, 0);
         {
-            const auto sentences = sentencesOf(
-                findingsOf(madeExperiment({exact, same, madeRow(16, Saturate, {20, 20, 20}, 4, 12, 900),
-                                           madeRow(16, Wrap, {3, 3, 21}, 10, 5, 700)})));
+            const auto sentences =
+                answerOf(
+                    findingsOf(madeExperiment({exact, same, madeRow(16, Saturate, {20, 20, 20}, 4, 12, 900),
+                                               madeRow(16, Wrap, {3, 3, 21}, 10, 5, 700)})))
+                    .lines();
             QVERIFY(says(sentences, "ruins the output, though it costs no answer"));
             QVERIFY(says(sentences,
                          "at 16 bits saturating has the higher SQNR in 2 layers (and the lower one in 1)"));
@@ -193,9 +196,11 @@ private slots:
             QVERIFY(!says(sentences, "catastrophe"));
         }
         {
-            const auto sentences = sentencesOf(
-                findingsOf(madeExperiment({exact, same, madeRow(16, Saturate, {20, 20, 20}, 9, 12, 900),
-                                           madeRow(16, Wrap, {3, 3, 3}, 1, 0, 700)})));
+            const auto sentences =
+                answerOf(
+                    findingsOf(madeExperiment({exact, same, madeRow(16, Saturate, {20, 20, 20}, 9, 12, 900),
+                                               madeRow(16, Wrap, {3, 3, 3}, 1, 0, 700)})))
+                    .lines();
             QVERIFY(says(sentences, "Wrapping at 16 bits is a catastrophe: 700 outputs overflow in 1 layer"));
             QVERIFY(!says(sentences, "does not decide")); // layers and answers agree
         }
@@ -203,38 +208,62 @@ private slots:
             const auto findings = findingsOf(madeExperiment(
                 {exact, same, madeRow(16, Saturate, good, 10, 40, 0), madeRow(16, Wrap, good, 10, 40, 0)}));
             QCOMPARE(findings.narrowestSafe, std::optional(16));
-            const auto sentences = sentencesOf(findings);
+            const auto sentences = answerOf(findings).lines();
             QVERIFY(says(sentences,
                          "Wrapping at 16 bits changes nothing: no sum of the model leaves them on these "
-                         "samples, but other inputs may: sums of these weights can need 21 bits"));
-            QVERIFY(says(sentences, "16 bits is the narrowest without overflow on these samples alone"));
-            QVERIFY(says(sentences,
-                         "At 32 bits nothing overflows, whatever the input: sums of these weights can "
-                         "need 21 bits (layer0). On these 10 samples saturating"));
+                         "samples, but other inputs may."));
+            QVERIFY(says(sentences, "At 32 bits saturating, wrapping and exact sums are the same: nothing "
+                                    "overflows, whatever the input."));
         }
         // The samples show one thing, and another one holds for any input: each is told as what it is. So is
         // the reuse of samples.
         {
             AccumulatorExperiment narrow =
                 madeExperiment({madeRow(20, Saturate, good, 10, 40, 0), madeRow(20, Wrap, good, 10, 40, 0)});
-            QVERIFY(says(sentencesOf(findingsOf(narrow)),
-                         "At 20 bits nothing overflows on these 10 samples but other inputs may"));
+            QVERIFY(says(answerOf(findingsOf(narrow)).reasons,
+                         "nothing overflows on these samples, but with other inputs it may."));
             narrow.calibratedOnSamples = true;
-            const auto sentences = sentencesOf(findingsOf(narrow));
-            QVERIFY(
-                says(sentences, "nothing overflows on these 10 samples, which the ranges are from, too, but"));
-            QVERIFY(
-                says(sentences, "On these 10 samples, which the ranges are from, too, sums needed up to 18"));
+            QVERIFY(says(answerOf(findingsOf(narrow)).conditions,
+                         "On these 10 samples, which the ranges are from, too, sums needed up to 18"));
         }
         {
             const auto findings = findingsOf(
                 madeExperiment({madeRow(32, Saturate, good, 10, 40, 3), madeRow(32, Wrap, good, 10, 40, 3)}));
             QVERIFY(!findings.isWidestExact && !findings.narrowestSafe);
-            const auto sentences = sentencesOf(findings);
+            const auto sentences = answerOf(findings).lines();
             QVERIFY(says(sentences, "Even at 32 bits") && says(sentences, "Every width tried overflowed"));
             QVERIFY(!says(sentences, "nothing overflows"));
         }
-        QVERIFY(sentencesOf(findingsOf({})).empty());
+        QVERIFY(answerOf(findingsOf({})).lines().empty());
+    }
+
+    // The width stands alone, with what it gives; what sums need is its condition, each said once.
+    void theWidthComesFirst() {
+        const std::vector<double> good{40, 40, 40};
+        const std::vector<AccumulatorRow> exact{madeRow(32, Saturate, good, 10, 40, 0),
+                                                madeRow(32, Wrap, good, 10, 40, 0)};
+        const auto with = [&](const std::vector<AccumulatorRow>& narrow) {
+            std::vector<AccumulatorRow> rows = exact;
+            rows.insert(rows.end(), narrow.begin(), narrow.end());
+            return answerOf(findingsOf(madeExperiment(std::move(rows))));
+        };
+        const auto any = with({madeRow(16, Saturate, good, 9, 12, 900), madeRow(16, Wrap, good, 1, 0, 700)});
+        QCOMPARE(any.headline,
+                 std::string("Of the widths tried, 32 bits is the narrowest without overflow, on any "
+                             "input: 40.00 dB at the output, 10 of 10 right."));
+        QCOMPARE(any.conditions, std::vector<std::string>{
+                                     "On these 10 samples sums needed up to 18 bits (layer0); whatever the "
+                                     "input, sums of these weights can need 21 bits (layer0), for which 24 "
+                                     "are recommended."});
+        // The first width that overflows is the one that is wrapped at: told once, with the layers.
+        QCOMPARE(std::ranges::count_if(
+                     any.lines(),
+                     [](const std::string& each) { return each.find("700 outputs overflow") != each.npos; }),
+                 1);
+        QVERIFY(says(any.reasons, "700 outputs overflow in 1 layer (layer0); 0.00 dB"));
+        const auto here = with({madeRow(16, Saturate, good, 10, 40, 0), madeRow(16, Wrap, good, 10, 40, 0)});
+        QVERIFY(here.headline.starts_with(
+            "Of the widths tried, 16 bits is the narrowest without overflow on these samples alone: 40.00 dB"));
     }
 };
 

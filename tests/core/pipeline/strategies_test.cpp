@@ -45,11 +45,15 @@ bool says(const std::vector<std::string>& sentences, const std::string& text) {
                                [&](const std::string& each) { return each.find(text) != each.npos; });
 }
 
-std::vector<std::string> sentencesOn(std::vector<StrategyRow> rows) {
+table::Answer answerOn(std::vector<StrategyRow> rows) {
     StrategyComparison comparison;
     comparison.rows = std::move(rows);
     comparison.activations = 8;
-    return sentencesOf(findingsOf(comparison));
+    return answerOf(findingsOf(comparison));
+}
+
+std::vector<std::string> sentencesOn(std::vector<StrategyRow> rows) {
+    return answerOn(std::move(rows)).lines();
 }
 
 } // namespace
@@ -376,7 +380,7 @@ private slots:
         QVERIFY(says(methods(90, 20), "do not differ in their answers: 90 of 100 right with each of 2"));
         QVERIFY(says(methods(90, 20),
                      "min-max leads with 30.00 dB, entropy (TensorRT, 2048 bins) is last with 20.00 dB"));
-        QVERIFY(says(methods(90, 29.95), "is the same with all of them, within 0.1 dB"));
+        QVERIFY(says(methods(90, 29.95), "is the same with all methods, within 0.1 dB"));
         QVERIFY(says(methods(89, 20), "no more than noise, one sample of 100"));
         QVERIFY(says(methods(88, 20), "no more than noise, 2 samples (standard error of such a count: 3.0)"));
         QVERIFY(says(methods(86, 20), "matter: 90 of 100 right with min-max, 86 of 100 right with entropy "
@@ -389,7 +393,7 @@ private slots:
             says(chosen,
                  "2 of 3 have the most right answers, by one sample. Of these it alone has the highest SQNR"));
         QVERIFY(says(sentencesOn({madeRow(tensor, 10, 10, 20)}), "It is the only one."));
-        QVERIFY(sentencesOf(pipeline::StrategyFindings()).empty());
+        QVERIFY(answerOf(pipeline::StrategyFindings()).lines().empty());
         // The best of useless rows is no advice.
         const auto none = sentencesOn({madeRow(tensor, 0, 2, 0.55), madeRow(channel, 0, 2, 0.4)});
         QVERIFY(
@@ -405,6 +409,26 @@ private slots:
         QVERIFY(says(sentencesOn({one, other}), "One sample is too few to choose by: on it per channel"));
         QVERIFY(!says(sentencesOn({one, other}), "Choose"));
         QVERIFY(recommended({one, other})->isUsable() && !recommended({one, other})->isAdvice());
+    }
+
+    // The choice stands alone, with its numbers; why it is chosen comes first among the reasons.
+    void theChoiceComesFirst() {
+        const Strategy tensor{PerTensor}, channel{PerChannel};
+        const auto answer = answerOn({madeRow(tensor, 9, 10, 20), madeRow(channel, 10, 10, 30, 12'345)});
+        QCOMPARE(answer.headline, std::string("Choose per channel, asymmetric uint8, min-max: 10 of 10 right "
+                                              "(72–100 %), 30.00 dB at the output."));
+        QCOMPARE(answer.conditions, std::vector<std::string>{
+                                        "Its weights take 12 345 bytes; 10 of 10 answers are as in float32."});
+        QCOMPARE(answer.reasons.size(), std::size_t(2));
+        QCOMPARE(answer.reasons[0], std::string("It alone has the most right answers, by one sample."));
+        QVERIFY(answer.reasons[1].starts_with("By the SQNR of the output weights per channel beat"));
+        // Without labels answers are those of float32 already.
+        StrategyRow unlabelled = madeRow(channel, 0, 10, 30);
+        unlabelled.change.tops = {10, 9, 0, 0, 0};
+        QCOMPARE(answerOn({unlabelled}).conditions, std::vector<std::string>{"Its weights take 1 000 bytes."});
+        const auto none = answerOn({madeRow(tensor, 0, 2, 0.55)});
+        QVERIFY(none.headline.starts_with("None of these is usable") && none.headline.ends_with("the output."));
+        QCOMPARE(none.conditions.size(), std::size_t(1)); // what then
     }
 };
 

@@ -3,6 +3,7 @@
 // stopping, and taking a row over.
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/pipeline/quantization/simulation/accumulator_findings.h"
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 #include "core/pipeline/stage.h"
 #include "tests/support/shared_files.h"
@@ -12,6 +13,7 @@
 #include "views/support/chart/chart_pane.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/table/row_table.h"
 
 #include <QAbstractItemModelTester>
@@ -19,6 +21,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSettings>
 #include <QTableView>
 #include <QTest>
 
@@ -50,13 +53,31 @@ class ExperimentsTest : public QObject {
     // Nothing of the model before is left: it invites to begin.
     static bool invites(QWidget& pane, const QString& name) {
         return pane.findChild<QTableView*>(name + QStringLiteral("Table"))->model()->rowCount() == 0 &&
-               pane.findChild<QLabel*>(name + QStringLiteral("Conclusion"))->text().isEmpty() &&
+               pane.findChild<PageAnswer*>(name + QStringLiteral("Answer"))->plainText().isEmpty() &&
                !pane.findChild<StageOverlay*>()->text().isEmpty();
     }
 
     static bool done(QWidget& pane, const char* button) {
         auto* start = pane.findChild<QPushButton*>(QString::fromLatin1(button));
         return QTest::qWaitFor([start] { return start->text() != QStringLiteral("Stop"); }, 600000);
+    }
+    // As the command line prints it.
+    static bool tells(QWidget& pane, const char* name, const table::Answer& answer) {
+        QString lines = QStringLiteral("● ");
+        for (const std::string& each : answer.lines())
+            lines += QString::fromStdString(each) + u'\n';
+        const QString told = pane.findChild<PageAnswer*>(QString::fromLatin1(name))->plainText();
+        if (told == lines.trimmed()) return true;
+        qWarning().noquote() << told << "\ninstead of\n" << lines;
+        return false;
+    }
+    // The places of the controls and of what is below them.
+    static std::vector<QRect> places(QWidget& pane) {
+        QCoreApplication::processEvents();
+        std::vector<QRect> all;
+        for (QWidget* each : pane.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            if (each->isVisible() && !qobject_cast<QLabel*>(each)) all.push_back(each->geometry());
+        return all;
     }
     static void click(QWidget& pane, const char* button) {
         pane.findChild<QPushButton*>(QString::fromLatin1(button))->click();
@@ -71,7 +92,10 @@ private slots:
         now.quantization.samples = 2;
         QVERIFY(pipeline::evaluate(analysis, now, "int8_model"));
     }
-    void init() { open(analysis); }
+    void init() {
+        QSettings().remove(QStringLiteral("why")); // reasons are folded
+        open(analysis);
+    }
 
     void strategiesFillATable() {
         StrategiesPane pane(context);
@@ -81,8 +105,11 @@ private slots:
         follow(pane);
         QVERIFY(start->isEnabled());
         pane.show();
+        const auto before = places(pane);
         click(pane, "int8-strategiesStart");
+        QVERIFY(places(pane) == before); // "Stop" is as wide
         QVERIFY(done(pane, "int8-strategiesStart"));
+        QVERIFY(places(pane) == before);
         const auto comparison = stages.analysis()->strategies;
         QVERIFY(comparison);
         QCOMPARE(comparison->rows.size(), pipeline::strategyMatrix().size());
@@ -90,7 +117,7 @@ private slots:
         QCOMPARE(table->model()->rowCount(), static_cast<int>(comparison->rows.size()));
         for (const pipeline::StrategyRow& row : comparison->rows)
             QVERIFY(row.milliseconds && *row.milliseconds > 0);
-        QVERIFY(!pane.findChild<QLabel*>(QStringLiteral("int8-strategiesFindings"))->text().isEmpty());
+        QVERIFY(tells(pane, "int8-strategiesAnswer", pipeline::answerOf(pipeline::findingsOf(*comparison))));
         QCOMPARE(pane.findChild<ChartPane*>(QStringLiteral("int8-strategiesChart"))->targetCount(),
                  comparison->rows.size());
         QVERIFY(pane.figure());
@@ -221,7 +248,7 @@ private slots:
         const auto experiment = stages.analysis()->accumulators;
         QVERIFY(experiment);
         QCOMPARE(experiment->rows.size(), std::size_t(14));
-        QVERIFY(!pane.findChild<QLabel*>(QStringLiteral("int8-accumulatorsFindings"))->text().isEmpty());
+        QVERIFY(tells(pane, "int8-accumulatorsAnswer", pipeline::answerOf(pipeline::findingsOf(*experiment))));
         RowTable own(pipeline::accumulatorTable(experiment));
         QAbstractItemModelTester tester(&own, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(own.index(0, own.columnOf("bits")).data(SortRole).toInt(), 32);

@@ -134,18 +134,14 @@ std::shared_ptr<const pipeline::AccumulatorExperiment> AccumulatorsPane::experim
 void AccumulatorsPane::showExperiment() {
     const auto shown = experiment();
     rows().show(pipeline::accumulatorTable(shown));
-    QStringList sentences;
+    showAnswer(shown ? pipeline::answerOf(pipeline::findingsOf(*shown)) : table::Answer());
     if (shown) {
         table().fitColumns(rows().columnOf("worst_layer"));
-        for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
-            sentences << QString::fromStdString(each);
         chart().display([shown](const Theme& theme) { return buildAccumulators(*shown, theme); }, false,
                         isStale());
     } else {
         showInvitation();
     }
-    const QString conclusion = sentences.isEmpty() ? QString() : sentences.takeFirst();
-    setFindings(conclusion, sentences);
 }
 
 // One layer is then computed with such an accumulator.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/int8/experiments/experiment_frame.h"
 
+#include "views/support/answer_line.h"
 #include "views/support/chart/run_chart.h"
 #include "views/support/job/stage_jobs.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
-#include "views/support/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -22,9 +23,11 @@ namespace edgewright::views {
 ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& words, table::Table none,
                                  QWidget* parent)
     : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
-      m_button(new QPushButton(this)), m_progress(new QLabel(this)), m_conclusion(new QLabel(this)),
-      m_findings(new QLabel(this)), m_rows(new RowTable(std::move(none), this)) {
+      m_button(new QPushButton(this)), m_progress(new QLabel(this)),
+      m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this, 2)),
+      m_rows(new RowTable(std::move(none), this)) {
     m_button->setObjectName(words.name + QStringLiteral("Start"));
+    holdWidth(*m_button, {words.action, tr("Stop")});
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (isRunning())
             m_context.stages->job(m_words.stage).cancel();
@@ -37,16 +40,6 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     m_bar->addWidget(m_button);
     m_bar->addWidget(m_progress);
     m_bar->addStretch(1);
-    m_conclusion->setObjectName(words.name + QStringLiteral("Conclusion"));
-    m_conclusion->setFont(views::font(TextSize::Body, true));
-    m_findings->setObjectName(words.name + QStringLiteral("Findings"));
-    m_findings->setFont(views::font(TextSize::Small));
-    for (QLabel* each : {m_conclusion, m_findings}) {
-        each->setTextFormat(Qt::PlainText);
-        each->setWordWrap(true);
-        each->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        each->hide();
-    }
     auto* split = makeSplitter(Qt::Vertical, words.name + QStringLiteral("Rows"), this);
     m_chart = new RunChart(words.name, words.title, context.pool, split);
     m_table = new DataTable(*m_rows, words.name + QStringLiteral("Table"), split);
@@ -55,9 +48,8 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     split->addWidget(m_table);
     split->setSizes({1000, 1000});
     auto* all = columnIn(this, {0, 8, 0, 0}, 8);
+    all->addWidget(m_answer);
     all->addLayout(m_bar);
-    all->addWidget(m_conclusion);
-    all->addWidget(m_findings);
     all->addWidget(split, 1);
     connect(m_table, &DataTable::rowOpened, this, &ExperimentFrame::adopt);
     connect(&m_chart->pane(), &ChartPane::targetClicked, this,
@@ -99,16 +91,13 @@ void ExperimentFrame::showProgress(quint32 done, quint32 total) {
     if (total > 0) m_progress->setText(tr("%1 %").arg(static_cast<quint64>(done) * 100 / total));
 }
 
-void ExperimentFrame::setFindings(const QString& conclusion, const QStringList& sentences) {
-    QString said = conclusion;
-    if (m_analysis)
-        if (const auto failed = m_analysis->errors.find(m_words.stage); failed != m_analysis->errors.end())
-            said = QString::fromStdString(failed->second.message);
-    const bool isError = said != conclusion;
-    m_conclusion->setText(said);
-    m_conclusion->setVisible(!said.isEmpty());
-    m_findings->setText(isError ? QString() : sentences.join(u'\n'));
-    m_findings->setVisible(!m_findings->text().isEmpty());
+void ExperimentFrame::showAnswer(const table::Answer& answer) {
+    m_answer->setAnswer(answer, AnswerLine::mark(Sureness::Measured));
+    if (!m_analysis) return;
+    const auto failed = m_analysis->errors.find(m_words.stage);
+    if (failed == m_analysis->errors.end()) return;
+    m_answer->setAnswer(table::Answer(), {});
+    m_answer->setAnswer(AnswerLine::alarm(QString::fromStdString(failed->second.message).toHtmlEscaped()));
 }
 
 } // namespace edgewright::views

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frame that experiments over a whole model have in common: a button that asks for the stage and stops it,
-// what was found in words, a chart, and a table that fills.
+// The frame that experiments over a whole model have in common: the answer, a button that asks for the stage
+// and stops it, a chart, and a table that fills.
 #pragma once
 
+#include "core/table/answer.h"
 #include "core/table/column.h"
 #include "views/support/page/view.h"
 
@@ -15,6 +16,7 @@ class QPushButton;
 namespace edgewright::views {
 
 class DataTable;
+class PageAnswer;
 class RowTable;
 class RunChart;
 
@@ -45,8 +47,8 @@ protected:
     const pipeline::Analysis* analysis() const { return m_analysis.get(); }
     bool isStale() const; // the result that is shown
     void showInvitation();
-    // The conclusion stands above what it follows from, or an error in the place of both; empty: there is none.
-    void setFindings(const QString& conclusion, const QStringList& sentences);
+    // Of core; an error of the stage stands in its place.
+    void showAnswer(const table::Answer& answer);
 
 private:
     virtual void start() = 0;        // asks for the stage
@@ -59,7 +61,8 @@ private:
     std::shared_ptr<const pipeline::Analysis> m_analysis;
     QHBoxLayout* m_bar;
     QPushButton* m_button;
-    QLabel *m_progress, *m_conclusion, *m_findings;
+    QLabel* m_progress;
+    PageAnswer* m_answer;
     RunChart* m_chart;
     RowTable* m_rows;
     DataTable* m_table;

@@ -185,15 +185,8 @@ void StrategiesPane::setAnalysis(const std::shared_ptr<const pipeline::Analysis>
 void StrategiesPane::showComparison(bool isFirst) {
     const auto shown = comparison();
     rows().show(pipeline::strategyTable(shown));
-    QStringList sentences;
-    if (shown) {
-        if (isFirst) table().fitColumns(rows().columnOf("worst_layer"));
-        for (const std::string& each : pipeline::sentencesOf(pipeline::findingsOf(*shown)))
-            sentences << QString::fromStdString(each);
-    }
-    // What to choose is said last.
-    const QString conclusion = sentences.isEmpty() ? QString() : sentences.takeLast();
-    setFindings(conclusion, sentences);
+    if (shown && isFirst) table().fitColumns(rows().columnOf("worst_layer"));
+    showAnswer(shown ? pipeline::answerOf(pipeline::findingsOf(*shown)) : table::Answer());
     draw();
 }
 

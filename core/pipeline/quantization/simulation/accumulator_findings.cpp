@@ -90,85 +90,76 @@ void addGrowth(AccumulatorFindings& findings, const AccumulatorExperiment& exper
 
 std::string bitsText(const Int8Accumulator& accumulator) { return std::to_string(accumulator.bits) + " bits"; }
 
-std::string overflowText(const AccumulatorOutcome& outcome) {
-    if (outcome.overflows == 0)
-        return countText(outcome.aloneOverflows, "output overflows", "outputs overflow") +
-               ", and only where a layer has its float32 input";
-    return countText(outcome.overflows, "output overflows", "outputs overflow") + " in " +
-           countText(static_cast<std::int64_t>(outcome.overflowingLayers), "layer", "layers");
+// With the layers, where they are known: those of the widest width that sums left.
+std::string overflowText(const AccumulatorFindings& findings, const AccumulatorOutcome& outcome) {
+    std::string text =
+        outcome.overflows == 0
+            ? countText(outcome.aloneOverflows, "output overflows", "outputs overflow") +
+                  ", and only where a layer has its float32 input"
+            : countText(outcome.overflows, "output overflows", "outputs overflow") + " in " +
+                  countText(static_cast<std::int64_t>(outcome.overflowingLayers), "layer", "layers");
+    const std::vector<std::string>& overflowing = findings.firstOverflowLayers;
+    if (overflowing.empty() || outcome.accumulator != findings.firstOverflow->accumulator) return text;
+    std::string layers;
+    for (const std::string& name :
+         shortNames(std::span(overflowing).first(std::min(overflowing.size(), LayersToName))))
+        layers += (layers.empty() ? "" : ", ") + name;
+    return text + " (" + layers + (overflowing.size() > LayersToName ? ", ...)" : ")");
 }
 
 std::string resultText(const AccumulatorOutcome& outcome) {
     return decibelText(outcome.outputSqnrDb, 2) + " at the output, " + answersText(outcome.tops);
 }
 
-// "these 2 samples, which the ranges are from, too,": commas around what is inserted.
-std::string samplesText(const AccumulatorFindings& findings) {
-    return (findings.samples == 1
-                ? std::string("this sample")
-                : "these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
-           (findings.calibratedOnSamples ? ", which the ranges are from, too," : "");
-}
-
-std::string worstText(const AccumulatorFindings& findings, const std::string& shortLayer) {
-    return "sums of these weights can need " + std::to_string(findings.worstBits) + " bits (" + shortLayer + ")";
-}
-std::string worstText(const AccumulatorFindings& findings) {
-    return worstText(findings, shortName(findings.worstLayer));
+// Where a width without overflow is, no wider one changes anything.
+std::string narrowestText(const AccumulatorFindings& findings) {
+    if (!findings.narrowestSafe) return "Every width tried overflowed.";
+    return "Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
+           " bits is the narrowest without overflow" +
+           (*findings.narrowestSafe < findings.worstBits ? " on these samples alone: " : ", on any input: ") +
+           resultText(findings.widest) + ".";
 }
 
 // Beside what was seen stands what no input can exceed.
-std::string widestText(const AccumulatorFindings& findings) {
-    return (findings.worstBits <= findings.widest.accumulator.bits
-                ? "At " + bitsText(findings.widest.accumulator) +
-                      " nothing overflows, whatever the input: " + worstText(findings)
-                : "At " + bitsText(findings.widest.accumulator) + " nothing overflows on " +
-                      samplesText(findings) + " but other inputs may: " + worstText(findings)) +
-           ". On " + samplesText(findings) +
-           " saturating, wrapping and exact sums are the same: " + resultText(findings.widest) + ".";
-}
-
 std::string growthText(const AccumulatorFindings& findings) {
     const auto names = shortNames(std::array{findings.measuredLayer, findings.worstLayer});
-    std::string text = "On " + samplesText(findings) + " sums needed up to " +
-                       std::to_string(findings.measuredBits) + " bits (" + names[0] +
-                       "); whatever the input, " + worstText(findings, names[1]) + ", for which " +
-                       std::to_string(findings.recommendedBits) + " are recommended.";
-    if (findings.narrowestSafe)
-        text += " Of the widths tried, " + std::to_string(*findings.narrowestSafe) +
-                " bits is the narrowest without overflow" +
-                (*findings.narrowestSafe < findings.worstBits ? " on these samples alone." : ", on any input.");
-    else
-        text += " Every width tried overflowed.";
-    return text;
+    return "On " +
+           (findings.samples == 1
+                ? std::string("this sample")
+                : "these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
+           (findings.calibratedOnSamples ? ", which the ranges are from, too," : "") + " sums needed up to " +
+           std::to_string(findings.measuredBits) + " bits (" + names[0] +
+           "); whatever the input, sums of these weights can need " + std::to_string(findings.worstBits) +
+           " bits (" + names[1] + "), for which " + std::to_string(findings.recommendedBits) +
+           " are recommended.";
+}
+
+std::string widestText(const AccumulatorFindings& findings) {
+    return "At " + bitsText(findings.widest.accumulator) +
+           " saturating, wrapping and exact sums are the same: nothing overflows" +
+           (findings.worstBits <= findings.widest.accumulator.bits
+                ? ", whatever the input."
+                : " on these samples, but with other inputs it may.");
 }
 
 std::string firstOverflowText(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& first = *findings.firstOverflow;
-    std::string layers;
-    for (const std::string& name :
-         shortNames(std::span(findings.firstOverflowLayers)
-                        .first(std::min(findings.firstOverflowLayers.size(), LayersToName))))
-        layers += (layers.empty() ? "" : ", ") + name;
-    if (findings.firstOverflowLayers.size() > LayersToName) layers += ", ...";
     const std::string bits = first.accumulator.bits == findings.widest.accumulator.bits
                                  ? "Even at " + bitsText(first.accumulator) + ", the widest accumulator tried, "
                                  : "At " + bitsText(first.accumulator) + " ";
-    return bits + overflowText(first) + (layers.empty() ? "" : " (" + layers + ")") +
-           "; wrapping: " + resultText(first) + ".";
+    return bits + overflowText(findings, first) + "; wrapping: " + resultText(first) + ".";
 }
 
 std::string wrapping16Text(const AccumulatorFindings& findings) {
     const AccumulatorOutcome& narrow = *findings.wrapping16;
     if (!narrow.overflowed())
-        return "Wrapping at 16 bits changes nothing: no sum of the model leaves them on " +
-               (findings.worstBits <= narrow.accumulator.bits
-                    ? std::string("any input.")
-                    : "these samples, but other inputs may: " + worstText(findings) + ".");
+        return std::string("Wrapping at 16 bits changes nothing: no sum of the model leaves them on ") +
+               (findings.worstBits <= narrow.accumulator.bits ? "any input."
+                                                              : "these samples, but other inputs may.");
     const std::size_t before = rightAnswers(findings.widest.tops), after = rightAnswers(narrow.tops);
-    const std::string against = ": " + overflowText(narrow) + "; " + resultText(narrow) + ", against " +
-                                resultText(findings.widest) + " at " + bitsText(findings.widest.accumulator) +
-                                ".";
+    const std::string against = ": " + overflowText(findings, narrow) + "; " + resultText(narrow) +
+                                ", against " + resultText(findings.widest) + " at " +
+                                bitsText(findings.widest.accumulator) + ".";
     if (before > 0 && after * 2 <= before) return "Wrapping at 16 bits is a catastrophe" + against;
     if (after < before) return "Wrapping at 16 bits costs answers" + against;
     if (before == 0) return "No answer is right at the widest width either; wrapping at 16 bits" + against;
@@ -219,15 +210,17 @@ AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment) {
     return findings;
 }
 
-std::vector<std::string> sentencesOf(const AccumulatorFindings& findings) {
-    std::vector<std::string> sentences;
-    if (findings.layers == 0) return sentences;
-    if (findings.isWidestExact) sentences.push_back(widestText(findings));
-    sentences.push_back(growthText(findings));
-    if (findings.firstOverflow) sentences.push_back(firstOverflowText(findings));
-    if (findings.wrapping16) sentences.push_back(wrapping16Text(findings));
-    if (findings.contradiction) sentences.push_back(contradictionText(*findings.contradiction));
-    return sentences;
+table::Answer answerOf(const AccumulatorFindings& findings) {
+    if (findings.layers == 0) return {};
+    table::Answer answer{narrowestText(findings), {growthText(findings)}, {}};
+    std::vector<std::string>& reasons = answer.reasons;
+    if (findings.isWidestExact) reasons.push_back(widestText(findings));
+    const bool isFirstTold = findings.firstOverflow && findings.wrapping16 &&
+                             findings.firstOverflow->accumulator == findings.wrapping16->accumulator;
+    if (findings.firstOverflow && !isFirstTold) reasons.push_back(firstOverflowText(findings));
+    if (findings.wrapping16) reasons.push_back(wrapping16Text(findings));
+    if (findings.contradiction) reasons.push_back(contradictionText(*findings.contradiction));
+    return answer;
 }
 
 } // namespace edgewright::pipeline

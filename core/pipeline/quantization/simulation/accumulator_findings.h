@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/simulation/accumulator_experiment.h"
+#include "core/table/answer.h"
 
 #include <cstdint>
 #include <optional>
@@ -59,7 +60,8 @@ struct AccumulatorFindings {
 
 AccumulatorFindings findingsOf(const AccumulatorExperiment& experiment);
 
-// In English, one sentence or a few in each string; nothing is claimed that the numbers do not say.
-std::vector<std::string> sentencesOf(const AccumulatorFindings& findings);
+// The narrowest width that does, and what it rests on; nothing is claimed that the numbers do not say. Empty
+// without layers.
+table::Answer answerOf(const AccumulatorFindings& findings);
 
 } // namespace edgewright::pipeline

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/pipeline/quantization/strategies/strategies.h"
+#include "core/table/answer.h"
 #include "core/table/column.h"
 
 #include <cstddef>
@@ -107,8 +108,8 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
 // in bytes and, where both were measured, in time, and better in one of them.
 std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows);
 
-// In English, one sentence or a few in each string; nothing is claimed that the numbers do not say.
-std::vector<std::string> sentencesOf(const StrategyFindings& findings);
+// The choice, and what it rests on; nothing is claimed that the numbers do not say. Empty without rows.
+table::Answer answerOf(const StrategyFindings& findings);
 
 // Strategies as far as they were tried, as a table. Null: no rows.
 table::Table strategyTable(std::shared_ptr<const StrategyComparison> comparison);

@@ -52,7 +52,7 @@ std::string pairsText(const StrategyPairs& pairs, const std::string& first, cons
 
 std::string spreadText(const GranularityFinding& finding) {
     const ChannelSpread& widest = *finding.widest;
-    std::string text = " Channels are most unlike in " + shortName(widest.name) +
+    std::string text = "Channels are most unlike in " + shortName(widest.name) +
                        ": the largest weight of channel " + std::to_string(widest.channel) + " is " +
                        (widest.ratio < FewTimes ? "only " : "") + table::fixed(widest.ratio, 1) +
                        " times that of the median channel.";
@@ -69,24 +69,24 @@ std::string spreadText(const GranularityFinding& finding) {
 std::string granularityText(const GranularityFinding& finding) {
     const Strategy& shown = finding.pairs.first.strategy;
     return pairsText(finding.pairs, "weights per channel", "weights per tensor",
-                     activationsName(shown.symmetric) + " activations, " + methodTitle(shown.method)) +
-           (finding.widest ? spreadText(finding) : "");
+                     activationsName(shown.symmetric) + " activations, " + methodTitle(shown.method));
 }
 
 std::string symmetryText(const SymmetryFinding& finding) {
     const Strategy& shown = finding.pairs.first.strategy;
-    std::string text = pairsText(finding.pairs, "asymmetric uint8 activations", "symmetric int8 ones",
-                                 "weights " + weightsName(shown.weights) + ", " + methodTitle(shown.method));
-    if (finding.activations == 0) return text;
+    return pairsText(finding.pairs, "asymmetric uint8 activations", "symmetric int8 ones",
+                     "weights " + weightsName(shown.weights) + ", " + methodTitle(shown.method));
+}
+
+std::string signText(const SymmetryFinding& finding) {
     if (finding.neverNegative == 0)
-        return text + " Each of the " + numberOf(finding.activations, "tensor", "tensors") +
+        return "Each of the " + numberOf(finding.activations, "tensor", "tensors") +
                " with codes has negative values, so that symmetric int8 wastes no half of its codes.";
     const double share = static_cast<double>(finding.neverNegative) / static_cast<double>(finding.activations);
-    return text + " " + std::to_string(finding.neverNegative) + " of the " +
+    return std::to_string(finding.neverNegative) + " of the " +
            numberOf(finding.activations, "tensor", "tensors") + " with codes (" + percentText(share, 0) +
            ") were never negative in the calibration: there symmetric int8 leaves the codes below 0 unused, "
-           "half of "
-           "all it has.";
+           "half of all it has.";
 }
 
 std::string answersOfMethodsText(const MethodFinding& finding) {
@@ -121,12 +121,12 @@ std::string sqnrOfMethodsText(const MethodFinding& finding) {
                best.outputSqnrDb - each.outputSqnrDb <= Recommendation::SqnrTolerance;
     };
     if (isNear(last))
-        return " The SQNR of the output is the same with all of them, within " +
+        return "The SQNR of the output is the same with all methods, within " +
                decibelText(Recommendation::SqnrTolerance, 1) + " of " + decibels(best.outputSqnrDb) + ".";
     std::string leaders;
     for (const StrategyOutcome& each : finding.bySqnr)
         if (isNear(each)) leaders += (leaders.empty() ? "" : ", ") + methodTitle(each.strategy.method);
-    std::string text = " By the SQNR of the output " + leaders +
+    std::string text = "By the SQNR of the output " + leaders +
                        (isNear(finding.bySqnr[1]) ? " lead with " : " leads with ") +
                        decibels(best.outputSqnrDb);
     if (finding.bySqnr.size() > 2 && !isNear(finding.bySqnr[1]))
@@ -137,16 +137,17 @@ std::string sqnrOfMethodsText(const MethodFinding& finding) {
 }
 
 std::string reasonText(const Recommendation& found) {
-    if (found.rows == 1) return " It is the only one.";
+    if (found.rows == 1) return "It is the only one.";
     std::string text;
     std::size_t left = found.rows;
     // True where it decides.
     const auto narrowed = [&](std::size_t to, const std::string& has, const std::string& have) {
         const bool isFirst = text.empty();
         if (to == 1)
-            text += std::string(isFirst ? " It alone has " : " Of these it alone has ") + has + ".";
+            text += std::string(isFirst ? "It alone has " : " Of these it alone has ") + has + ".";
         else if (to < left)
-            text += " " + ofCount(to, left) + (isFirst ? " have " : " of these have ") + have + ".";
+            text += (isFirst ? "" : " ") + ofCount(to, left) + (isFirst ? " have " : " of these have ") + have +
+                    ".";
         left = to;
         return to == 1;
     };
@@ -164,39 +165,54 @@ std::string reasonText(const Recommendation& found) {
                  "an SQNR within " + tolerance + " of the highest") ||
         narrowed(found.fewest, bytes, bytes))
         return text;
-    return text + " Among equals it has the highest SQNR.";
+    return text + (text.empty() ? "" : " ") + "Among equals it has the highest SQNR.";
 }
 
 std::string outputText(const StrategyOutcome& outcome) {
     return " at " + (outcome.weakest.empty() ? "the output" : outcome.weakest);
 }
 
-std::string recommendationText(const Recommendation& found) {
+// Which to choose; where none is to be chosen, why not and what then.
+table::Answer recommendationAnswer(const Recommendation& found) {
     const StrategyOutcome& best = found.outcome;
+    const std::string name = best.strategy.name(), output = decibels(best.outputSqnrDb) + outputText(best);
     if (!found.isUsable())
-        return "None of these is usable: the best, " + best.strategy.name() + ", has " +
-               answersText(best.tops) + intervalText(best.tops) + " and " + decibels(best.outputSqnrDb) +
-               outputText(best) + ". Keep layers in float32, or take other samples for the calibration.";
+        return {"None of these is usable: the best, " + name + ", has " + answersText(best.tops) +
+                    intervalText(best.tops) + " and " + output + ".",
+                {"Keep layers in float32, or take other samples for the calibration."},
+                {}};
     if (!found.isAdvice())
-        return "One sample is too few to choose by: on it " + best.strategy.name() + " is the best, with " +
-               answersText(best.tops) + " and " + decibels(best.outputSqnrDb) + outputText(best) + ".";
-    return "Choose " + best.strategy.name() + ": " + answersText(best.tops) + intervalText(best.tops) +
-           (best.tops.labelled > 0 ? ", " + ofCount(best.tops.agreed, best.tops.samples) + " as in float32"
-                                   : "") +
-           ", " + decibels(best.outputSqnrDb) + outputText(best) + ", " +
-           countText(best.weightBytes, "byte", "bytes") + " of weights." + reasonText(found);
+        return {"One sample is too few to choose by: on it " + name + " is the best, with " +
+                    answersText(best.tops) + " and " + output + ".",
+                {},
+                {}};
+    std::string also = "Its weights take " + countText(best.weightBytes, "byte", "bytes");
+    if (best.tops.labelled > 0)
+        also += "; " + ofCount(best.tops.agreed, best.tops.samples) + " answers are as in float32";
+    return {"Choose " + name + ": " + answersText(best.tops) + intervalText(best.tops) + ", " + output + ".",
+            {also + "."},
+            {reasonText(found)}};
 }
 
 } // namespace
 
-std::vector<std::string> sentencesOf(const StrategyFindings& findings) {
-    std::vector<std::string> sentences;
-    if (findings.granularity) sentences.push_back(granularityText(*findings.granularity));
-    if (findings.symmetry) sentences.push_back(symmetryText(*findings.symmetry));
-    if (findings.method)
-        sentences.push_back(answersOfMethodsText(*findings.method) + sqnrOfMethodsText(*findings.method));
-    if (findings.recommendation) sentences.push_back(recommendationText(*findings.recommendation));
-    return sentences;
+table::Answer answerOf(const StrategyFindings& findings) {
+    table::Answer answer;
+    if (findings.recommendation) answer = recommendationAnswer(*findings.recommendation);
+    std::vector<std::string>& reasons = answer.reasons;
+    if (findings.granularity) {
+        reasons.push_back(granularityText(*findings.granularity));
+        if (findings.granularity->widest) reasons.push_back(spreadText(*findings.granularity));
+    }
+    if (findings.symmetry) {
+        reasons.push_back(symmetryText(*findings.symmetry));
+        if (findings.symmetry->activations > 0) reasons.push_back(signText(*findings.symmetry));
+    }
+    if (findings.method) {
+        reasons.push_back(answersOfMethodsText(*findings.method));
+        reasons.push_back(sqnrOfMethodsText(*findings.method));
+    }
+    return answer;
 }
 
 } // namespace edgewright::pipeline
