@@ -24,10 +24,13 @@
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QProxyStyle>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 
@@ -41,6 +44,19 @@ using namespace Qt::StringLiterals;
 using namespace std::string_view_literals;
 
 namespace {
+
+// Tabs with little room around their titles: all of them are seen beside the inspector, on the smallest screen.
+class TightTabs final : public QProxyStyle {
+public:
+    explicit TightTabs(QTabBar* bar) : QProxyStyle(QApplication::style()->name()) {
+        setParent(bar);
+        bar->setStyle(this);
+    }
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        const int pixels = QProxyStyle::pixelMetric(metric, option, widget);
+        return metric == PM_TabBarTabHSpace ? pixels * 7 / 12 : pixels;
+    }
+};
 
 // The tips of rows, and the costs that a column compares with.
 QVariant layerWords(const pipeline::Analysis& now, int row, std::string_view key, int role) {
@@ -108,12 +124,13 @@ QWidget* AcceleratorView::makeResults() {
     auto* charts = new QTabWidget(split);
     charts->setObjectName(u"acceleratorCharts"_s);
     charts->setDocumentMode(true);
+    new TightTabs(charts->tabBar());
     m_tabs = charts;
     ChartCard* roofline = nullptr;
     for (const ChartSpec* spec : acceleratorCharts()) {
         auto* card = new ChartCard(*spec, context(), charts);
         connect(card, &ChartCard::retryRequested, this, &View::retryRequested);
-        charts->addTab(card, card->tabTitle());
+        charts->setTabToolTip(charts->addTab(card, card->tabTitle()), card->title());
         m_charts.push_back(card);
         if (spec->name == "roofline"sv) roofline = card;
     }
@@ -122,9 +139,9 @@ QWidget* AcceleratorView::makeResults() {
     connect(m_array, &ArrayPane::retryRequested, this, &View::retryRequested);
     m_dse = new DseView(context(), charts);
     connect(m_dse, &DseView::retryRequested, this, &View::retryRequested);
-    charts->addTab(m_dse, tr("Design space"));
+    charts->setTabToolTip(charts->addTab(m_dse, tr("Space")), tr("Design space"));
     m_search = new SearchView(context(), charts);
-    charts->addTab(m_search, tr("Search"));
+    charts->setTabToolTip(charts->addTab(m_search, tr("Search")), tr("Search for mappings"));
     m_dataflows = new DataflowPane(context(), charts);
     charts->addTab(m_dataflows, m_dataflows->title());
     m_nest = new NestView(context(), charts);

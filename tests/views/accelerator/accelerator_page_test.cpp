@@ -200,7 +200,7 @@ private slots:
         // On all three tabs; one of them is of a layer of the array.
         selection.select({NodeId(0), {}});
         const QString sentence = QStringLiteral(" at least these: 1 node of com.example.Mystery not counted.");
-        QVERIFY(child<QLabel>("searchTitle")->text().contains(sentence));
+        QVERIFY(child<PageAnswer>("searchAnswer")->plainText().contains(sentence));
         const QString space = child<PageAnswer>("dseAnswer")->plainText();
         QVERIFY2(space.contains(sentence.trimmed()) && space.contains(QStringLiteral("≥")), qPrintable(space));
     }
@@ -261,6 +261,30 @@ private slots:
             QCOMPARE(figures[place++].name, QLatin1String(spec->name));
         }
         QCOMPARE(tabs->tabText(0), QStringLiteral("Cycles"));
+        QCOMPARE(tabs->tabToolTip(0), QStringLiteral("Where the cycles go"));
+    }
+
+    // A window of 1280 pixels, in which something is inspected and something is pinned.
+    void allTabsAreSeen() {
+        auto* tabs = child<QTabWidget>("acceleratorCharts");
+        tabs->addTab(new QWidget, QStringLiteral("A | B"));
+        chart("roofline"); // with a box beside the tabs
+        constexpr int ActivityBar = 84, Inspector = 300;
+        view->resize(1280 - ActivityBar - Inspector, 640);
+        QCoreApplication::processEvents();
+        const QTabBar* bar = tabs->tabBar();
+        QVERIFY(bar->count() >= 9);
+        for (int i = 0; i < bar->count(); ++i) {
+            const QRect tab = bar->tabRect(i);
+            QVERIFY2(bar->rect().contains(tab), qPrintable(bar->tabText(i)));
+            QVERIFY2(tab.width() > bar->fontMetrics().horizontalAdvance(bar->tabText(i)) + 8,
+                     qPrintable(bar->tabText(i)));
+        }
+        for (const auto* arrow : bar->findChildren<QAbstractButton*>())
+            QVERIFY2(!arrow->isVisible(), qPrintable(arrow->objectName()));
+        const auto* box = child<QCheckBox>("allRoofs");
+        QVERIFY(box->isVisible());
+        QVERIFY(bar->mapTo(view.get(), bar->rect().topRight()).x() < box->mapTo(view.get(), QPoint()).x());
     }
 
     // Roofs of all presets, for the roofline alone.
