@@ -84,17 +84,20 @@ QString planSummary(const PlanSide& side, std::int64_t reference) {
         ratioText(static_cast<double>(plan.solution.peak), static_cast<double>(plan.lowerBound));
     parts << MemoryTextWords::tr("%1 lower bound %2").arg(ratio, bytesText(plan.lowerBound)) +
                  outcomeRemark(plan);
-    parts << MemoryTextWords::tr("sum of buffers %1").arg(bytesText(plan.sum));
-    parts << (side.lives().size() == side.count()
-                  ? MemoryTextWords::tr("%n tensors", nullptr, static_cast<int>(side.count()))
-                  : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr,
-                                        static_cast<int>(side.lives().size()))
-                        .arg(side.count()));
     if (const QString part = partOf(side); !part.isEmpty()) parts << part;
     return parts.join(QStringLiteral(" · "));
 }
 
 namespace {
+
+QString contentOf(const PlanSide& side) {
+    const QString tensors =
+        side.lives().size() == side.count()
+            ? MemoryTextWords::tr("%n tensors", nullptr, static_cast<int>(side.count()))
+            : MemoryTextWords::tr("%n tensors in %1 buffers", nullptr, static_cast<int>(side.lives().size()))
+                  .arg(side.count());
+    return MemoryTextWords::tr("%1, sum of buffers %2").arg(tensors, bytesText(side.plan().sum));
+}
 
 QString arenaLink(const char* target, const PlanSide& side) {
     return AnswerLine::link(QString::fromLatin1(target), bytesText(side.plan().solution.peak));
@@ -128,6 +131,13 @@ QString withPeak(const QString& sentence, const PlanSide& side, const char* targ
 }
 
 } // namespace
+
+QString contentText(const PlanSide* first, const PlanSide* second) {
+    if (!first || !second) return first ? contentOf(*first) : second ? contentOf(*second) : QString();
+    const QString one = contentOf(*first), other = contentOf(*second);
+    if (one == other) return one;
+    return MemoryTextWords::tr("%1: %2 · %3: %4").arg(first->title(), one, second->title(), other);
+}
 
 QString fusionAnswer(const PlanSide* before, const PlanSide* after) {
     if (!before && !after) return {};

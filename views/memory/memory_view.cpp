@@ -13,10 +13,10 @@
 #include "views/memory/plan_columns.h"
 #include "views/memory/time_bar.h"
 #include "views/memory/what_if_bar.h"
-#include "views/support/answer_line.h"
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_text.h"
 
@@ -33,15 +33,16 @@ constexpr std::array ToldOfMemory{Quantity::Peak, Quantity::LowerBound, Quantity
 } // namespace
 
 MemoryView::MemoryView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_plans(new ComparedPlans(context, this)), m_answer(new AnswerLine(this)),
-      m_pinBar(new PinBar(context.pin, this)), m_compare(new CompareBar(this)),
-      m_whatIf(new WhatIfBar(context.settings, this)), m_columns(new PlanColumns(context.pool, this)),
-      m_lists(new MemoryLists(context, m_columns, this)), m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_time(new TimeBar(this)), m_legend(new KindLegend(this)) {
+    : View(context, parent), m_plans(new ComparedPlans(context, this)),
+      m_answer(new PageAnswer(u"memoryAnswer"_s, this)), m_pinBar(new PinBar(context.pin, this)),
+      m_compare(new CompareBar(this)), m_whatIf(new WhatIfBar(context.settings, this)),
+      m_columns(new PlanColumns(context.pool, this)), m_lists(new MemoryLists(context, m_columns, this)),
+      m_bottom(new QBoxLayout(QBoxLayout::LeftToRight)), m_time(new TimeBar(this)),
+      m_legend(new KindLegend(this)) {
     setFocusPolicy(Qt::ClickFocus);
-    m_answer->setObjectName(u"memoryAnswer"_s);
     auto* outer = columnIn(this, {SideMargin, 8, SideMargin, 8}, 8);
-    outer->addLayout(answerRow(m_answer, m_pinBar));
+    m_answer->addCorner(m_pinBar);
+    outer->addWidget(m_answer);
     outer->addWidget(m_compare);
     outer->addWidget(m_whatIf);
     outer->addWidget(m_lists, 1);
@@ -50,7 +51,7 @@ MemoryView::MemoryView(ViewContext& context, QWidget* parent)
     m_bottom->addWidget(m_legend);
     outer->addLayout(m_bottom);
 
-    connect(m_answer, &AnswerLine::linkFollowed, this, &MemoryView::followLink);
+    connect(m_answer, &PageAnswer::linkFollowed, this, &MemoryView::followLink);
     connect(m_pinBar, &PinBar::tableWanted, m_lists, &MemoryLists::openPin);
     connect(m_compare, &CompareBar::comparisonChanged, this, &MemoryView::compare);
     connect(m_compare, &CompareBar::orderChanged, this, &MemoryView::rebuild);
@@ -243,6 +244,9 @@ void MemoryView::showAnswer() {
         return m_compare->showsPin() ? QString() : plannerAnswer(first, second);
     };
     m_answer->setAnswer(answer() + pinnedAnswer());
+    const Compare compared = m_compare->compare();
+    m_answer->setConditions(contentText(compared == Compare::Fused ? nullptr : first,
+                                        compared == Compare::Original ? nullptr : second));
 }
 
 void MemoryView::followLink(const QString& target) {

@@ -12,10 +12,10 @@ class QBoxLayout;
 
 namespace edgewright::views {
 
-class AnswerLine;
 class ComparedPlans;
 class KindLegend;
 class MemoryLists;
+class PageAnswer;
 class PinBar;
 class PlanColumns;
 class TimeBar;
@@ -71,7 +71,7 @@ private:
     Compare m_withoutPin = Compare::Both; // before there were plans of A
     RowGroups m_groups;                   // modules, once they are wanted, and those that are open
 
-    AnswerLine* m_answer;
+    PageAnswer* m_answer;
     PinBar* m_pinBar;
     CompareBar* m_compare;
     WhatIfBar* m_whatIf;

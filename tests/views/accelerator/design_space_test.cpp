@@ -217,6 +217,12 @@ private slots:
 
     // Points appear while it runs; it stops at once, and goes on.
     void stopsAndGoesOn() {
+        QTRY_VERIFY_WITH_TIMEOUT(isDone(18), 20000);
+        const auto progressAt = [&] {
+            QCoreApplication::processEvents();
+            return child<QLabel>(u"dseProgress"_s)->pos();
+        };
+        const QPoint place = progressAt(); // what stands beside the button stays, with it or without
         vary(u"size"_s, false);
         write(u"rows"_s, u"1:160:1"_s);
         write(u"cols"_s, u"1:160:1"_s);
@@ -229,6 +235,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isGrowing(), 20000);
         QVERIFY(isRunning());
         QCOMPARE(run->text(), u"Stop"_s);
+        QCOMPARE(progressAt(), place);
+        const QSize asStop = run->size();
         const std::size_t first = snapshot()->points.size();
         QTRY_VERIFY_WITH_TIMEOUT(snapshot()->points.size() > first, 20000);
         QTest::mouseClick(run, Qt::LeftButton);
@@ -236,6 +244,7 @@ private slots:
         QVERIFY(board.pool().waitForDone(2000));
         const auto stopped = snapshot();
         QCOMPARE(run->text(), u"Resume"_s);
+        QVERIFY(progressAt() == place && run->size() == asStop);
         QVERIFY(
             child<QLabel>(u"dseProgress"_s)->text().contains(u" of %1 points"_s.arg(groupedText(1'024'000))));
         QTest::qWait(150);

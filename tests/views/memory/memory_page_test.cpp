@@ -11,6 +11,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/figure/figure_format.h"
 #include "views/support/job/stage_overlay.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/short_name.h"
 
 #include <QAction>
@@ -75,10 +76,22 @@ private slots:
         QVERIFY(text("memorySummaryBefore").contains(QStringLiteral("1.13 ×")));
         QVERIFY(text("memorySummaryAfter").contains(QStringLiteral("5.00 KiB")));
         QVERIFY(text("memorySummaryAfter").contains(QStringLiteral("1.00 ×")));
+        const auto* answer = view->findChild<PageAnswer*>(QStringLiteral("memoryAnswer"));
         QCOMPARE(
-            view->findChild<AnswerLine*>(QStringLiteral("memoryAnswer"))->plainAnswer(),
+            answer->findChild<AnswerLine*>(QStringLiteral("answer"))->plainAnswer(),
             QStringLiteral("Fusion saves 44.4 % of the arena (9.00 KiB → 5.00 KiB, 1.00 × the lower bound, "
                            "proven optimal); the peak is at group."));
+        // What is planned is said once, above both columns; each of them has one line.
+        const QString conditions = answer->findChild<QLabel*>(QStringLiteral("conditions"))->accessibleName();
+        QVERIFY2(conditions.startsWith(QStringLiteral("Original: ")) &&
+                     conditions.contains(QStringLiteral(" · Fused: ")) &&
+                     conditions.count(QStringLiteral("sum of buffers")) == 2,
+                 qPrintable(conditions));
+        for (const char* name : {"memorySummaryBefore", "memorySummaryAfter"}) {
+            const auto* summary = view->findChild<QLabel*>(QString::fromLatin1(name));
+            QVERIFY(!summary->text().contains(QStringLiteral("sum of buffers")));
+            QVERIFY(summary->heightForWidth(summary->width()) < 2 * summary->fontMetrics().lineSpacing());
+        }
     }
 
     void oneScaleOnBothSides() {

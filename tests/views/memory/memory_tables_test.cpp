@@ -95,7 +95,9 @@ class MemoryTablesTest : public QObject {
     QString cell(int row, std::string_view key) {
         return plans()->model()->index(row, columnOf(key)).data().toString();
     }
-    AnswerLine* answer() { return view->findChild<AnswerLine*>(u"memoryAnswer"_s); }
+    AnswerLine* answer() {
+        return view->findChild<QWidget*>(u"memoryAnswer"_s)->findChild<AnswerLine*>(u"answer"_s);
+    }
     void clickTab(int index) {
         QTest::mouseClick(lists()->tabBar(), Qt::LeftButton, {}, lists()->tabBar()->tabRect(index).center());
         QCOMPARE(lists()->currentIndex(), index);
