@@ -24,8 +24,9 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
                                  QWidget* parent)
     : QWidget(parent), m_context(context), m_words(words), m_bar(new QHBoxLayout),
       m_button(new QPushButton(this)), m_progress(new QLabel(this)),
-      m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this, 2)),
+      m_answer(new PageAnswer(words.name + QStringLiteral("Answer"), this)),
       m_rows(new RowTable(std::move(none), this)) {
+    m_answer->reserveLines(2);
     m_button->setObjectName(words.name + QStringLiteral("Start"));
     holdWidth(*m_button, {words.action, tr("Stop")});
     connect(m_button, &QPushButton::clicked, this, [this] {
