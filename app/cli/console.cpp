@@ -104,8 +104,20 @@ int Console::fail(const Error& error) const {
 }
 
 void Console::list(const Diagnostics& diagnostics) const {
-    for (const Diagnostic& each : diagnostics) {
-        note(std::string(table::wordOf(each.severity).name) + ": " + each.message + " [" + each.code + "]");
+    constexpr std::size_t MaxOfKind = 3;
+    const table::DiagnosticTree tree = table::byKind(diagnostics);
+    std::size_t below = 0; // of the kind whose line was the last
+    for (std::size_t row = 0; row < tree.rows.size(); ++row) {
+        const Diagnostic& each = tree.rows[row];
+        if (tree.parents[row] < 0) {
+            note(std::string(table::wordOf(each.severity).name) + ": " + each.message + " [" + each.code + "]");
+            below = 0;
+        } else if (const std::size_t all = tree.counts[static_cast<std::size_t>(tree.parents[row])];
+                   ++below <= MaxOfKind) {
+            note("    " + each.message);
+        } else if (below == all) {
+            note("    and " + std::to_string(all - MaxOfKind) + " more");
+        }
     }
 }
 

@@ -37,7 +37,7 @@ public:
     void printJson(const Json& document) const;      // standard output, only with --json
     void note(std::string_view line) const;          // standard error, not with --quiet
     int fail(const Error& error) const;              // prints it, returns the exit status
-    void list(const Diagnostics& diagnostics) const; // to note(), one line each
+    void list(const Diagnostics& diagnostics) const; // to note(), those of one kind together
     // From here on standard output is a result's own: print() is silent.
     void giveOutput() { m_outputGiven = true; }
     bool outputGiven() const { return m_outputGiven; }

@@ -1,7 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/table/diagnostic_table.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
 namespace edgewright::table {
+
+namespace {
+
+// Behind the number of them.
+struct KindSentence {
+    std::string_view code, sentence;
+};
+constexpr KindSentence KindSentences[] = {
+    {"cycle", "findings of nodes on or behind a cycle"},
+    {"missing-data", "initializers have no data"},
+    {"missing-input", "places use values that nothing provides"},
+    {"no-cost", "operators have no cost"},
+    {"open-loop", "loops whose length is not known are counted with one iteration"},
+    {"shape-error", "nodes do not fit what they read or write"},
+    {"shape-mismatch", "values have other types than the file declares"},
+    {"two-producers", "values are written more than once"},
+    {"unknown-operator", "nodes have operators that are not known"},
+    {"unknown-size", "tensors have sizes that are not known, and are not planned"},
+    {"unplanned-body", "nodes run graphs that are not planned"},
+};
+
+// What all have in common; for a kind without a sentence the first of them says it.
+std::string sentenceOf(const Diagnostic& first, std::size_t count) {
+    const auto* known = std::ranges::find(KindSentences, first.code, &KindSentence::code);
+    if (known == std::end(KindSentences))
+        return first.message + ", and " + std::to_string(count - 1) + " more of this kind";
+    return std::to_string(count) + ' ' + std::string(known->sentence);
+}
+
+} // namespace
 
 Word wordOf(Severity severity) {
     if (severity == Severity::Error) return {"error", TRANSLATABLE("Word", "Error")};
@@ -20,6 +55,30 @@ Table diagnosticTable(Diagnostics rows) {
     const std::size_t count = rows.size();
     return {std::span(Columns), count,
             [rows = std::move(rows)](std::size_t row) -> const Diagnostic& { return rows[row]; }};
+}
+
+DiagnosticTree byKind(const Diagnostics& found) {
+    std::map<std::pair<Severity, std::string_view>, std::vector<const Diagnostic*>> kinds;
+    for (const Diagnostic& each : found)
+        kinds[{each.severity, each.code}].push_back(&each);
+    DiagnosticTree tree;
+    const auto add = [&tree](Diagnostic row, int parent, std::size_t count) {
+        tree.rows.push_back(std::move(row));
+        tree.parents.push_back(parent);
+        tree.counts.push_back(count);
+    };
+    for (const Diagnostic& each : found) {
+        const std::vector<const Diagnostic*>& alike = kinds.at({each.severity, each.code});
+        if (alike.size() < MinAlike) {
+            add(each, -1, 0);
+        } else if (&each == alike.front()) {
+            const auto line = static_cast<int>(tree.rows.size());
+            add({each.severity, each.code, sentenceOf(each, alike.size()), {}, {}, {}}, -1, alike.size());
+            for (const Diagnostic* one : alike)
+                add(*one, line, 0);
+        }
+    }
+    return tree;
 }
 
 } // namespace edgewright::table

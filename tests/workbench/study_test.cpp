@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A study is saved and opened again; a choice about fusion restarts only what depends on it; damaged models
 // open.
-#include "app/workbench/bars/drawer_tables.h"
+#include "app/workbench/bars/drawer.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/main_window.h"
 #include "core/onnx/export.h"
@@ -17,6 +17,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 #include <algorithm>
 #include <set>
@@ -253,6 +254,37 @@ private slots:
         };
         QVERIFY(rows(0.023));
         QVERIFY(!rows(1e-6));
+    }
+
+    // One line that opens to its nodes, and that stays open while other findings come.
+    void manyProblemsOfOneKindAreOneLine() {
+        views::Selection selection;
+        const views::JobBoard jobs;
+        workbench::Drawer drawer(selection, jobs);
+        pipeline::Analysis analysis;
+        const auto show = [&](std::size_t count) {
+            auto typed = std::make_shared<pipeline::Typed>();
+            for (std::size_t i = 0; i < count; ++i)
+                typed->diagnostics.push_back(
+                    {Severity::Note, "unknown-operator", "node " + std::to_string(i), NodeId(i), {}, "node"});
+            analysis.typed = typed;
+            drawer.setAnalysis(analysis);
+        };
+        show(78);
+        auto* list = drawer.findChild<QTreeView*>(u"problems"_s);
+        QVERIFY(list);
+        const auto line = [list] { return list->model()->index(0, 0); };
+        QCOMPARE(drawer.problemCount(), 1);
+        QCOMPARE(line().siblingAtColumn(2).data().toString(), u"78 nodes have operators that are not known"_s);
+        QCOMPARE(list->model()->rowCount(line()), 78);
+        emit list->clicked(line());
+        QVERIFY(list->isExpanded(line()));
+        QVERIFY(selection.current().empty());
+        emit list->clicked(list->model()->index(5, 2, line()));
+        QCOMPARE(selection.current().node, NodeId(5));
+        show(79);
+        QCOMPARE(list->model()->rowCount(line()), 79);
+        QVERIFY(list->isExpanded(line()));
     }
 };
 

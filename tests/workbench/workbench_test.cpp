@@ -30,6 +30,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -291,23 +292,36 @@ private slots:
         QVERIFY(analysis()->errors.contains("check"));
         find<QToolButton>(u"statusProblems"_s)->click();
         QTRY_VERIFY_WITH_TIMEOUT(problems->isVisible(), 30000);
-        // A row with a place leads there.
-        auto* table = qobject_cast<QTableView*>(problems);
-        QVERIFY(table);
+        // A row with a place leads there, and the line of a kind opens to its rows.
+        auto* tree = qobject_cast<QTreeView*>(problems);
+        QVERIFY(tree);
         const ir::Graph& graph = *analysis()->before();
         int jumps = 0;
-        for (int row = 0; row < table->model()->rowCount(); ++row) {
-            const QString place = table->model()->index(row, 1).data().toString();
+        const auto click = [&](const QModelIndex& index) {
             m_window->selection().clear();
-            table->scrollTo(table->model()->index(row, 0));
-            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                              table->visualRect(table->model()->index(row, 0)).center());
+            tree->scrollTo(index);
+            QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
+                              tree->visualRect(index.siblingAtColumn(2)).center());
+        };
+        const auto leads = [&](const QModelIndex& index) {
+            click(index);
+            const QString place = index.siblingAtColumn(1).data().toString();
             const views::Item& item = m_window->selection().current();
-            if (!item.node.valid()) continue;
+            if (!item.node.valid()) return true;
             ++jumps;
-            QVERIFY2(graph.contains(item.node) &&
-                         place.contains(QString::fromStdString(graph.node(item.node).name)),
-                     qPrintable(place));
+            return graph.contains(item.node) &&
+                   place.contains(QString::fromStdString(graph.node(item.node).name));
+        };
+        for (int row = 0; row < tree->model()->rowCount(); ++row) {
+            const QModelIndex line = tree->model()->index(row, 0);
+            QVERIFY2(leads(line), qPrintable(line.siblingAtColumn(2).data().toString()));
+            QCOMPARE(tree->isExpanded(line), tree->model()->hasChildren(line));
+            for (int below = 0; below < tree->model()->rowCount(line); ++below)
+                QVERIFY2(leads(tree->model()->index(below, 0, line)),
+                         qPrintable(tree->model()->index(below, 2, line).data().toString()));
+            if (!tree->model()->hasChildren(line)) continue;
+            click(line);
+            QVERIFY(!tree->isExpanded(line));
         }
         QVERIFY(jumps > 0);
         for (const char* page : {"memory", "int8", "accelerator", "graph"}) {

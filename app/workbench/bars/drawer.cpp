@@ -7,6 +7,8 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
 
 namespace edgewright::workbench {
 
@@ -16,6 +18,16 @@ QString counted(const QString& title, int count) {
     return count ? title + QStringLiteral(" · %1").arg(count) : title;
 }
 
+constexpr int RowHeight = 24, Indentation = 16;
+
+void dressHeads(QHeaderView& heads) {
+    heads.setStretchLastSection(true);
+    heads.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    heads.setHighlightSections(false);
+    heads.resizeSection(0, 96);
+    heads.resizeSection(1, 240);
+}
+
 } // namespace
 
 Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent)
@@ -23,20 +35,20 @@ Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget
       m_jobs(new JobsList(jobs, this)), m_close(new QToolButton(this)) {
     setObjectName(QStringLiteral("drawer"));
     setDocumentMode(true);
-    QTableView* problems = table(m_problems, QStringLiteral("problems"));
-    QTableView* history = table(m_history, QStringLiteral("history"));
+    QAbstractItemView* problems = problemsList();
+    QAbstractItemView* history = historyList();
     addTab(problems, tr("Problems"));
     addTab(m_jobs, tr("Jobs"));
     addTab(history, tr("History"));
     const auto jump = [&selection](auto* model) {
         return [&selection, model](const QModelIndex& index) {
-            if (const views::Item item = model->itemAt(index.row()); !item.empty()) selection.select(item);
+            if (const views::Item item = model->itemAt(index); !item.empty()) selection.select(item);
         };
     };
-    connect(problems, &QTableView::clicked, this, jump(m_problems));
-    connect(problems, &QTableView::activated, this, jump(m_problems));
-    connect(history, &QTableView::clicked, this, jump(m_history));
-    connect(history, &QTableView::activated, this, jump(m_history));
+    connect(problems, &QAbstractItemView::clicked, this, jump(m_problems));
+    connect(problems, &QAbstractItemView::activated, this, jump(m_problems));
+    connect(history, &QAbstractItemView::clicked, this, jump(m_history));
+    connect(history, &QAbstractItemView::activated, this, jump(m_history));
     connect(m_jobs, &JobsList::countChanged, this, [this] {
         setTabText(Jobs, counted(tr("Jobs"), runningJobs()));
         emit countsChanged();
@@ -60,23 +72,50 @@ void Drawer::tint() {
         views::lineIcon(QStringLiteral(":/icons/close.svg"), views::Theme::forPalette(palette()).muted));
 }
 
-QTableView* Drawer::table(QAbstractItemModel* model, const QString& name) {
+void Drawer::dress(QAbstractItemView& view, QAbstractItemModel& model, const QString& name) {
+    view.setObjectName(name);
+    view.setModel(&model);
+    view.setFrameShape(QFrame::NoFrame);
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    view.setSelectionMode(QAbstractItemView::ExtendedSelection);
+    views::addTableCopy(view, name);
+}
+
+// What is of one kind stands below one line, which a click opens; an open one stays so while others come.
+QAbstractItemView* Drawer::problemsList() {
+    auto* view = new QTreeView(this);
+    dress(*view, *m_problems, QStringLiteral("problems"));
+    view->setUniformRowHeights(true);
+    view->setExpandsOnDoubleClick(false); // each click has toggled it
+    view->setIndentation(Indentation);
+    dressHeads(*view->header());
+    connect(view, &QTreeView::clicked, this, [this, view](const QModelIndex& index) {
+        const QModelIndex line = index.siblingAtColumn(0);
+        if (m_problems->hasChildren(line)) view->setExpanded(line, !view->isExpanded(line));
+    });
+    connect(m_problems, &QAbstractItemModel::modelAboutToBeReset, this, [this, view] {
+        m_openKinds.clear();
+        for (int row = 0; row < m_problems->rowCount(); ++row)
+            if (const QModelIndex line = m_problems->index(row, 0); view->isExpanded(line))
+                m_openKinds.insert(m_problems->kindAt(line));
+    });
+    connect(m_problems, &QAbstractItemModel::modelReset, this, [this, view] {
+        for (int row = 0; row < m_problems->rowCount(); ++row)
+            if (const QModelIndex line = m_problems->index(row, 0);
+                m_openKinds.contains(m_problems->kindAt(line)))
+                view->expand(line);
+    });
+    return view;
+}
+
+QAbstractItemView* Drawer::historyList() {
     auto* view = new QTableView(this);
-    view->setObjectName(name);
-    view->setModel(model);
-    view->setFrameShape(QFrame::NoFrame);
+    dress(*view, *m_history, QStringLiteral("history"));
     view->setShowGrid(false);
     view->setWordWrap(false);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->verticalHeader()->hide();
-    views::addTableCopy(*view, name);
-    view->verticalHeader()->setDefaultSectionSize(24);
-    view->horizontalHeader()->setStretchLastSection(true);
-    view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    view->horizontalHeader()->setHighlightSections(false);
-    view->setColumnWidth(0, 80);
-    view->setColumnWidth(1, 240);
+    view->verticalHeader()->setDefaultSectionSize(RowHeight);
+    dressHeads(*view->horizontalHeader());
     return view;
 }
 

@@ -2,12 +2,15 @@
 // The drawer at the bottom: Problems, Jobs, History. Closed unless needed.
 #pragma once
 
-#include "app/workbench/bars/jobs_list.h"
 #include "app/workbench/bars/drawer_tables.h"
+#include "app/workbench/bars/jobs_list.h"
 
+#include <QAbstractItemView>
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
+
+#include <set>
+#include <string>
 
 namespace edgewright::workbench {
 
@@ -18,7 +21,7 @@ public:
     Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent = nullptr);
     void setAnalysis(const pipeline::Analysis& analysis);
     void toggle(Tab tab); // opens at `tab`, or closes when it is open there
-    int problemCount() const { return m_problems->rowCount(); }
+    int problemCount() const { return m_problems->rowCount(); } // those of one kind count once
     int runningJobs() const { return m_jobs->running(); }
 
 signals:
@@ -29,12 +32,15 @@ protected:
 
 private:
     void tint();
-    QTableView* table(QAbstractItemModel* model, const QString& name);
+    void dress(QAbstractItemView& view, QAbstractItemModel& model, const QString& name);
+    QAbstractItemView* problemsList();
+    QAbstractItemView* historyList();
 
     ProblemsModel* m_problems;
     HistoryModel* m_history;
     JobsList* m_jobs;
     QToolButton* m_close;
+    std::set<std::string> m_openKinds; // of problems, while the list is another one
 };
 
 } // namespace edgewright::workbench

@@ -49,18 +49,24 @@ void ProblemsModel::show(const pipeline::Analysis& analysis) {
         if (error.code != ErrorCode::Cancelled)
             rows.push_back({Severity::Error, "stage-" + stage, error.message, {}, {}, stage});
     std::ranges::stable_sort(rows, std::ranges::greater{}, &Diagnostic::severity);
-    if (rows.size() == m_rows.size() &&
-        std::ranges::equal(rows, m_rows, {}, &Diagnostic::message, &Diagnostic::message))
+    if (rows.size() == m_found.size() &&
+        std::ranges::equal(rows, m_found, {}, &Diagnostic::message, &Diagnostic::message))
         return;
-    m_rows = std::move(rows);
-    RowTable::show(table::diagnosticTable(m_rows));
+    table::DiagnosticTree tree = table::byKind(rows);
+    m_found = std::move(rows);
+    m_rows = std::move(tree.rows);
+    showTree(table::diagnosticTable(m_rows), tree.parents);
 }
 
-views::Item ProblemsModel::itemAt(int row) const {
-    if (row < 0 || row >= rowCount()) return {};
-    const Diagnostic& diagnostic = m_rows[static_cast<std::size_t>(row)];
+views::Item ProblemsModel::itemAt(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
+    const Diagnostic& diagnostic = m_rows[static_cast<std::size_t>(rowOf(index))];
     if (diagnostic.node.valid()) return {diagnostic.node, {}};
     return {{}, diagnostic.value};
+}
+
+std::string ProblemsModel::kindAt(const QModelIndex& index) const {
+    return index.isValid() ? m_rows[static_cast<std::size_t>(rowOf(index))].code : std::string();
 }
 
 namespace history_columns {
@@ -104,9 +110,9 @@ void HistoryModel::show(std::shared_ptr<const fusion::History> history) {
     RowTable::show(history_columns::stepTable(m_history));
 }
 
-views::Item HistoryModel::itemAt(int row) const {
-    if (row < 0 || row >= rowCount()) return {};
-    const fusion::Step& step = m_history->steps[static_cast<std::size_t>(row)];
+views::Item HistoryModel::itemAt(const QModelIndex& index) const {
+    if (!index.isValid()) return {};
+    const fusion::Step& step = m_history->steps[static_cast<std::size_t>(rowOf(index))];
     for (const NodeId made : step.made)
         if (m_history->graph.contains(made)) return {made, {}};
     for (const NodeId node : step.nodes)

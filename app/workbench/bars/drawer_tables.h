@@ -11,16 +11,18 @@
 
 namespace edgewright::workbench {
 
-// Findings about the model: severity, place, message; each row knows where to jump.
+// Findings about the model: severity, place, message, those of one kind below one line; each row knows where to
+// jump.
 class ProblemsModel final : public views::RowTable {
     Q_OBJECT
 public:
     explicit ProblemsModel(QObject* parent = nullptr);
     void show(const pipeline::Analysis& analysis);
-    views::Item itemAt(int row) const;
+    views::Item itemAt(const QModelIndex& index) const;
+    std::string kindAt(const QModelIndex& index) const;
 
 private:
-    Diagnostics m_rows;
+    Diagnostics m_found, m_rows; // in a list, and as they stand here
 };
 
 // The fusion steps in the order of application.
@@ -29,7 +31,7 @@ class HistoryModel final : public views::RowTable {
 public:
     explicit HistoryModel(QObject* parent = nullptr);
     void show(std::shared_ptr<const fusion::History> history);
-    views::Item itemAt(int row) const; // what the step made, or what it started from
+    views::Item itemAt(const QModelIndex& index) const; // what the step made, or what it started from
 
 private:
     std::shared_ptr<const fusion::History> m_history;

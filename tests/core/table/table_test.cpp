@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Columns with their rows, as text of people and of files.
+#include "core/table/diagnostic_table.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
@@ -114,6 +115,36 @@ private slots:
         QFETCH(int, unit);
         QFETCH(QString, text);
         QCOMPARE(QString::fromStdString(numberText(value, static_cast<Unit>(unit))), text);
+    }
+
+    // Many of one kind are one line with all of them below; few stand alone, and so does another severity.
+    void findingsOfOneKindStandTogether() {
+        const auto sizes = [](std::size_t count) {
+            Diagnostics found;
+            for (std::size_t i = 0; i < count; ++i)
+                found.push_back(
+                    {Severity::Warning, "unknown-size", "size " + std::to_string(i), NodeId(i), {}, "v"});
+            return found;
+        };
+        Diagnostics found = sizes(78);
+        found.insert(found.begin() + 2, {Severity::Error, "unknown-size", "alone", {}, {}, "w"});
+        const DiagnosticTree tree = byKind(found);
+        QCOMPARE(tree.rows.size(), std::size_t(80));
+        QCOMPARE(tree.parents.size(), tree.rows.size());
+        QCOMPARE(QString::fromStdString(tree.rows.front().message),
+                 QStringLiteral("78 tensors have sizes that are not known, and are not planned"));
+        QVERIFY(!tree.rows.front().node.valid());
+        QCOMPARE(tree.counts.front(), std::size_t(78));
+        for (std::size_t row = 1; row <= 78; ++row) {
+            QCOMPARE(tree.parents[row], 0);
+            QCOMPARE(tree.rows[row].node, NodeId(row - 1));
+        }
+        QCOMPARE(tree.parents.back(), -1);
+        QCOMPARE(tree.rows.back().message, std::string("alone"));
+        QCOMPARE(byKind(sizes(MinAlike - 1)).rows.size(), MinAlike - 1);
+        QCOMPARE(byKind(sizes(MinAlike)).rows.size(), MinAlike + 1);
+        Diagnostics others(MinAlike, {Severity::Note, "topology", "line 3 is empty", {}, {}, {}});
+        QCOMPARE(byKind(others).rows.front().message, std::string("line 3 is empty, and 3 more of this kind"));
     }
 
     // Each writes what it is given; those of a suffix are found by it.

@@ -32,18 +32,58 @@ QString cellText(const table::Cell& cell, Unit unit) {
 }
 
 RowTable::RowTable(table::Table table, QObject* parent, Extra extra)
-    : QAbstractTableModel(parent), m_table(std::move(table)), m_columns(m_table.columnsOn(table::Page)),
+    : QAbstractItemModel(parent), m_table(std::move(table)), m_columns(m_table.columnsOn(table::Page)),
       m_extra(std::move(extra)) {}
 
 void RowTable::show(table::Table table, bool areSameRows) {
     if (table.of.front() && table.of == m_table.of) return;
     std::vector<std::size_t> columns = table.columnsOn(table::Page);
-    areSameRows = areSameRows && table.rows() == m_table.rows() && columns == m_columns;
+    areSameRows = areSameRows && !isTree() && table.rows() == m_table.rows() && columns == m_columns;
     if (!areSameRows) beginResetModel();
     m_table = std::move(table);
     m_columns = std::move(columns);
+    m_places.clear();
     if (!areSameRows) return endResetModel();
     refresh();
+}
+
+void RowTable::showTree(table::Table table, const std::vector<int>& parents) {
+    beginResetModel();
+    m_table = std::move(table);
+    m_columns = m_table.columnsOn(table::Page);
+    m_places.assign(parents.size(), {});
+    m_top.clear();
+    for (int row = 0; row < static_cast<int>(parents.size()); ++row) {
+        Place& place = m_places[static_cast<std::size_t>(row)];
+        place.parent = parents[static_cast<std::size_t>(row)];
+        std::vector<int>& beside =
+            place.parent < 0 ? m_top : m_places[static_cast<std::size_t>(place.parent)].below;
+        place.at = static_cast<int>(beside.size());
+        beside.push_back(row);
+    }
+    endResetModel();
+}
+
+int RowTable::rowOf(const QModelIndex& index) const {
+    return index.isValid() ? static_cast<int>(index.internalId()) : -1;
+}
+
+QModelIndex RowTable::indexOf(int row, int column) const {
+    if (row < 0 || row >= static_cast<int>(m_table.rows())) return {};
+    return createIndex(isTree() ? m_places[static_cast<std::size_t>(row)].at : row, column, quintptr(row));
+}
+
+QModelIndex RowTable::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    if (!isTree()) return createIndex(row, column, quintptr(row));
+    const std::vector<int>& beside =
+        parent.isValid() ? m_places[static_cast<std::size_t>(rowOf(parent))].below : m_top;
+    return createIndex(row, column, quintptr(beside[static_cast<std::size_t>(row)]));
+}
+
+QModelIndex RowTable::parent(const QModelIndex& index) const {
+    return isTree() && index.isValid() ? indexOf(m_places[static_cast<std::size_t>(rowOf(index))].parent)
+                                       : QModelIndex();
 }
 
 void RowTable::refresh() {
@@ -62,24 +102,26 @@ int RowTable::columnOf(std::string_view key) const {
 }
 
 int RowTable::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_table.rows());
+    if (!parent.isValid()) return static_cast<int>(isTree() ? m_top.size() : m_table.rows());
+    if (!isTree() || parent.column() > 0) return 0;
+    return static_cast<int>(m_places[static_cast<std::size_t>(rowOf(parent))].below.size());
 }
 
 int RowTable::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+    return parent.isValid() && !isTree() ? 0 : static_cast<int>(m_columns.size());
 }
 
 QVariant RowTable::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const table::Head& head = headOf(index.column());
     if (m_extra)
-        if (QVariant said = m_extra(index.row(), head.key, role); said.isValid()) return said;
+        if (QVariant said = m_extra(rowOf(index), head.key, role); said.isValid()) return said;
     if (role == Qt::TextAlignmentRole)
         return int((head.unit == Unit::Text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != SortRole && role != Qt::ToolTipRole) return {};
     if (role == Qt::ToolTipRole && head.unit != Unit::Text) return {};
     const table::Cell cell =
-        m_table.at(static_cast<std::size_t>(index.row()), m_columns[static_cast<std::size_t>(index.column())]);
+        m_table.at(static_cast<std::size_t>(rowOf(index)), m_columns[static_cast<std::size_t>(index.column())]);
     return role == SortRole ? sortKey(cell) : QVariant(cellText(cell, head.unit));
 }
 

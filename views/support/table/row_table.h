@@ -6,14 +6,15 @@
 #include "core/table/column.h"
 #include "views/support/table/table_text.h"
 
-#include <QAbstractTableModel>
+#include <QAbstractItemModel>
 
 #include <functional>
 #include <string_view>
+#include <vector>
 
 namespace edgewright::views {
 
-class RowTable : public QAbstractTableModel {
+class RowTable : public QAbstractItemModel {
     Q_OBJECT
 public:
     // The answer of a cell, or of the head of a column (row -1), for a role; invalid: what the table says.
@@ -22,9 +23,17 @@ public:
     explicit RowTable(table::Table table, QObject* parent = nullptr, Extra extra = {});
     // If rows and columns are as many as before, the order on the screen and what is chosen stay.
     void show(table::Table table, bool areSameRows = false);
+    // Rows that stand below others. `parents`: by row the one that it stands below, which comes before it; -1:
+    // none.
+    void showTree(table::Table table, const std::vector<int>& parents);
+    int rowOf(const QModelIndex& index) const; // of the table; -1 for an invalid index
+    QModelIndex indexOf(int row, int column = 0) const;
     int columnOf(std::string_view key) const; // -1: there is none
     void refresh();                           // what `extra` says has changed
 
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    using QObject::parent;
+    QModelIndex parent(const QModelIndex& index) const override;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -32,8 +41,15 @@ public:
 
 private:
     const table::Head& headOf(int column) const;
+    bool isTree() const { return !m_places.empty(); }
 
     table::Table m_table;
+    struct Place {
+        int parent = -1, at = 0; // among the rows below its parent
+        std::vector<int> below;
+    };
+    std::vector<Place> m_places;        // by row; empty: none stands below another
+    std::vector<int> m_top;             // the rows of a tree that stand below none
     std::vector<std::size_t> m_columns; // of the table, those on pages
     Extra m_extra;
 };
