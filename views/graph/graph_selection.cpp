@@ -15,7 +15,6 @@ GraphSelection::GraphSelection(Selection& selection, GraphState& state, GraphPai
     connect(&selection, &Selection::changed, this, &GraphSelection::follow);
     connect(&pair, &GraphPair::selectionMoved, this, &GraphSelection::show);
     connect(&bar.search(), &SearchField::foundChanged, this, &GraphSelection::show);
-    connect(&bar.search(), &SearchField::current, this, [this](NodeId node) { pick({node, {}}); });
     connect(&outline, &OutlinePanel::nodeChosen, this, [this](NodeId node) {
         goTo(node);
         pick({node, {}});
@@ -122,9 +121,11 @@ void GraphSelection::show() {
         sides = provenance->sidesOf(item.node);
     }
     std::set<NodeId> beforeFound, afterFound;
-    for (const NodeId id : m_bar.search().found().all) {
-        beforeFound.insert(id);
-        if (provenance && !inside)
+    const DeepFound& found = m_bar.search().found();
+    beforeFound = found.markedIn(m_state.shownGraph().get());
+    if (provenance && !inside) {
+        beforeFound.merge(found.markedIn(m_state.presented->graph.get()));
+        for (const NodeId id : beforeFound)
             for (const NodeId heir : provenance->descendantsOf(id))
                 afterFound.insert(heir);
     }

@@ -18,6 +18,13 @@ std::shared_ptr<const void> GraphState::source() const {
     return model;
 }
 
+std::size_t GraphState::searchedDepth() const {
+    std::size_t depth = places.size();
+    while (depth > 0 && !places[depth - 1].isGroup)
+        --depth;
+    return depth;
+}
+
 QString GraphState::modelName() const {
     return analysis && analysis->opened ? QString::fromStdString(analysis->opened->file.filename().string())
                                         : QCoreApplication::translate("edgewright::views::GraphState", "Model");

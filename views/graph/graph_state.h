@@ -19,6 +19,7 @@ struct GraphState {
     struct Place { // a graph inside of the model
         QString name;
         std::shared_ptr<const ir::Graph> graph;
+        bool isGroup = false;  // its graph holds the members of a fused node
         QJsonObject seen = {}; // of the graph around it, when somebody went in (GraphPair::saveSeen)
     };
 
@@ -34,6 +35,8 @@ struct GraphState {
     bool inside() const { return !places.empty(); }
     // The graph on the left: the model, or where we are in it.
     std::shared_ptr<const ir::Graph> shownGraph() const { return inside() ? places.back().graph : model; }
+    // So many graphs inside begins what is searched: at the model, or at the group that we are in.
+    std::size_t searchedDepth() const;
     // The file, or a graph of none: pictures of one have much in common, whatever its extents are.
     std::shared_ptr<const void> source() const;
     QString modelName() const;

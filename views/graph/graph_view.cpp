@@ -143,6 +143,7 @@ void GraphView::connectPanels() {
         for (GraphPane* pane : m_pair->panes())
             pane->canvas().setTool(on ? GraphCanvas::Tool::Choose : GraphCanvas::Tool::Pan);
     });
+    connect(&m_bar->search(), &SearchField::current, this, &GraphView::goToHit);
     connect(&m_bar->fuse(), &QToolButton::clicked, this, &GraphView::fuseChosen);
     connect(&m_bar->breadcrumbs(), &Breadcrumbs::chosen, this, &GraphView::goToCrumb);
     connect(m_rules, &RulesPanel::ruleChosen, this, [this](const std::string& rule) {
@@ -187,7 +188,10 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     }
     if (m_folding.take()) {
         m_folding.show();
-        if (!m_state.inside()) m_presentation.present(m_history->step());
+        if (!m_state.inside())
+            m_presentation.present(m_history->step());
+        else if (const NodeId node = m_selection.node(); node.valid())
+            m_selection.goTo(node); // somebody went there before its modules were known
     }
     m_rules->setAnalysis(m_state.analysis);
     const auto history = model ? now->fusion : nullptr;
@@ -224,9 +228,13 @@ void GraphView::showPictures() {
     if (!m_folding.waits()) m_folding.show();
     m_presentation.show();
     std::vector<std::shared_ptr<const ir::Graph>> searched;
-    if (const auto graph = m_state.shownGraph()) searched.push_back(graph);
-    if (!m_state.inside() && m_state.isCurrent()) searched.push_back(m_state.presented->graph);
-    m_bar->search().setGraphs(std::move(searched));
+    if (const std::size_t depth = m_state.searchedDepth(); depth > 0) {
+        searched.push_back(m_state.places[depth - 1].graph);
+    } else if (m_state.model) {
+        searched.push_back(m_state.model);
+        if (m_state.isCurrent()) searched.push_back(m_state.presented->graph);
+    }
+    m_bar->search().setGraphs(std::move(searched), m_state.shownGraph());
     m_colours->showMarks(m_bar->difference().isChecked());
     m_colours->showColours();
 }

@@ -54,7 +54,9 @@ private:
     void followLink(const QString& target);
     void leaveOutBroken();
     void switchOffBroken();
-    void goTo(std::size_t depth); // so many graphs inside; 0: the model
+    void goTo(std::size_t depth);                           // so many graphs inside; 0: the model
+    void goInside(const WayStep& step, bool isSeen = true); // `isSeen`: the graph around it
+    void goToHit(const DeepHit& hit);
     void goToCrumb(int depth);
     void goToBookmark(int number);
     void showMenu(GraphPane& pane, QPoint at);

@@ -192,16 +192,7 @@ void GraphView::enter(NodeId node) {
         graph = m_state.presented->graph;
     if (!graph || !node.valid() || !graph->contains(node)) return;
     const auto go = [this, label = QString::fromStdString(graph->node(node).label())](const Inside& target) {
-        constexpr std::size_t MaxDepth = 64;
-        if (m_state.places.size() >= MaxDepth) return;
-        GraphState::Place place{label + QStringLiteral(" · ") + target.name, target.graph};
-        m_pair->saveSeen(place.seen);
-        place.seen.remove(m_pair->after().canvas().objectName()); // which stays as it is
-        m_state.places.push_back(std::move(place));
-        context().selection.selectInside(target.graph, {});
-        showPlaces();
-        showPictures();
-        m_selection.show();
+        goInside({label, target});
     };
     const std::vector<Inside> targets = insidesOf(graph->node(node));
     if (targets.empty()) return emit message(tr("There is no graph inside of this node."));
@@ -212,6 +203,34 @@ void GraphView::enter(NodeId node) {
     for (const Inside& target : targets)
         connect(menu->addAction(target.name), &QAction::triggered, this, [go, target] { go(target); });
     menu->popup(QCursor::pos());
+}
+
+void GraphView::goInside(const WayStep& step, bool isSeen) {
+    constexpr std::size_t MaxDepth = 64;
+    if (m_state.places.size() >= MaxDepth) return;
+    GraphState::Place place{step.label + QStringLiteral(" · ") + step.inside.name, step.inside.graph,
+                            step.inside.isGroup};
+    if (isSeen) m_pair->saveSeen(place.seen);
+    place.seen.remove(m_pair->after().canvas().objectName()); // which stays as it is
+    m_state.places.push_back(std::move(place));
+    context().selection.selectInside(step.inside.graph, {});
+    showPlaces();
+    showPictures();
+    m_selection.show();
+}
+
+// Into the graphs that hold it, out of those that do not.
+void GraphView::goToHit(const DeepHit& hit) {
+    const std::size_t start = m_state.searchedDepth();
+    std::size_t shared = 0;
+    while (shared < hit.way->size() && start + shared < m_state.places.size() &&
+           m_state.places[start + shared].graph == (*hit.way)[shared].inside.graph)
+        ++shared;
+    goTo(start + shared);
+    for (std::size_t i = shared; i < hit.way->size(); ++i)
+        goInside((*hit.way)[i], i == shared);
+    m_selection.pick({hit.node, {}});
+    if (!hit.way->empty()) emit message(hit.text());
 }
 
 void GraphView::leave() {

@@ -186,9 +186,39 @@ private slots:
         QVERIFY(find<QLabel>(u"graphSearchCount"_s)->text().startsWith(u"1 of"_s));
         QTest::keyClick(line, Qt::Key_Escape);
         QVERIFY(line->text().isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(field->found().all.empty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(field->found().empty(), 30000);
         QTest::keyClicks(line, u"nothing like it"_s);
         QTRY_COMPARE_WITH_TIMEOUT(find<QLabel>(u"graphSearchCount"_s)->text(), u"none"_s, 30000);
+    }
+
+    // A hit inside of nodes opens them, says the way, and the next one counts on.
+    void searchGoesInside() {
+        QVERIFY(show(analyse(branchingSample())));
+        auto* field = find<SearchField>(u"searchField"_s);
+        auto* crumbs = find<Breadcrumbs>(u"breadcrumbs"_s);
+        auto* count = find<QLabel>(u"graphSearchCount"_s);
+        QSignalSpy said(m_view.get(), &View::message);
+        field->setText(u"op:Tanh"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(field->found().hits.size(), std::size_t(2), 30000);
+        QVERIFY(!canvas(true)->highlighted().empty()); // what holds them
+        field->step(1);
+        const auto deep = m_selection->graphInside();
+        QVERIFY(deep);
+        QCOMPARE(deep->node(m_selection->inside().node).name, std::string("deep"));
+        QCOMPARE(crumbs->path().size(), qsizetype(3));
+        QCOMPARE(said.last().first().toString(), u"outer_if › then_branch › inner_if › then_branch › deep"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->scene() && &canvas(true)->scene()->graph() == deep.get(), 30000);
+        QCOMPARE(count->text(), u"1 of 2"_s);
+        field->step(1);
+        QCOMPARE(count->text(), u"2 of 2"_s);
+        QCOMPARE(m_selection->graphInside()->node(m_selection->inside().node).name, std::string("flat"));
+        QCOMPARE(crumbs->path().size(), qsizetype(3));
+        // Back to what the model itself has.
+        field->setText(u"op:Relu"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(field->found().hits.size(), std::size_t(1), 30000);
+        field->step(1);
+        QVERIFY(!m_selection->graphInside());
+        QCOMPARE(m_analysis->before()->node(m_selection->current().node).op, std::string("Relu"));
     }
 
     void viewsOfTheComparison() {

@@ -4,7 +4,7 @@
 
 #include "tests/support/test_class.h"
 #include "tests/views/graph/sample.h"
-#include "views/graph/panels/node_query.h"
+#include "views/graph/panels/deep_search.h"
 
 namespace edgewright::node_query_test {
 
@@ -104,6 +104,30 @@ private slots:
         const auto query = NodeQuery::parse(u"  "_s);
         QVERIFY(query && query->empty());
         QVERIFY(query->find(m_sample.graph)->hits.empty());
+    }
+
+    // With the way to them; who holds them is marked, and a word that is an operator anywhere is one
+    // everywhere.
+    void graphsInsideAreSearched() {
+        const auto graph = std::make_shared<const ir::Graph>(branchingSample());
+        const auto texts = [&](const QString& text, std::vector<std::shared_ptr<const ir::Graph>> graphs) {
+            QStringList found;
+            for (const DeepHit& hit : findEverywhere(*NodeQuery::parse(text), graphs)->hits)
+                found << hit.text();
+            return found;
+        };
+        const QString then = u"outer_if › then_branch › inner_if › "_s;
+        QCOMPARE(texts(u"op:Tanh"_s, {graph}),
+                 QStringList({then + u"then_branch › deep"_s, then + u"else_branch › flat"_s}));
+        // Of two states of a graph, each node once.
+        QCOMPARE(texts(u"op:Tanh"_s, {graph, std::make_shared<const ir::Graph>(branchingSample())}).size(), 2);
+        QCOMPARE(texts(u"op:Relu"_s, {graph}).size(), 1);
+        QCOMPARE(texts(u"if"_s, {graph}).size(), 2); // as an operator
+        const DeepFound found = *findEverywhere(*NodeQuery::parse(u"name:deep"_s), {graph});
+        const std::set<NodeId> holders = found.markedIn(graph.get());
+        QCOMPARE(holders.size(), std::size_t(1));
+        QCOMPARE(graph->node(*holders.begin()).name, std::string("outer_if"));
+        QVERIFY(findEverywhere(*NodeQuery::parse(u"name:nowhere"_s), {graph})->empty());
     }
 
     void namesWithSlashesAreWords() {

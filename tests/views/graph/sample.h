@@ -61,6 +61,45 @@ inline Sample residualSample() {
     return s;
 }
 
+// Relu, then If { Exp, and an If { Tanh "deep" } else { Tanh "flat" } } else { Exp }.
+inline ir::Graph branchingSample() {
+    const ir::TensorType type(ir::DataType::Float32, ir::Dims{4}), truth(ir::DataType::Bool, ir::Dims{});
+    using Branch = std::shared_ptr<const ir::Graph>;
+    ir::GraphBuilder b("branching");
+    const ValueId c = b.input("c", truth), x = b.input("x", type), r = b.value("r"), y = b.value("y");
+    b.nodeInto("Relu", {x}, {r});
+    const auto captured = [](ir::GraphBuilder& inner, const char* name, ValueId id, const ir::TensorType& of) {
+        ir::Value value;
+        value.name = name;
+        value.type = of;
+        value.outer = id;
+        return inner.graph().addValue(value);
+    };
+    const auto branch = [&](const char* op, const char* name, ValueId outer) {
+        ir::GraphBuilder inner(name);
+        const ValueId out = inner.value(std::string(name) + "_out");
+        const NodeId node = inner.nodeInto(op, {captured(inner, "r", outer, type)}, {out});
+        inner.graph().node(node).name = name;
+        inner.output(out);
+        return std::make_shared<const ir::Graph>(inner.take());
+    };
+    ir::GraphBuilder then("then");
+    const ValueId innerC = captured(then, "c", c, truth), innerR = captured(then, "r", r, type);
+    const ValueId e = then.value("e"), chosen = then.value("chosen");
+    then.nodeInto("Exp", {innerR}, {e});
+    const NodeId nested = then.nodeInto("If", {innerC}, {chosen});
+    then.graph().node(nested).name = "inner_if";
+    then.graph().node(nested).set("then_branch", branch("Tanh", "deep", e));
+    then.graph().node(nested).set("else_branch", branch("Tanh", "flat", e));
+    then.output(chosen);
+    const NodeId outer = b.nodeInto("If", {c}, {y});
+    b.graph().node(outer).name = "outer_if";
+    b.graph().node(outer).set("then_branch", Branch(std::make_shared<const ir::Graph>(then.take())));
+    b.graph().node(outer).set("else_branch", branch("Exp", "other", r));
+    b.output(y);
+    return ops::inferTypes(b.take(), {{"", 17}}).graph;
+}
+
 inline std::shared_ptr<pipeline::Analysis> analyse(const ir::Graph& graph,
                                                    const fusion::Options& options = {}) {
     auto analysis = std::make_shared<pipeline::Analysis>();

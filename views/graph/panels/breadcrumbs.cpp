@@ -4,33 +4,12 @@
 #include "views/support/short_name.h"
 #include "views/support/theme.h"
 
-#include "core/ir/graph.h"
-
 #include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
 namespace edgewright::views {
-
-std::vector<Inside> insidesOf(const ir::Node& node) {
-    std::vector<Inside> found;
-    if (node.body)
-        found.push_back(
-            {node.domain == ir::FusedDomain ? QStringLiteral("members") : QStringLiteral("function"),
-             node.body});
-    for (const ir::Attribute& attribute : node.attributes) {
-        const QString name = QString::fromStdString(attribute.name);
-        if (const auto* one = std::get_if<std::shared_ptr<const ir::Graph>>(&attribute.value)) {
-            if (*one) found.push_back({name, *one});
-        } else if (const auto* many =
-                       std::get_if<std::vector<std::shared_ptr<const ir::Graph>>>(&attribute.value)) {
-            for (std::size_t i = 0; i < many->size(); ++i)
-                if ((*many)[i]) found.push_back({QStringLiteral("%1[%2]").arg(name).arg(i), (*many)[i]});
-        }
-    }
-    return found;
-}
 
 Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
     setObjectName(QStringLiteral("breadcrumbs"));

@@ -6,21 +6,9 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "core/ir/node.h"
-
-#include <memory>
-#include <vector>
-
 class QHBoxLayout;
 
 namespace edgewright::views {
-
-// The graphs inside a node: branches, bodies of loops, functions and fused groups, with what to call them.
-struct Inside {
-    QString name; // "then_branch", "body", "members"
-    std::shared_ptr<const ir::Graph> graph;
-};
-std::vector<Inside> insidesOf(const ir::Node& node);
 
 class Breadcrumbs final : public QWidget {
     Q_OBJECT

@@ -2,6 +2,7 @@
 #include "views/graph/panels/node_query.h"
 
 #include "core/base/propagate.h"
+#include "views/graph/panels/insides.h"
 #include "views/inspector/describe.h"
 #include "views/support/utf8.h"
 
@@ -52,6 +53,16 @@ Result<QStringList> wordsOf(const QString& text) {
     }
     if (!word.isEmpty()) words << word;
     return words;
+}
+
+// In lower case; those of the graphs inside, too.
+void addOperators(const ir::Graph& graph, std::set<QString>& operators, std::set<const ir::Graph*>& visited) {
+    if (!visited.insert(&graph).second) return;
+    for (const NodeId id : graph.order()) {
+        operators.insert(QString::fromStdString(graph.node(id).op).toLower());
+        for (const Inside& inside : insidesOf(graph.node(id)))
+            addOperators(*inside.graph, operators, visited);
+    }
 }
 
 QString withoutSpaces(QString text) { return text.remove(u' '); }
@@ -193,15 +204,7 @@ bool NodeQuery::accepts(const Link& link, const ir::Graph& graph, const ir::Node
     return std::ranges::all_of(link, [&](const Term& term) { return term.accepts(graph, node); });
 }
 
-std::vector<NodeQuery::Link> NodeQuery::linksFor(const ir::Graph& graph) const {
-    std::set<QString> operators;
-    for (const NodeId id : graph.order()) {
-        const ir::Node& node = graph.node(id);
-        operators.insert(QString::fromStdString(node.op).toLower());
-        if (!node.body || node.domain != ir::FusedDomain) continue;
-        for (const NodeId member : node.body->order())
-            operators.insert(QString::fromStdString(node.body->node(member).op).toLower());
-    }
+std::vector<NodeQuery::Link> NodeQuery::linksFor(const std::set<QString>& operators) const {
     std::vector<Link> links = m_links;
     for (Link& link : links)
         for (Term& term : link)
@@ -213,9 +216,22 @@ std::vector<NodeQuery::Link> NodeQuery::linksFor(const ir::Graph& graph) const {
     return links;
 }
 
+NodeQuery NodeQuery::meantFor(const std::vector<std::shared_ptr<const ir::Graph>>& graphs) const {
+    std::set<QString> operators;
+    std::set<const ir::Graph*> seen;
+    for (const auto& graph : graphs)
+        addOperators(*graph, operators, seen);
+    NodeQuery meant;
+    meant.m_links = linksFor(operators);
+    return meant;
+}
+
 Result<Found> NodeQuery::find(const ir::Graph& graph, const RunContext& run) const {
     Found found;
-    const std::vector<Link> links = linksFor(graph);
+    std::set<QString> operators;
+    std::set<const ir::Graph*> visited;
+    addOperators(graph, operators, visited);
+    const std::vector<Link> links = linksFor(operators);
     if (links.empty()) return found;
     // By link: the nodes that it accepts and that the links before lead to.
     std::vector<std::set<NodeId>> reached(links.size());

@@ -17,6 +17,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+#include <set>
 #include <vector>
 
 namespace edgewright::views {
@@ -32,6 +34,9 @@ public:
     static Result<NodeQuery> parse(const QString& text);
     bool empty() const { return m_links.empty(); }
     Result<Found> find(const ir::Graph& graph, const RunContext& run = {}) const;
+    // With words that are operators of the graphs, or of those inside, as such: "conv" is no BatchNormalization
+    // of the module conv1, in no graph.
+    NodeQuery meantFor(const std::vector<std::shared_ptr<const ir::Graph>>& graphs) const;
 
 private:
     enum class Field { Any, Name, Operator, Attribute, Shape, Type, Tensor };
@@ -50,8 +55,7 @@ private:
     using Link = std::vector<Term>;
     static Result<Term> term(const QString& word, bool chained);
     static bool accepts(const Link& link, const ir::Graph& graph, const ir::Node& node);
-    // With words that are operators of the graph as such: "conv" is no BatchNormalization of the module conv1.
-    std::vector<Link> linksFor(const ir::Graph& graph) const;
+    std::vector<Link> linksFor(const std::set<QString>& operators) const;
 
     std::vector<Link> m_links;
 };
