@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/fusion/fuse.h"
-#include "core/modules/modules.h"
+#include "core/pipeline/outline.h"
 
 #include <memory>
 #include <vector>
@@ -13,6 +13,7 @@ namespace edgewright::pipeline {
 struct GraphModules {
     std::shared_ptr<const ir::Graph> graph;
     modules::Modules modules;
+    std::vector<OutlineRow> outline; // with sums
 };
 
 // A fused graph folds by the modules of the original.

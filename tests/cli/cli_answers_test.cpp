@@ -240,6 +240,30 @@ private slots:
         QVERIFY(wholeSpace[u"uncounted"_s].toArray().isEmpty());
     }
 
+    // Nodes add up to the model, and stand in modules that are listed.
+    void modulesAreListedWithTheirSums() {
+        const QString model = test::sampleFile("residual_cnn_2d.onnx");
+        const QJsonObject inspected = cli({u"inspect"_s, model, u"--modules"_s, u"--json"_s}).json();
+        const QJsonArray rows = inspected[u"modules"_s].toArray();
+        double macs = 0;
+        qsizetype nodes = 0;
+        QSet<QString> modules;
+        for (const QJsonValue& row : rows) {
+            const QString around = row[u"module"_s].toString();
+            QVERIFY2(around.isEmpty() || modules.contains(around), qPrintable(around));
+            if (row[u"is_module"_s].toBool()) {
+                modules << row[u"path"_s].toString();
+                continue;
+            }
+            ++nodes;
+            macs += row[u"macs"_s].toDouble();
+        }
+        QCOMPARE(nodes, inspected[u"nodes"_s].toInteger());
+        QCOMPARE(macs, inspected[u"macs"_s].toDouble());
+        QVERIFY(!cli({u"inspect"_s, model, u"--json"_s}).json().contains(u"modules"_s));
+        QVERIFY(cli({u"inspect"_s, model, u"--modules"_s}).out.contains("Parameters"));
+    }
+
     void textSaysWhatCameOutAndWhatTookTime() {
         const QByteArray out = cli({u"run"_s, test::sampleFile("tiny_cnn_2d.onnx")}).out;
         QVERIFY2(out.contains("min ") && out.contains("mean ") && out.contains("largest at "), out.constData());

@@ -125,10 +125,20 @@ void ModuleFolding::show() {
     m_bar.modules().setEnabled(known && folds().any());
     if (m_outlined != (graph ? folds().modules() : nullptr)) {
         m_outlined = graph ? folds().modules() : nullptr;
-        m_outline.setModules(graph ? folds().graph() : nullptr, m_outlined);
+        m_outline.setOutline(outline());
     }
     if (known && folds().on()) m_outline.setOpen(folds().open());
     showPath();
+}
+
+// With sums where the modules are those of the stage.
+std::shared_ptr<const pipeline::Outline> ModuleFolding::outline() const {
+    if (!m_outlined) return nullptr;
+    const pipeline::Analysis& now = *m_state.analysis;
+    const auto& stage = m_state.inside() ? now.modulesInside : now.modules;
+    const bool isOfStage = stage && &stage->modules == m_outlined.get();
+    return std::make_shared<const pipeline::Outline>(pipeline::Outline{
+        folds().graph(), m_outlined, isOfStage ? stage->outline : pipeline::outlineRows(*m_outlined)});
 }
 
 // A picture of the model, or the body, before has modules by the same numbers.

@@ -15,6 +15,14 @@ namespace edgewright::views {
 
 class OutlinePanel;
 
+} // namespace edgewright::views
+
+namespace edgewright::pipeline {
+struct Outline;
+}
+
+namespace edgewright::views {
+
 // The modules of a graph that a person sees folded; remembered for each model for as long as the program runs.
 class ModuleFolds {
 public:
@@ -88,6 +96,8 @@ signals:
     void said(const QString& text);
 
 private:
+    std::shared_ptr<const pipeline::Outline> outline() const; // of m_outlined
+
     const Selection& m_selection;
     GraphState& m_state;
     GraphPair& m_pair;

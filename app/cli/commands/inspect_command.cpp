@@ -2,12 +2,14 @@
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/json.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
 #include "core/ir/storage/mapped_file.h"
 #include "core/ops/operator.h"
 #include "core/ops/work.h"
+#include "core/pipeline/outline.h"
 #include "core/pipeline/parameter_use.h"
 
 #include <CLI/CLI.hpp>
@@ -108,7 +110,20 @@ bool countable(const pipeline::Typed& typed, const ops::Work& work) {
     });
 }
 
-Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
+struct InspectArguments {
+    ModelArguments model;
+    bool modules = false;
+};
+
+Result<table::Table> modulesTable(const pipeline::Typed& typed, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto found, modules::modulesOf(*typed.graph, run));
+    ASSIGN_OR_RETURN(auto rows, pipeline::outlineOf(*typed.graph, found, run));
+    return pipeline::outlineTable(std::make_shared<const pipeline::Outline>(pipeline::Outline{
+        typed.graph, std::make_shared<const modules::Modules>(std::move(found)), std::move(rows)}));
+}
+
+Result<ExitStatus> inspect(Console& console, const InspectArguments& asked) {
+    const ModelArguments& arguments = asked.model;
     const ir::Bindings bindings = arguments.bindings();
     ASSIGN_OR_RETURN(const auto opened,
                      pipeline::open(arguments.model, console.run(), arguments.memory.openingBytes()));
@@ -121,6 +136,10 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
     const auto bound = it.unresolved.empty() ? typed : pipeline::type(it.opened, bindings, true, console.run());
     const pipeline::ParameterUse use = pipeline::parameterUse(model.graph, console.run());
     if (console.run().stopped()) return cancelled();
+    table::Table modules;
+    if (asked.modules) {
+        ASSIGN_OR_RETURN(modules, modulesTable(*bound, console.run()));
+    }
     RETURN_IF_ERROR(ir::mappedFilesIntact());
     std::string assumed;
     for (const auto& [symbol, extent] : bound->assumed)
@@ -142,28 +161,31 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
     Json ops = Json::object();
     for (const auto& [op, count] : counts)
         ops[op] = count;
-    console.printJson({{"model",
-                        {{"file", it.opened->file.filename().string()},
-                         {"ir_version", model.irVersion},
-                         {"opsets", opsets},
-                         {"producer", model.producerName},
-                         {"producer_version", model.producerVersion},
-                         {"graph", it.graph->name}}},
-                       {"nodes", it.graph->nodeCount()},
-                       {"ops", ops},
-                       {"parameters", it.parameters},
-                       {"parameter_bytes", it.parameterBytes},
-                       {"parameter_use", parameterUseJson(it, use)},
-                       {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
-                       {"macs_are_least", macsKnown && !work.uncounted.empty()},
-                       {"uncounted", uncountedJson(work.uncounted)},
-                       {"assumed", bound->assumed},
-                       {"open_loops", openLoops},
-                       {"inputs", valuesJson(*it.graph, it.graph->inputs)},
-                       {"outputs", valuesJson(*it.graph, it.graph->outputs)},
-                       {"unresolved", unresolved},
-                       {"open_dimensions", openDimensions(*it.graph)},
-                       {"notes", toJson(it.diagnostics)}});
+    Json document{{"model",
+                   {{"file", it.opened->file.filename().string()},
+                    {"ir_version", model.irVersion},
+                    {"opsets", opsets},
+                    {"producer", model.producerName},
+                    {"producer_version", model.producerVersion},
+                    {"graph", it.graph->name}}},
+                  {"nodes", it.graph->nodeCount()},
+                  {"ops", ops},
+                  {"parameters", it.parameters},
+                  {"parameter_bytes", it.parameterBytes},
+                  {"parameter_use", parameterUseJson(it, use)},
+                  {"macs", macsKnown ? Json(bound->macs) : Json(nullptr)},
+                  {"macs_are_least", macsKnown && !work.uncounted.empty()},
+                  {"uncounted", uncountedJson(work.uncounted)},
+                  {"assumed", bound->assumed},
+                  {"open_loops", openLoops},
+                  {"inputs", valuesJson(*it.graph, it.graph->inputs)},
+                  {"outputs", valuesJson(*it.graph, it.graph->outputs)},
+                  {"unresolved", unresolved},
+                  {"open_dimensions", openDimensions(*it.graph)},
+                  {"notes", toJson(it.diagnostics)}};
+    if (asked.modules) document["modules"] = tableJson(modules);
+    console.printJson(document);
+    if (asked.modules) printTable(console, modules);
     if (!console.json)
         printText(console, it, counts,
                   (macsKnown ? macsText(bound->macs, work.uncounted) : "unknown") + assumed, use);
@@ -172,8 +194,9 @@ Result<ExitStatus> inspect(Console& console, const ModelArguments& arguments) {
 }
 
 Run declare(CLI::App& verb) {
-    const auto arguments = std::make_shared<ModelArguments>();
-    arguments->declare(verb);
+    const auto arguments = std::make_shared<InspectArguments>();
+    arguments->model.declare(verb);
+    verb.add_flag("--modules", arguments->modules, "List modules and nodes with the sums of each");
     return [arguments](Console& console) { return inspect(console, *arguments); };
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 Result<GraphModules> compute(const Analysis& now, const Settings&, const RunContext& run) {
     ASSIGN_OR_RETURN(auto found, modules::modulesOf(*now.typed->graph, run));
-    return GraphModules{now.typed->graph, std::move(found)};
+    ASSIGN_OR_RETURN(auto outline, outlineOf(*now.typed->graph, found, run));
+    return GraphModules{now.typed->graph, std::move(found), std::move(outline)};
 }
 
 } // namespace

@@ -10,7 +10,8 @@ namespace {
 Result<GraphModules> compute(const Analysis&, const Settings& settings, const RunContext& run) {
     const auto& graph = settings.viewState.graphInside;
     ASSIGN_OR_RETURN(auto found, modules::modulesOf(*graph, run));
-    return GraphModules{graph, std::move(found)};
+    ASSIGN_OR_RETURN(auto outline, outlineOf(*graph, found, run));
+    return GraphModules{graph, std::move(found), std::move(outline)};
 }
 
 } // namespace

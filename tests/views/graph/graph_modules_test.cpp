@@ -15,6 +15,8 @@
 #include "views/inspector/inspector.h"
 #include "views/inspector/name_label.h"
 
+#include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeView>
@@ -240,6 +242,38 @@ private slots:
         QTest::mouseClick(outline()->viewport(), Qt::LeftButton, {}, outline()->visualRect(mlp).center());
         QVERIFY(rest());
         QCOMPARE(canvas(true)->highlighted().size(), std::size_t(24));
+    }
+
+    // By any number, among what stands side by side; a third click brings the order of execution back.
+    void outlineSorts() {
+        const QAbstractItemModelTester tester(outline()->model());
+        find<QTabWidget>(u"graphSide"_s)->setCurrentIndex(2);
+        const QAbstractItemModel& rows = *outline()->model();
+        QHeaderView& heads = *outline()->header();
+        int macs = -1;
+        for (int column = 0; column < rows.columnCount(); ++column)
+            if (rows.headerData(column, Qt::Horizontal, KeyRole).toString() == u"macs"_s) macs = column;
+        QVERIFY(macs > 0 && !heads.isSectionHidden(macs));
+        const auto place = [&] { // of the one node with MACs among those beside it
+            const QModelIndex mlp = rows.index(1, 0, row(u"6  "_s));
+            int at = 0;
+            while (at < rows.rowCount(mlp) && !rows.index(at, 0, mlp).data().toString().contains(u"MatMul"_s))
+                ++at;
+            return at;
+        };
+        QCOMPARE(place(), 0);
+        outline()->sortByColumn(macs, Qt::AscendingOrder);
+        QCOMPARE(place(), 23);
+        outline()->sortByColumn(macs, Qt::DescendingOrder);
+        QCOMPARE(place(), 0);
+        QVERIFY(rows.index(0, 0).data().toString().startsWith(u"blocks"_s)); // most of all
+        outline()->sortByColumn(-1, Qt::AscendingOrder);
+        QVERIFY(rows.index(0, 0).data().toString().contains(u"stem"_s));
+        // The sums are those of the module.
+        const modules::Modules& all = m_analysis->modules->modules;
+        const ModuleId mlp = all.moduleOf(named(m_graph, "/blocks/blocks.6/mlp/Op_9"));
+        QCOMPARE(row(u"6  "_s).siblingAtColumn(macs).data(SortRole).toDouble(),
+                 ops::sumsOf(m_graph, all.nodes(all[mlp].parent)).macs);
     }
 
     // In the outline, the picture or the path: a module is selected with all that is in it, and has sums.

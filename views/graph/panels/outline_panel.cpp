@@ -2,13 +2,17 @@
 #include "views/graph/panels/outline_panel.h"
 
 #include "views/graph/picture/scene/module_card.h"
+#include "views/support/quantity.h"
 #include "views/support/short_name.h"
+#include "views/support/table/column_menu.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
 #include <QFontMetricsF>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -18,6 +22,8 @@
 namespace edgewright::views {
 
 namespace {
+
+constexpr int NumberWidth = 76;
 
 // The last part of its name, with its operator where that does not say it.
 QString rowName(const ir::Node& node) {
@@ -31,99 +37,100 @@ QString rowName(const ir::Node& node) {
 
 } // namespace
 
-void OutlineModel::show(std::shared_ptr<const ir::Graph> graph,
-                        std::shared_ptr<const modules::Modules> modules) {
-    beginResetModel();
-    m_graph = std::move(graph);
-    m_modules = std::move(modules);
-    m_rows.assign(m_modules ? m_modules->all.size() : 0, 0);
-    for (const modules::Module& module : m_modules ? m_modules->all : std::vector<modules::Module>())
-        for (std::size_t row = 0; row < module.items.size(); ++row)
-            if (const modules::ModuleId child = module.items[row].module; child.valid())
-                m_rows[child.index()] = static_cast<int>(row);
-    endResetModel();
+OutlineModel::OutlineModel(QObject* parent)
+    : RowTable(pipeline::outlineTable(nullptr), parent,
+               [this](int row, std::string_view key, int role) { return extra(row, key, role); }) {}
+
+void OutlineModel::show(std::shared_ptr<const pipeline::Outline> outline) {
+    m_outline = std::move(outline);
+    m_modules.assign(m_outline ? m_outline->modules->all.size() : 0, -1);
+    m_nodes.clear();
+    std::vector<int> parents;
+    for (const pipeline::OutlineRow& row : m_outline ? m_outline->rows : std::vector<pipeline::OutlineRow>()) {
+        const auto at = static_cast<int>(parents.size());
+        if (row.item.module.valid())
+            m_modules[row.item.module.index()] = at;
+        else
+            m_nodes[row.item.node] = at;
+        parents.push_back(row.parent);
+    }
+    showTree(pipeline::outlineTable(m_outline), parents);
 }
 
 modules::Item OutlineModel::item(const QModelIndex& index) const {
-    if (!index.isValid() || !m_modules) return {};
-    const modules::ModuleId parent(static_cast<std::uint32_t>(index.internalId()));
-    return (*m_modules)[parent].items[static_cast<std::size_t>(index.row())];
-}
-
-modules::ModuleId OutlineModel::moduleAt(const QModelIndex& index) const {
-    return index.isValid() ? item(index).module : modules::Root;
+    return index.isValid() ? m_outline->rows[static_cast<std::size_t>(rowOf(index))].item : modules::Item();
 }
 
 QModelIndex OutlineModel::indexOf(modules::ModuleId module) const {
-    if (!m_modules || !module.valid() || module == modules::Root) return {};
-    return createIndex(m_rows[module.index()], 0, quintptr((*m_modules)[module].parent.index()));
+    return module.valid() && module.index() < m_modules.size() ? RowTable::indexOf(m_modules[module.index()])
+                                                               : QModelIndex();
 }
 
 QModelIndex OutlineModel::indexOf(NodeId node) const {
-    const modules::ModuleId module = m_modules ? m_modules->moduleOf(node) : modules::ModuleId();
-    if (!module.valid()) return {};
-    const auto& items = (*m_modules)[module].items;
-    const auto found = std::ranges::find(items, node, &modules::Item::node);
-    return createIndex(static_cast<int>(found - items.begin()), 0, quintptr(module.index()));
+    const auto found = m_nodes.find(node);
+    return found == m_nodes.end() ? QModelIndex() : RowTable::indexOf(found->second);
 }
 
-QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const {
-    if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, quintptr(moduleAt(parent).index()));
+QString OutlineModel::nodeText(NodeId node, bool isTip) const {
+    const modules::Modules& modules = *m_outline->modules;
+    const ir::Node& it = m_outline->graph->node(node);
+    const QString name = rowName(it);
+    if (isTip)
+        return modules.source == modules::Source::Hierarchy
+                   ? QString::fromStdString(modules.pathText(node)) + QStringLiteral(" · ") + name
+                   : name;
+    const auto below = modules.below.find(node);
+    return below == modules.below.end() ? name : QString::fromStdString(below->second + " · " + it.op);
 }
 
-QModelIndex OutlineModel::parent(const QModelIndex& index) const {
-    if (!index.isValid()) return {};
-    return indexOf(modules::ModuleId(static_cast<std::uint32_t>(index.internalId())));
-}
-
-int OutlineModel::rowCount(const QModelIndex& parent) const {
-    const modules::ModuleId module = moduleAt(parent);
-    if (!m_modules || !module.valid() || parent.column() > 0) return 0;
-    return static_cast<int>((*m_modules)[module].items.size());
-}
-
-int OutlineModel::columnCount(const QModelIndex&) const { return 1; }
-
-QVariant OutlineModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) return {};
-    const auto [id, node] = item(index);
-    if (node.valid()) {
-        const QString name = rowName(m_graph->node(node));
-        const auto below = m_modules->below.find(node);
-        if (role == Qt::DisplayRole)
-            return below == m_modules->below.end()
-                       ? name
-                       : QString::fromStdString(below->second + " · " + m_graph->node(node).op);
-        if (role == Qt::ToolTipRole && m_modules->source == modules::Source::Hierarchy)
-            return QString::fromStdString(m_modules->pathText(node)) + QStringLiteral(" · ") + name;
-        return role == Qt::ToolTipRole ? QVariant(name) : QVariant();
-    }
-    const modules::Module& module = (*m_modules)[id];
+QString OutlineModel::moduleText(modules::ModuleId id, bool isTip) const {
+    const modules::Module& module = (*m_outline->modules)[id];
     const QString name = moduleName(module), same = sameText(module);
-    if (role == Qt::DisplayRole)
-        return module.repeats > 1 ? name + QStringLiteral("  ×%1").arg(module.repeats)
-                                  : name + QStringLiteral("  · %1").arg(module.operators);
-    if (role == Qt::ToolTipRole)
-        return QString::fromStdString(m_modules->pathText(id)) + typeText(module) + QStringLiteral(" · ") +
-               tr("%n operators", nullptr, static_cast<int>(module.operators)) +
+    if (isTip)
+        return QString::fromStdString(m_outline->modules->pathText(id)) + typeText(module) +
+               QStringLiteral(" · ") + tr("%n operators", nullptr, static_cast<int>(module.operators)) +
                (same.isEmpty() ? QString() : QStringLiteral(" · ") + same);
-    if (role == Qt::FontRole && module.repeats > 1) return font(TextSize::Body, true);
+    return module.repeats > 1 ? name + QStringLiteral("  ×%1").arg(module.repeats)
+                              : name + QStringLiteral("  · %1").arg(module.operators);
+}
+
+QVariant OutlineModel::extra(int at, std::string_view key, int role) const {
+    if (at < 0) return {};
+    const pipeline::OutlineRow& row = m_outline->rows[static_cast<std::size_t>(at)];
+    const auto [id, node] = row.item;
+    if (key == "macs" && role == Qt::DisplayRole && row.macsAreLeast) return macsText(row.macs, true);
+    if (key != "name") return {};
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
+        return node.valid() ? nodeText(node, role == Qt::ToolTipRole) : moduleText(id, role == Qt::ToolTipRole);
+    if (role == Qt::FontRole && !node.valid() && (*m_outline->modules)[id].repeats > 1)
+        return font(TextSize::Body, true);
     return {};
 }
 
 OutlinePanel::OutlinePanel(QWidget* parent)
-    : QWidget(parent), m_model(new OutlineModel(this)), m_tree(new QTreeView(this)),
-      m_bookmarks(new QVBoxLayout) {
+    : QWidget(parent), m_model(new OutlineModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+      m_tree(new QTreeView(this)), m_bookmarks(new QVBoxLayout) {
     setObjectName(QStringLiteral("outlinePanel"));
     m_tree->setObjectName(QStringLiteral("outline"));
     m_tree->setAccessibleName(tr("Outline of the graph"));
-    m_tree->setHeaderHidden(true);
     m_tree->setUniformRowHeights(true);
     m_tree->setIndentation(12);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setTextElideMode(Qt::ElideMiddle);
-    m_tree->setModel(m_model);
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(SortRole);
+    m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_tree->setModel(m_sorted);
+    QHeaderView& heads = *m_tree->header();
+    heads.setSortIndicatorClearable(true); // back to the order of execution
+    heads.setSortIndicator(-1, Qt::AscendingOrder);
+    m_tree->setSortingEnabled(true);
+    heads.setFont(views::font(TextSize::Small));
+    heads.setStretchLastSection(false);
+    heads.setMinimumSectionSize(NumberWidth);
+    heads.setDefaultSectionSize(NumberWidth);
+    heads.setSectionResizeMode(0, QHeaderView::Stretch);
+    addColumnMenu(heads);
     addTableCopy(*m_tree, QStringLiteral("outline"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -135,7 +142,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     setBookmarks({});
     const auto choose = [this](const QModelIndex& index) {
         if (m_quiet) return;
-        const auto [module, node] = m_model->item(index);
+        const auto [module, node] = m_model->item(m_sorted->mapToSource(index));
         if (module.valid())
             emit moduleChosen(module);
         else if (node.valid())
@@ -145,7 +152,7 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     connect(m_tree, &QTreeView::clicked, this, choose);
     const auto open = [this](bool on) {
         return [this, on](const QModelIndex& index) {
-            const modules::ModuleId module = m_model->item(index).module;
+            const modules::ModuleId module = m_model->item(m_sorted->mapToSource(index)).module;
             if (!module.valid() || m_quiet) return;
             if (on)
                 m_shownOpen.insert(module);
@@ -158,12 +165,11 @@ OutlinePanel::OutlinePanel(QWidget* parent)
     connect(m_tree, &QTreeView::collapsed, this, open(false));
 }
 
-void OutlinePanel::setModules(std::shared_ptr<const ir::Graph> graph,
-                              std::shared_ptr<const modules::Modules> modules) {
+void OutlinePanel::setOutline(std::shared_ptr<const pipeline::Outline> outline) {
     const QScopedValueRollback quiet(m_quiet, true);
     m_shownOpen.clear();
-    m_model->show(std::move(graph), std::move(modules));
-    if (m_model->rowCount() == 1) m_tree->expand(m_model->index(0, 0));
+    m_model->show(std::move(outline));
+    if (m_sorted->rowCount() == 1) m_tree->expand(m_sorted->index(0, 0));
 }
 
 void OutlinePanel::setOpen(const std::set<modules::ModuleId>& open) {
@@ -172,7 +178,7 @@ void OutlinePanel::setOpen(const std::set<modules::ModuleId>& open) {
     const QScopedValueRollback quiet(m_quiet, true);
     m_tree->collapseAll();
     for (const modules::ModuleId module : open) // parents come first
-        m_tree->expand(m_model->indexOf(module));
+        m_tree->expand(m_sorted->mapFromSource(m_model->indexOf(module)));
 }
 
 void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& bookmarks) {
@@ -212,13 +218,14 @@ void OutlinePanel::setBookmarks(const std::vector<std::pair<int, QString>>& book
 void OutlinePanel::reveal(NodeId node) {
     QModelIndex index = m_model->indexOf(node);
     for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
-        if (!m_tree->isExpanded(above)) index = above;
+        if (!m_tree->isExpanded(m_sorted->mapFromSource(above))) index = above;
     makeCurrent(index);
 }
 
 void OutlinePanel::reveal(modules::ModuleId module) { makeCurrent(m_model->indexOf(module)); }
 
-void OutlinePanel::makeCurrent(const QModelIndex& index) {
+void OutlinePanel::makeCurrent(const QModelIndex& source) {
+    const QModelIndex index = m_sorted->mapFromSource(source);
     if (!index.isValid() || index == m_tree->currentIndex()) return;
     const QScopedValueRollback quiet(m_quiet, true);
     m_tree->setCurrentIndex(index);

@@ -1,53 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The modules of a graph and their nodes as a tree. A row that is expanded is a module that is open in the
-// picture.
+// The modules of a graph and their nodes as a tree with their sums; a click on a head sorts what stands side by
+// side. A row that is expanded is a module that is open in the picture.
 #pragma once
 
-#include <QAbstractItemModel>
 #include <QWidget>
 
-#include "core/modules/modules.h"
+#include "core/pipeline/outline.h"
+#include "views/support/table/row_table.h"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
 #include <vector>
 
+class QSortFilterProxyModel;
 class QTreeView;
 class QVBoxLayout;
 
 namespace edgewright::views {
 
-class OutlineModel final : public QAbstractItemModel {
+class OutlineModel final : public RowTable {
     Q_OBJECT
 public:
-    using QAbstractItemModel::QAbstractItemModel;
-    // Both null, or the modules of that graph.
-    void show(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const modules::Modules> modules);
+    explicit OutlineModel(QObject* parent = nullptr);
+    void show(std::shared_ptr<const pipeline::Outline> outline); // null: of none
     // The item of a row; neither module nor node for an invalid index.
     modules::Item item(const QModelIndex& index) const;
     QModelIndex indexOf(NodeId node) const;
     QModelIndex indexOf(modules::ModuleId module) const; // invalid: the root, too
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& index) const override;
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-
 private:
-    modules::ModuleId moduleAt(const QModelIndex& index) const; // the root for an invalid index
+    QVariant extra(int row, std::string_view key, int role) const;
+    QString nodeText(NodeId node, bool isTip) const;
+    QString moduleText(modules::ModuleId module, bool isTip) const;
 
-    std::shared_ptr<const ir::Graph> m_graph;
-    std::shared_ptr<const modules::Modules> m_modules;
-    std::vector<int> m_rows; // by module: its row in its parent
+    std::shared_ptr<const pipeline::Outline> m_outline;
+    std::vector<int> m_modules; // by module: its row
+    std::map<NodeId, int> m_nodes;
 };
 
 class OutlinePanel final : public QWidget {
     Q_OBJECT
 public:
     explicit OutlinePanel(QWidget* parent = nullptr);
-    void setModules(std::shared_ptr<const ir::Graph> graph, std::shared_ptr<const modules::Modules> modules);
+    void setOutline(std::shared_ptr<const pipeline::Outline> outline); // null: of none
     // Expands just these; says nothing of it.
     void setOpen(const std::set<modules::ModuleId>& open);
     void reveal(NodeId node); // its row becomes the current one, or that of the first folded module around it
@@ -62,9 +59,10 @@ signals:
     void bookmarkChosen(int number);
 
 private:
-    void makeCurrent(const QModelIndex& index);
+    void makeCurrent(const QModelIndex& index); // of the model
 
     OutlineModel* m_model;
+    QSortFilterProxyModel* m_sorted;
     QTreeView* m_tree;
     QVBoxLayout* m_bookmarks;
     bool m_quiet = false;

@@ -2,6 +2,7 @@
 #include "views/support/table/data_table.h"
 
 #include "views/support/layouts.h"
+#include "views/support/table/column_menu.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
@@ -10,9 +11,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QScopedValueRollback>
-#include <QSettings>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
@@ -108,48 +107,8 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     });
     connect(m_view, &QTableView::activated, this,
             [this](const QModelIndex& index) { emit rowOpened(m_sorted->mapToSource(index).row()); });
-    QHeaderView* const heads = m_view->horizontalHeader();
-    heads->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(heads, &QWidget::customContextMenuRequested, this, &DataTable::showColumnMenu);
-    connect(m_sorted, &QAbstractItemModel::modelReset, this, &DataTable::foldColumns);
-    foldColumns();
+    addColumnMenu(*m_view->horizontalHeader());
     showCount();
-}
-
-// By what was chosen, else as the columns say themselves.
-void DataTable::foldColumns() {
-    const QVariantMap chosen = QSettings().value(QStringLiteral("columns/") + m_view->objectName()).toMap();
-    for (int column = 0; column < m_model.columnCount(); ++column) {
-        const QString key = m_model.headerData(column, Qt::Horizontal, KeyRole).toString();
-        const bool isFolded = m_model.headerData(column, Qt::Horizontal, FoldedRole).toBool();
-        m_view->setColumnHidden(column, !chosen.value(key, !isFolded).toBool());
-    }
-}
-
-void DataTable::showColumnMenu(const QPoint& place) {
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("columnMenu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int column = 0; column < m_model.columnCount(); ++column) {
-        const QString key = m_model.headerData(column, Qt::Horizontal, KeyRole).toString();
-        if (key.isEmpty()) continue;
-        QAction* const action = menu->addAction(m_model.headerData(column, Qt::Horizontal).toString());
-        action->setToolTip(m_model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString());
-        action->setCheckable(true);
-        action->setChecked(!m_view->isColumnHidden(column));
-        action->setEnabled(column > 0); // rows keep their names
-        connect(action, &QAction::toggled, this, [this, key, column](bool on) {
-            const QString setting = QStringLiteral("columns/") + m_view->objectName();
-            QVariantMap chosen = QSettings().value(setting).toMap();
-            chosen.insert(key, on);
-            QSettings().setValue(setting, chosen);
-            foldColumns();
-            if (on) m_view->resizeColumnToContents(column);
-        });
-    }
-    if (menu->isEmpty()) return menu->deleteLater();
-    menu->setToolTipsVisible(true);
-    menu->popup(m_view->horizontalHeader()->mapToGlobal(place));
 }
 
 void DataTable::addBeside(QWidget* widget) {

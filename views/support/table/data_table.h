@@ -38,8 +38,6 @@ signals:
 private:
     void filterBy(const QString& text);
     void showCount();
-    void foldColumns();
-    void showColumnMenu(const QPoint& place);
 
     QAbstractItemModel& m_model;
     QSortFilterProxyModel* m_sorted;
