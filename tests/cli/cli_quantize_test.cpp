@@ -75,7 +75,7 @@ private slots:
         QTest::addColumn<QString>("format");
         QTest::addColumn<QStringList>("choice");
         QTest::newRow("by name") << u"qdq"_s << QStringList{u"--in-float"_s};
-        QTest::newRow("by cost") << u"qdq"_s << QStringList{u"--float-layers"_s, u"2"_s};
+        QTest::newRow("by gain") << u"qdq"_s << QStringList{u"--float-layers"_s, u"2"_s};
         QTest::newRow("by name, at run time") << u"dynamic"_s << QStringList{u"--in-float"_s};
     }
     void bytesOfLayersInFloat() {
@@ -303,7 +303,16 @@ private slots:
         }
         QCOMPARE(names, (QStringList{u"none"_s, u"equalize"_s, u"float_layers"_s, u"correct_bias"_s}));
         QVERIFY(!remedies[u"equalized"_s][u"pairs"_s].toArray().isEmpty());
-        QCOMPARE(remedies[u"float_layers"_s].toArray().size(), 2);
+        const QJsonArray chosen = remedies[u"float_layers"_s].toArray();
+        QCOMPARE(chosen.size(), 2);
+        // The first two by gain, which are said with it.
+        const QJsonArray gains = remedies[u"sensitivity"_s].toArray();
+        for (int i = 0; i < gains.size(); ++i) {
+            if (i < 2) QCOMPARE(chosen[i], gains[i][u"name"_s]);
+            if (i > 0)
+                QVERIFY(gains[i][u"in_float_sqnr_db"_s].toDouble() <=
+                        gains[i - 1][u"in_float_sqnr_db"_s].toDouble());
+        }
         QVERIFY(!remedies[u"corrected"_s][u"layers"_s].toArray().isEmpty());
         // Those two, and no others, are told among those in float; what is written runs.
         int asked = 0;

@@ -5,8 +5,6 @@
 #include "app/cli/text.h"
 #include "core/pipeline/quantization/sentence_parts.h"
 
-#include <algorithm>
-
 namespace edgewright::cli {
 
 namespace {
@@ -59,13 +57,12 @@ Json correctedJson(const pipeline::Improved& improved) {
 
 Json sensitivityJson(const pipeline::Sensitivity& sensitivity) {
     Json rows = Json::array();
-    for (const std::size_t place : sensitivity.worstFirst()) {
+    for (const std::size_t place : sensitivity.bestFirst()) {
         const pipeline::LayerSensitivity& each = sensitivity.layers[place];
-        rows.push_back({{"name", each.name},
-                        {"op", each.op},
-                        {"output_sqnr_db", numberJson(each.output.sqnrDb())},
-                        {"top1_agreement", numberJson(each.tops.agreement())},
-                        {"accuracy", accuracyJson(each.tops)}});
+        rows.push_back(
+            {{"name", each.name},
+             {"op", each.op},
+             {"in_float_sqnr_db", sensitivity.knowsGains() ? numberJson(each.inFloat.sqnrDb()) : Json()}});
     }
     return rows;
 }
@@ -189,12 +186,8 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
                        decibelText(improved.floatChange.outputSqnrDb()) + " against the model as given"));
     for (const quant::NotEqualized& each : improved.notEqualized)
         console.print("    " + each.name + ": " + each.reason);
-    for (const std::string& name : improved.floatLayers) {
-        const auto cost =
-            std::ranges::find(improved.sensitivity->layers, name, &pipeline::LayerSensitivity::name);
-        console.print(name + " stays in float32: alone in integers it leaves " +
-                      decibelText(cost->output.sqnrDb()) + " at the output");
-    }
+    for (const std::string& each : pipeline::floatLayerSentences(improved))
+        console.print(each);
     if (const std::string worse = pipeline::worseInFloatText(improved); !worse.empty())
         console.print("WARNING: " + worse);
     if (!improved.corrected.empty())

@@ -27,6 +27,10 @@ struct FloatReference {
     };
     std::vector<Sample> samples; // one or more
     std::size_t withTensors = 0; // so many of the first
+
+    // Keeps one more. BadInput without an output, OutOfMemory beyond the limit.
+    Result<void> add(Sample sample);
+    std::int64_t outputBytes = 0, tensorBytes = 0; // of `samples`
 };
 
 // Each of the samples runs once. BadInput without samples or without an output; errors of `samples` are passed

@@ -127,7 +127,7 @@ constexpr std::array QuantizationFields{
         .group = RemediesGroup}),
     field<&QuantizationSettings::floatLayers>({.key = "float_layers",
         .title = TRANSLATABLE("Setting", "Layers in float32"), .label = TRANSLATABLE("Setting", "In float32"),
-        .help = TRANSLATABLE("Setting", "So many of the layers that cost most stay in float32"),
+        .help = TRANSLATABLE("Setting", "So many layers stay in float32: those that gain most there"),
         .group = RemediesGroup, .highest = MaxSamples}),
 };
 

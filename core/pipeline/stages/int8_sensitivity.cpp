@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/propagate.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/pipeline/stage.h"
@@ -14,11 +13,8 @@ Result<Sensitivity> compute(const Analysis& now, const Settings&, const RunConte
     const auto samples = [&] { return labelledFeeds(*model.model->samples, quiet); };
     SensitivityOptions options;
     options.expected = model.model->samples->count();
-    ASSIGN_OR_RETURN(auto costs, sensitivity(model.improved.quantized, samples(), options, run));
-    RETURN_IF_ERROR(addGains(
-        costs, model.improved.quantized,
-        [&](const std::string& layer) { return withLayerInFloat(model, layer, quiet); }, samples, run));
-    return costs;
+    options.without = [&](const std::string& layer) { return withLayerInFloat(model, layer, quiet); };
+    return sensitivity(model.improved.quantized, samples, options, run);
 }
 
 } // namespace

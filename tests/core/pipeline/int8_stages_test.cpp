@@ -140,7 +140,9 @@ private slots:
         QCOMPARE(now.quantized->improved.effects.size(), std::size_t(3)); // none, equalized, one in float32
         QCOMPARE(now.quantized->improved.floatLayers.size(), std::size_t(1));
         QCOMPARE(now.sensitivity->layers.size(), now.quantized->report.layers.size());
-        QCOMPARE(now.sensitivity->inIntegers.sqnrDb(), now.quantized->report.outputs.front().sqnrDb);
+        QVERIFY(std::abs(now.sensitivity->inIntegers.sqnrDb() - now.quantized->report.outputs.front().sqnrDb) <
+                1e-3);
+        QCOMPARE(floatLayerSentences(now.quantized->improved).size(), std::size_t(1));
         const std::string& first = now.sensitivity->layers.front().name;
         const auto without = withLayerInFloat(*now.quantized, first);
         QVERIFY2(without, without ? "" : without.error().message.c_str());

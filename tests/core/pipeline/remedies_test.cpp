@@ -11,6 +11,10 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace edgewright::remedies_test {
 
 using namespace edgewright::pipeline;
@@ -132,6 +136,56 @@ private slots:
                  qPrintable(QString::number(improved->effects[2].change.outputSqnrDb())));
         for (const quant::QuantizedProduct& product : improved->quantized.details.products)
             QVERIFY(std::ranges::find(improved->floatLayers, product.name) == improved->floatLayers.end());
+    }
+
+    // Those two that the output is closest to float32 without, each by itself; told with both figures.
+    void layersInFloatAreThoseThatGainMost() {
+        const auto typed = typedOf(test::sample("depthwise_cnn_2d.onnx"));
+        const auto source = dataset::sourceAt(test::sample("depthwise_cnn_2d"), dataset::Use::Calibration);
+        QVERIFY(source);
+        const auto samples = dataset::read(*source, *typed->graph, 4);
+        QVERIFY(samples);
+        ImproveOptions options;
+        options.quantize.codes.weights = quant::Granularity::PerTensor;
+        options.floatLayers = 2;
+        const auto ranges = calibrate(*typed, *samples, options.quantize);
+        QVERIFY(ranges);
+        const auto improved = quantizeImproved(*typed, *ranges, *samples, *samples, options);
+        QVERIFY2(improved, improved ? "" : improved.error().message.c_str());
+        const auto sqnrWithout = [&](const std::set<std::string>& layers) {
+            QuantizeOptions others = options.quantize;
+            others.inFloat = layers;
+            const auto made = quantized(*ranges, others);
+            if (!made) return 0.0;
+            const auto report = quantizedReport(*made, labelledFeeds(*samples));
+            return report ? report->outputs.front().sqnrDb : 0.0;
+        };
+        const double before = sqnrWithout({});
+        double leastChosen = std::numeric_limits<double>::infinity(), bestLeft = 0;
+        for (const LayerSensitivity& layer : improved->sensitivity->layers) {
+            const double sqnr = sqnrWithout({layer.name});
+            QVERIFY(std::abs(sqnr - layer.inFloat.sqnrDb()) < 1e-3);
+            const bool isChosen =
+                std::ranges::find(improved->floatLayers, layer.name) != improved->floatLayers.end();
+            if (isChosen)
+                leastChosen = std::min(leastChosen, sqnr);
+            else
+                bestLeft = std::max(bestLeft, sqnr);
+        }
+        QCOMPARE(improved->floatLayers.size(), std::size_t(2));
+        QVERIFY2(leastChosen > bestLeft - 1e-3, qPrintable(QString::number(leastChosen - bestLeft)));
+        const std::vector<std::string> sentences = floatLayerSentences(*improved);
+        QCOMPARE(sentences.size(), std::size_t(2));
+        const std::string& first = improved->floatLayers.front();
+        QCOMPARE(sentences.front(), first + " stays in float32: alone there it takes the output from " +
+                                        decibelText(before, 1) + " to " + decibelText(sqnrWithout({first}), 1));
+        Improved nothing = *improved;
+        for (LayerSensitivity& layer : nothing.sensitivity->layers)
+            layer.inFloat = nothing.sensitivity->inIntegers;
+        QVERIFY(floatLayerSentences(nothing).front().find("alone there it gains nothing") != std::string::npos);
+        // Of one layer there is no gain to tell: without it nothing is in integers.
+        nothing.sensitivity->inIntegers = {};
+        QCOMPARE(floatLayerSentences(nothing).front(), first + " stays in float32");
     }
 
     void layersThatGainNothingInFloat() {

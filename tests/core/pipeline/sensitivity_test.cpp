@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 
 namespace edgewright::sensitivity_test {
 
@@ -20,12 +21,25 @@ class SensitivityTest : public QObject {
 
     std::shared_ptr<const Typed> m_typed;
     std::optional<dataset::SampleSet> m_calibration, m_samples;
+    std::optional<Calibration> m_ranges;
     std::optional<Quantized> m_quantized;
 
     Result<dataset::SampleSet> read(const char* file, dataset::Use use, std::size_t limit) const {
         const auto source = dataset::sourceAt(test::sample("depthwise_cnn_2d") / file, use);
         if (!source) return source.error();
         return dataset::read(*source, *m_typed->graph, limit);
+    }
+
+    std::function<NextLabelledFeeds()> samplesOf(std::size_t first = 0, std::size_t end = 100) const {
+        return [this, first, end] { return labelledFeeds(*m_samples, first, end); };
+    }
+
+    // With one layer in float32.
+    Result<Quantized> without(const std::string& layer) const {
+        QuantizeOptions options;
+        options.codes.weights = quant::Granularity::PerTensor;
+        options.inFloat = {layer};
+        return quantized(*m_ranges, options);
     }
 
 private slots:
@@ -40,14 +54,17 @@ private slots:
         m_samples = *samples;
         QuantizeOptions options;
         options.codes.weights = quant::Granularity::PerTensor;
-        const auto quantized = quantize(*m_typed, *m_calibration, options);
-        QVERIFY(quantized);
-        m_quantized = *quantized;
+        const auto ranges = calibrate(*m_typed, *m_calibration, options);
+        QVERIFY(ranges);
+        m_ranges = *ranges;
+        const auto made = quantized(*m_ranges, options);
+        QVERIFY(made);
+        m_quantized = *made;
     }
 
     // What only re-runs what depends on a layer gives what the whole model with this layer alone gives.
     void asTheWholeModel() {
-        const auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        const auto found = sensitivity(*m_quantized, samplesOf());
         QVERIFY2(found, found ? "" : found.error().message.c_str());
         QCOMPARE(found->samples, m_samples->count());
         QCOMPARE(found->layers.size(), m_quantized->details.products.size());
@@ -89,45 +106,91 @@ private slots:
 
     // The gain of a layer is that of quantizing without it.
     void gains() {
-        auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
-        QVERIFY(found && !found->knowsGains() && !found->bestInFloat());
-        const auto without = [&](const std::string& layer) {
-            QuantizeOptions options;
-            options.codes.weights = quant::Granularity::PerTensor;
-            options.inFloat = {layer};
-            return quantize(*m_typed, *m_calibration, options);
-        };
-        const auto samples = [&] { return labelledFeeds(*m_samples); };
-        const auto added = addGains(*found, *m_quantized, without, samples);
-        QVERIFY2(added, added ? "" : added.error().message.c_str());
+        const auto costs = sensitivity(*m_quantized, samplesOf());
+        QVERIFY(costs && !costs->knowsGains() && !costs->bestInFloat());
+        SensitivityOptions options;
+        options.without = [&](const std::string& layer) { return without(layer); };
+        auto found = sensitivity(*m_quantized, samplesOf(), options);
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
         QVERIFY(found->knowsGains());
         const auto report = quantizedReport(*m_quantized, labelledFeeds(*m_samples));
         QVERIFY(report);
-        QCOMPARE(found->inIntegers.sqnrDb(), report->outputs.front().sqnrDb);
+        QVERIFY(std::abs(found->inIntegers.sqnrDb() - report->outputs.front().sqnrDb) < 1e-3);
         const LayerSensitivity& last = found->layers.back();
         const auto others = without(last.name);
         QVERIFY(others);
         const auto othersReport = quantizedReport(*others, labelledFeeds(*m_samples));
         QVERIFY(othersReport);
-        QCOMPARE(last.inFloat.sqnrDb(), othersReport->outputs.front().sqnrDb);
+        QVERIFY(std::abs(last.inFloat.sqnrDb() - othersReport->outputs.front().sqnrDb) < 1e-3);
         const auto best = found->bestInFloat();
         QVERIFY(best);
         for (const LayerSensitivity& layer : found->layers)
             QVERIFY(layer.inFloat.sqnrDb() <= found->layers[*best].inFloat.sqnrDb());
+        const auto order = found->bestFirst();
+        QCOMPARE(order.size(), found->layers.size());
+        QCOMPARE(order.front(), *best);
+        for (std::size_t i = 1; i < order.size(); ++i)
+            QVERIFY(found->gainOf(found->layers[order[i]]) <= found->gainOf(found->layers[order[i - 1]]));
+        // Without the costs the gains are the same.
+        options.costs = false;
+        const auto alone = sensitivity(*m_quantized, samplesOf(), options);
+        QVERIFY(alone && alone->knowsGains() && alone->samples == m_samples->count());
+        for (std::size_t i = 0; i < found->layers.size(); ++i) {
+            QCOMPARE(alone->layers[i].output.elements(), std::int64_t(0));
+            QVERIFY(std::abs(found->gainOf(found->layers[i]) - alone->gainOf(alone->layers[i])) < 1e-3);
+            QCOMPARE(found->layers[i].output.sqnrDb(), costs->layers[i].output.sqnrDb());
+        }
         // A gain of less than MinGain is none.
         for (LayerSensitivity& layer : found->layers)
             layer.inFloat = found->inIntegers;
         QVERIFY(!found->bestInFloat());
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped = addGains(*found, *m_quantized, without, samples, {stop.get_token(), nullptr});
+        const auto stopped = sensitivity(*m_quantized, samplesOf(), options, {stop.get_token(), nullptr});
         QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
     }
 
+    // Costs and gains are one progress, which never goes back and ends with all of it; every model runs once
+    // over the samples, and float32 with the costs.
+    void oneProgress() {
+        Progress progress;
+        std::size_t passes = 0, models = 0;
+        std::pair<std::uint32_t, std::uint32_t> before{0, 0};
+        bool goesOn = true;
+        const auto look = [&] {
+            const auto now = progress.get();
+            goesOn = goesOn && now.first >= before.first && (before.second == 0 || now.second == before.second);
+            before = now;
+        };
+        SensitivityOptions options;
+        options.expected = m_samples->count();
+        options.without = [&](const std::string& layer) {
+            ++models;
+            look();
+            return without(layer);
+        };
+        const auto samples = [&]() -> NextLabelledFeeds {
+            ++passes;
+            return [&, next = labelledFeeds(*m_samples)] {
+                look();
+                return next();
+            };
+        };
+        const auto found = sensitivity(*m_quantized, samples, options, {{}, &progress});
+        QVERIFY2(found, found ? "" : found.error().message.c_str());
+        look();
+        QVERIFY(goesOn);
+        const std::size_t layers = found->layers.size();
+        QCOMPARE(models, layers);
+        QCOMPARE(passes, layers + 2); // with the costs, all in integers, and without each
+        QCOMPARE(before.first, before.second);
+        QCOMPARE(std::size_t(before.second), (2 * layers + 1) * m_samples->count());
+    }
+
     void partsAddUp() {
-        const auto whole = sensitivity(*m_quantized, labelledFeeds(*m_samples));
-        auto first = sensitivity(*m_quantized, labelledFeeds(*m_samples, 0, 2));
-        const auto second = sensitivity(*m_quantized, labelledFeeds(*m_samples, 2, 100));
+        const auto whole = sensitivity(*m_quantized, samplesOf());
+        auto first = sensitivity(*m_quantized, samplesOf(0, 2));
+        const auto second = sensitivity(*m_quantized, samplesOf(2, 100));
         QVERIFY(whole && first && second);
         first->add(*second);
         QCOMPARE(first->samples, whole->samples);
@@ -136,18 +199,12 @@ private slots:
             QCOMPARE(first->layers[i].tops.agreed, whole->layers[i].tops.agreed);
             QCOMPARE(first->layers[i].tops.labelled, m_samples->count());
         }
-        const auto order = whole->worstFirst();
-        for (std::size_t i = 1; i < order.size(); ++i)
-            QVERIFY(whole->layers[order[i - 1]].output.sqnrDb() <= whole->layers[order[i]].output.sqnrDb());
-        QCOMPARE(whole->worst(2).size(), std::size_t(2));
-        QCOMPARE(whole->worst(2).front(), whole->layers[order.front()].name);
-        QCOMPARE(whole->worst(1000).size(), whole->layers.size());
     }
 
     // A layer alone has in the report the error that its codes have here; one layer costs less than all.
     void besideTheReport() {
         const auto report = quantizedReport(*m_quantized, labelledFeeds(*m_samples), m_samples->count());
-        const auto found = sensitivity(*m_quantized, labelledFeeds(*m_samples));
+        const auto found = sensitivity(*m_quantized, samplesOf());
         QVERIFY(report && found);
         QCOMPARE(report->layers.size(), found->layers.size());
         for (std::size_t i = 0; i < report->layers.size(); ++i) {
@@ -210,7 +267,7 @@ private slots:
             QVERIFY(!report->layers[i].inIntegers && other->layers[i].inIntegers);
             QVERIFY2(report->layers[i].sqnrDb > other->layers[i].sqnrDb, report->layers[i].name.c_str());
         }
-        QVERIFY(sensitivity(*wide, labelledFeeds(*m_samples, 0, 1)));
+        QVERIFY(sensitivity(*wide, samplesOf(0, 1)));
         QVERIFY(correctBias(*wide, [&]() -> NextFeeds {
             return [labelled = labelledFeeds(*m_samples)]() -> Result<std::optional<ir::Feeds>> {
                 auto next = labelled();
@@ -221,14 +278,13 @@ private slots:
     }
 
     void nothingToGoBy() {
-        const auto none = sensitivity(*m_quantized, labelledFeeds(*m_samples, 0, 0));
+        const auto none = sensitivity(*m_quantized, samplesOf(0, 0));
         QVERIFY(!none && none.error().code == ErrorCode::BadInput);
         const auto nothing = quantizedReport(*m_quantized, labelledFeeds(*m_samples, 0, 0));
         QVERIFY(!nothing && nothing.error().code == ErrorCode::BadInput);
         std::stop_source stop;
         stop.request_stop();
-        const auto stopped =
-            sensitivity(*m_quantized, labelledFeeds(*m_samples), {}, {stop.get_token(), nullptr});
+        const auto stopped = sensitivity(*m_quantized, samplesOf(), {}, {stop.get_token(), nullptr});
         QVERIFY(!stopped && stopped.error().code == ErrorCode::Cancelled);
         const auto report =
             quantizedReport(*m_quantized, labelledFeeds(*m_samples), 0, {stop.get_token(), nullptr});

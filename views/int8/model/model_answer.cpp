@@ -13,6 +13,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <span>
 
 namespace edgewright::views {
 
@@ -22,7 +23,8 @@ struct AnswerWords {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Int8Answer)
 };
 
-constexpr int LongestLayerName = 40; // characters
+constexpr int LongestLayerName = 40;     // characters
+constexpr std::size_t MaxLayersTold = 6; // of those that stay in float32
 
 QString activationsText(const quant::Scheme& scheme) {
     const char* type = scheme.type == quant::CodeType::UInt8   ? "uint8"
@@ -139,6 +141,12 @@ PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sen
         words.reasons << AnswerWords::tr("No single layer in float32 gains anything.");
     }
     if (const QString remedies = remediesText(model.improved); !remedies.isEmpty()) words.reasons << remedies;
+    const std::vector<std::string> inFloat = pipeline::floatLayerSentences(model.improved);
+    for (const std::string& each : std::span(inFloat).first(std::min(inFloat.size(), MaxLayersTold)))
+        words.reasons << QString::fromStdString(each).toHtmlEscaped();
+    if (inFloat.size() > MaxLayersTold)
+        words.reasons << AnswerWords::tr("… and %1 more")
+                             .arg(integerText(static_cast<std::int64_t>(inFloat.size() - MaxLayersTold)));
     return words;
 }
 

@@ -72,11 +72,11 @@ private:
     }
 
     Result<void> leaveInFloat() {
-        SensitivityOptions options;
-        options.expected = m_samples.count();
-        ASSIGN_OR_RETURN(m_result.sensitivity,
-                         sensitivity(m_result.quantized, labelledFeeds(m_samples, m_run), options, m_run));
-        m_result.floatLayers = m_result.sensitivity->worst(m_options.floatLayers);
+        ASSIGN_OR_RETURN(auto chosen, layersForFloat(
+                                          m_calibration, m_quantize, m_result.quantized, m_options.floatLayers,
+                                          [&] { return labelledFeeds(m_samples, m_run); }, m_run));
+        m_result.sensitivity = std::move(chosen.gains);
+        m_result.floatLayers = std::move(chosen.names);
         m_quantize.inFloat.insert(m_result.floatLayers.begin(), m_result.floatLayers.end());
         return quantizeAgain();
     }
@@ -134,6 +134,24 @@ Result<void> checkFloatLayers(const Calibration& calibration, const QuantizeOpti
                     ", as many as the model has that can be quantized");
 }
 
+Result<ChosenLayers> layersForFloat(const Calibration& calibration, const QuantizeOptions& options,
+                                    const Quantized& made, std::size_t floatLayers,
+                                    const std::function<NextLabelledFeeds()>& samples, const RunContext& run) {
+    RETURN_IF_ERROR(checkFloatLayers(calibration, options, floatLayers));
+    SensitivityOptions gains;
+    gains.costs = false;
+    gains.without = [&](const std::string& layer) {
+        QuantizeOptions others = options;
+        others.inFloat.insert(layer);
+        return quantized(calibration, others, {run.stop, nullptr});
+    };
+    ChosenLayers chosen;
+    ASSIGN_OR_RETURN(chosen.gains, sensitivity(made, samples, gains, run));
+    for (const std::size_t place : chosen.gains.bestFirst())
+        if (chosen.names.size() < floatLayers) chosen.names.push_back(chosen.gains.layers[place].name);
+    return chosen;
+}
+
 Result<Improved> quantizeImproved(const Typed& typed, const dataset::SampleSet& calibration,
                                   const dataset::SampleSet& samples, const ImproveOptions& options,
                                   const RunContext& run) {
@@ -168,6 +186,22 @@ Result<Quantized> withLayerInFloat(const QuantizedModel& model, const std::strin
     const auto inputs = [&] { return feedsOf(*model.model->inputs, {run.stop, nullptr}); };
     ASSIGN_OR_RETURN(auto correction, correctBias(changed, inputs, ImproveOptions().biasErrors, run));
     return std::move(correction.quantized);
+}
+
+std::vector<std::string> floatLayerSentences(const Improved& improved) {
+    std::vector<std::string> sentences;
+    for (const std::string& name : improved.floatLayers) {
+        std::string& text = sentences.emplace_back(name + " stays in float32");
+        const Sensitivity& known = *improved.sensitivity;
+        const auto layer = std::ranges::find(known.layers, name, &LayerSensitivity::name);
+        if (layer == known.layers.end() || !known.knowsGains()) continue;
+        const std::string before = decibelText(known.inIntegers.sqnrDb(), 1),
+                          after = decibelText(layer->inFloat.sqnrDb(), 1);
+        text += known.gainOf(*layer) >= Sensitivity::MinGain
+                    ? ": alone there it takes the output from " + before + " to " + after
+                    : ": alone there it gains nothing, the output has " + after + ", in integers " + before;
+    }
+    return sentences;
 }
 
 std::string worseInFloatText(const Improved& improved) {

@@ -11,6 +11,7 @@
 #include "core/pipeline/quantization/remedies/sensitivity.h"
 #include "core/quant/improve/equalize.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,7 +23,7 @@ struct ImproveOptions {
     QuantizeOptions quantize;
     bool equalize = false; // quant/improve/equalize.h
     quant::EqualizeOptions equalization;
-    std::size_t floatLayers = 0; // so many of the layers that cost most alone stay in float32 (sensitivity.h)
+    std::size_t floatLayers = 0; // so many of the layers that gain most alone stay in float32 (sensitivity.h)
     bool correctBias = false;    // correct_bias.h
     BiasErrors biasErrors = BiasErrors::Accumulated;
     bool any() const { return equalize || floatLayers > 0 || correctBias; }
@@ -50,9 +51,9 @@ struct Improved {
     std::vector<quant::EqualizedPair> equalized;
     std::vector<quant::NotEqualized> notEqualized;
     std::vector<std::string> replacedClips;
-    ModelChange floatChange; // the equalized model in float32, against the one that was given
-    std::optional<Sensitivity> sensitivity;
-    std::vector<std::string> floatLayers; // names of those that stay in float32, the one that cost most first
+    ModelChange floatChange;                // the equalized model in float32, against the one that was given
+    std::optional<Sensitivity> sensitivity; // gains alone, before any of floatLayers
+    std::vector<std::string> floatLayers; // names of those that stay in float32, the one that gains most first
     std::vector<CorrectedLayer> corrected;
     std::vector<NotCorrected> notCorrected;
 };
@@ -88,6 +89,20 @@ ImproveOptions improveOptions(const Int8Options& int8, const QuantizationSetting
 // The same with one layer more in float32, by its name. Errors: of quantized and correctBias.
 Result<Quantized> withLayerInFloat(const QuantizedModel& model, const std::string& layer,
                                    const RunContext& run = {});
+
+// Names of so many layers of `made`, the one that gains most in float32 first, and the gains of all of them.
+// `calibration`, `options`: that it was made with. Errors: of checkFloatLayers and sensitivity.
+struct ChosenLayers {
+    std::vector<std::string> names;
+    Sensitivity gains;
+};
+Result<ChosenLayers> layersForFloat(const Calibration& calibration, const QuantizeOptions& options,
+                                    const Quantized& made, std::size_t floatLayers,
+                                    const std::function<NextLabelledFeeds()>& samples,
+                                    const RunContext& run = {});
+
+// Of each of these layers: "conv1 stays in float32: alone there it takes the output from 22.1 dB to 22.6 dB".
+std::vector<std::string> floatLayerSentences(const Improved& improved);
 
 // "with these layers in float32 the output has 25.3 dB, less than the 30.5 dB before"; empty: it is not worse.
 std::string worseInFloatText(const Improved& improved);

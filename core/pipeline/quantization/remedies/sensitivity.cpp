@@ -10,6 +10,7 @@
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace edgewright::pipeline {
@@ -29,11 +30,41 @@ runningGraph(const Quantized& quantized, const std::vector<CodedLayer>& layers, 
     return exec::lower(fused.graph, opsets, {}, run).graph;
 }
 
-class Measuring {
+// Passes over the samples, told as one.
+class SensitivitySteps {
 public:
-    Measuring(const Quantized& quantized, std::vector<CodedLayer> layers,
-              std::shared_ptr<const ir::Graph> graph, IsolatedLayers isolated,
-              const SensitivityOptions& options, const RunContext& run)
+    // `each`: steps of a sample.
+    SensitivitySteps(const RunContext& run, std::size_t each) : m_run(run), m_each(each) {}
+    // `samples`: as many as there are, as far as is known.
+    void done(std::size_t samples) {
+        m_run.report(static_cast<std::uint32_t>(++m_done), static_cast<std::uint32_t>(m_each * samples));
+    }
+
+private:
+    const RunContext& m_run;
+    const std::size_t m_each;
+    std::size_t m_done = 0;
+};
+
+std::vector<LayerSensitivity> layersOf(const Quantized& quantized, const std::vector<CodedLayer>& layers) {
+    const ir::Graph& folded = *quantized.folded->graph;
+    std::vector<LayerSensitivity> rows;
+    for (const CodedLayer& layer : layers) {
+        LayerSensitivity each;
+        each.product = layer.product;
+        each.origins = originsOf(folded.node(layer.product));
+        each.name = quantized.details.products[layer.index].name;
+        each.op = folded.node(layer.product).op;
+        rows.push_back(std::move(each));
+    }
+    return rows;
+}
+
+// Each layer alone in integers.
+class CostPass {
+public:
+    CostPass(const Quantized& quantized, std::vector<CodedLayer> layers, std::shared_ptr<const ir::Graph> graph,
+             IsolatedLayers isolated, const SensitivityOptions& options, const RunContext& run)
         : m_quantized(quantized), m_layers(std::move(layers)), m_graph(std::move(graph)),
           m_isolated(std::move(isolated)), m_options(options), m_run(run),
           m_reference(*m_graph, quantized.folded->opened->model->opsets),
@@ -42,21 +73,13 @@ public:
         m_captured = m_rest.needed();
         for (const CodedLayer& layer : m_layers)
             m_captured.insert(layer.inputs.begin(), layer.inputs.end());
-        const ir::Graph& folded = *quantized.folded->graph;
-        for (const CodedLayer& layer : m_layers) {
-            LayerSensitivity each;
-            each.product = layer.product;
-            each.origins = originsOf(folded.node(layer.product));
-            each.name = quantized.details.products[layer.index].name;
-            each.op = folded.node(layer.product).op;
-            m_result.layers.push_back(std::move(each));
-        }
     }
 
-    Result<void> add(const LabelledFeeds& sample) {
+    // The sample in float32.
+    Result<exec::RunResult> add(const LabelledFeeds& sample, Sensitivity& costs, SensitivitySteps& steps) {
         exec::RunOptions options = runOptions();
         options.capture.assign(m_captured.begin(), m_captured.end());
-        ASSIGN_OR_RETURN(const auto reference, m_reference.run(sample.feeds, options, {m_run.stop, nullptr}));
+        ASSIGN_OR_RETURN(auto reference, m_reference.run(sample.feeds, options, {m_run.stop, nullptr}));
         if (reference.outputs.empty()) return badInput("the model has no outputs");
         ASSIGN_OR_RETURN(const auto feeds, m_isolated.feeds(*m_quantized.folded, reference.captured));
         ASSIGN_OR_RETURN(const auto alone, m_alone.run(feeds, runOptions(), {m_run.stop, nullptr}));
@@ -66,14 +89,13 @@ public:
             ASSIGN_OR_RETURN(const auto real, dequantized(alone.outputs[i], m_layers[i].params));
             ASSIGN_OR_RETURN(const auto outputs, m_rest.outputs(i, real, sample.feeds, reference.captured,
                                                                 m_options.threads, m_run));
-            m_result.layers[i].output.add(outputs.front(), wanted);
-            m_result.layers[i].tops.add(sample.label, top, topOf(outputs, sample.label.has_value()));
-            report(i + 1);
+            costs.layers[i].output.add(outputs.front(), wanted);
+            costs.layers[i].tops.add(sample.label, top, topOf(outputs, sample.label.has_value()));
+            steps.done(std::max(m_options.expected, costs.samples + 1));
         }
-        ++m_result.samples;
-        return {};
+        ++costs.samples;
+        return reference;
     }
-    Sensitivity take() { return std::move(m_result); }
 
 private:
     exec::RunOptions runOptions() const {
@@ -81,12 +103,6 @@ private:
         options.threads = m_options.threads;
         options.timeNodes = false;
         return options;
-    }
-
-    void report(std::size_t layers) const {
-        const std::size_t done = m_result.samples * m_layers.size() + layers;
-        const std::size_t all = std::max(m_options.expected, m_result.samples + 1) * m_layers.size();
-        m_run.report(static_cast<std::uint32_t>(done), static_cast<std::uint32_t>(all));
     }
 
     static std::vector<ValueId> outputsOf(const std::vector<CodedLayer>& layers) {
@@ -106,12 +122,32 @@ private:
     RestOfGraph m_rest;
     exec::Program m_alone;
     std::set<ValueId> m_captured;
-    Sensitivity m_result;
 };
+
+// Adds the costs; float32 on the samples, where the gains need that.
+Result<FloatReference> addCosts(Sensitivity& costs, const Quantized& quantized, std::vector<CodedLayer> layers,
+                                const NextLabelledFeeds& samples, const SensitivityOptions& options,
+                                SensitivitySteps& steps, const RunContext& run) {
+    ASSIGN_OR_RETURN(auto graph, runningGraph(quantized, layers, run));
+    ASSIGN_OR_RETURN(auto isolated, isolatedLayers(quantized, layers, IsolatedOutput::Codes, run));
+    CostPass pass(quantized, std::move(layers), std::move(graph), std::move(isolated), options, run);
+    FloatReference reference;
+    while (true) {
+        if (run.stopped()) return cancelled();
+        ASSIGN_OR_RETURN(auto sample, samples());
+        if (!sample) break;
+        ASSIGN_OR_RETURN(auto wanted, pass.add(*sample, costs, steps));
+        if (!options.without) continue;
+        RETURN_IF_ERROR(reference.add({std::move(sample->name), sample->label, std::move(wanted.outputs), {}}));
+    }
+    if (costs.samples == 0) return badInput("there are no inputs to compare on");
+    return reference;
+}
 
 // The first output of the model in integers, against float32 on the same samples.
 Result<ErrorSums> outputErrors(const Quantized& quantized, const FloatReference& reference,
-                               const NextLabelledFeeds& samples, const RunContext& run) {
+                               const NextLabelledFeeds& samples, SensitivitySteps& steps,
+                               const RunContext& run) {
     ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, run));
     exec::Program program(integer.graph, integer.opsets);
     exec::RunOptions options;
@@ -123,6 +159,7 @@ Result<ErrorSums> outputErrors(const Quantized& quantized, const FloatReference&
         if (!sample) return badInput("there are fewer inputs to compare on than the first time");
         ASSIGN_OR_RETURN(const auto got, program.run(sample->feeds, options, run));
         sums.add(got.outputs.front(), wanted.outputs.front());
+        steps.done(reference.samples.size());
     }
     return sums;
 }
@@ -147,58 +184,42 @@ std::optional<std::size_t> Sensitivity::bestInFloat() const {
     if (!knowsGains()) return std::nullopt;
     const auto best = std::ranges::max_element(
         layers, {}, [](const LayerSensitivity& layer) { return layer.inFloat.sqnrDb(); });
-    if (best == layers.end() || !(best->inFloat.sqnrDb() - inIntegers.sqnrDb() >= MinGain)) return std::nullopt;
+    if (best == layers.end() || !(gainOf(*best) >= MinGain)) return std::nullopt;
     return static_cast<std::size_t>(best - layers.begin());
 }
 
-std::vector<std::size_t> Sensitivity::worstFirst() const {
+std::vector<std::size_t> Sensitivity::bestFirst() const {
     std::vector<std::size_t> places(layers.size());
     std::iota(places.begin(), places.end(), std::size_t(0));
-    std::ranges::stable_sort(places, {}, [&](std::size_t i) { return layers[i].output.sqnrDb(); });
+    if (knowsGains())
+        std::ranges::stable_sort(places, std::greater(),
+                                 [&](std::size_t i) { return layers[i].inFloat.sqnrDb(); });
     return places;
 }
 
-std::vector<std::string> Sensitivity::worst(std::size_t count) const {
-    std::vector<std::string> names;
-    for (const std::size_t i : worstFirst()) {
-        if (names.size() >= count) break;
-        names.push_back(layers[i].name);
-    }
-    return names;
-}
-
-Result<Sensitivity> sensitivity(const Quantized& quantized, const NextLabelledFeeds& samples,
+Result<Sensitivity> sensitivity(const Quantized& quantized, const std::function<NextLabelledFeeds()>& samples,
                                 const SensitivityOptions& options, const RunContext& run) {
     ASSIGN_OR_RETURN(auto layers, codedLayers(quantized));
-    ASSIGN_OR_RETURN(auto graph, runningGraph(quantized, layers, run));
-    ASSIGN_OR_RETURN(auto isolated, isolatedLayers(quantized, layers, IsolatedOutput::Codes, run));
-    Measuring measuring(quantized, std::move(layers), std::move(graph), std::move(isolated), options, run);
-    std::size_t count = 0;
-    while (true) {
-        if (run.stopped()) return cancelled();
-        ASSIGN_OR_RETURN(const auto sample, samples());
-        if (!sample) break;
-        RETURN_IF_ERROR(measuring.add(*sample));
-        ++count;
-    }
-    if (count == 0) return badInput("there are no inputs to compare on");
-    return measuring.take();
-}
-
-Result<void> addGains(Sensitivity& costs, const Quantized& quantized,
-                      const std::function<Result<Quantized>(const std::string&)>& without,
-                      const std::function<NextLabelledFeeds()>& samples, const RunContext& run) {
-    if (costs.layers.size() < 2) return {};
     const RunContext quiet{run.stop, nullptr};
-    ASSIGN_OR_RETURN(const auto reference, floatReference(*quantized.folded, samples(), {}, quiet));
-    ASSIGN_OR_RETURN(costs.inIntegers, outputErrors(quantized, reference, samples(), quiet));
-    std::uint32_t done = 0;
-    for (LayerSensitivity& layer : costs.layers) {
-        ASSIGN_OR_RETURN(const Quantized others, without(layer.name));
-        ASSIGN_OR_RETURN(layer.inFloat, outputErrors(others, reference, samples(), quiet));
-        run.report(++done, static_cast<std::uint32_t>(costs.layers.size()));
+    Sensitivity found;
+    found.layers = layersOf(quantized, layers);
+    const bool gains = options.without && layers.size() > 1;
+    SensitivitySteps steps(run, (options.costs ? layers.size() : 0) + (gains ? layers.size() + 1 : 0));
+    FloatReference reference;
+    if (options.costs) {
+        ASSIGN_OR_RETURN(reference,
+                         addCosts(found, quantized, std::move(layers), samples(), options, steps, quiet));
+    } else {
+        ASSIGN_OR_RETURN(reference, floatReference(*quantized.folded, samples(), {}, quiet));
+        found.samples = reference.samples.size();
     }
-    return {};
+    if (!gains) return found;
+    ASSIGN_OR_RETURN(found.inIntegers, outputErrors(quantized, reference, samples(), steps, quiet));
+    for (LayerSensitivity& layer : found.layers) {
+        ASSIGN_OR_RETURN(const Quantized others, options.without(layer.name));
+        ASSIGN_OR_RETURN(layer.inFloat, outputErrors(others, reference, samples(), steps, quiet));
+    }
+    return found;
 }
 
 } // namespace edgewright::pipeline

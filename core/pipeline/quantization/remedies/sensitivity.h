@@ -19,9 +19,11 @@ struct LayerSensitivity {
     NodeId product;              // of the folded graph
     std::vector<NodeId> origins; // of the model that was quantized
     std::string name, op;
-    ErrorSums output;  // of the model's first output, against that of the run in float32
-    TopCounts tops;    // "int8": with this layer alone in integers
-    ErrorSums inFloat; // as `output`, with this layer alone in float32; without elements: not known (addGains)
+    // With this layer alone in integers; without elements: not known (SensitivityOptions::costs).
+    ErrorSums output; // of the model's first output, against that of the run in float32
+    TopCounts tops;
+    // As `output`, with this layer alone in float32; without elements: not known (SensitivityOptions::without).
+    ErrorSums inFloat;
 };
 
 struct Sensitivity {
@@ -34,30 +36,30 @@ struct Sensitivity {
     // The place of the layer that gains most in float32; empty: none gains MinGain, or that is not known.
     std::optional<std::size_t> bestInFloat() const;
     bool knowsGains() const { return inIntegers.elements() > 0; }
+    double gainOf(const LayerSensitivity& layer) const {
+        return layer.inFloat.sqnrDb() - inIntegers.sqnrDb();
+    } // dB
+    // Places in `layers`, the one that gains most in float32 first; where that is not known, as they are.
+    std::vector<std::size_t> bestFirst() const;
     // Figures of other samples of the same quantized model: whoever wants several threads gives each of them a
     // part of the samples.
     void add(const Sensitivity& other);
-    // Places in `layers`, the one that costs most first.
-    std::vector<std::size_t> worstFirst() const;
-    // Names of the first `count` of those (all, when there are fewer): for QuantizeOptions::inFloat.
-    std::vector<std::string> worst(std::size_t count) const;
 };
 
 struct SensitivityOptions {
     int threads = 1;          // that kernels may split their loops with; see exec::RunOptions
     std::size_t expected = 0; // how many samples there will be, for the progress
+    bool costs = true;
+    // The same model with this layer, by name, in float32, too. Null, and for a model of one layer: gains are
+    // not computed.
+    std::function<Result<Quantized>(const std::string& layer)> without;
 };
 
-// For each sample float32 runs once, every layer runs once alone in integers, and of each layer only what
-// depends on its output runs again. BadInput without samples; errors of `samples` are passed on.
-Result<Sensitivity> sensitivity(const Quantized& quantized, const NextLabelledFeeds& samples,
+// Float32 runs once for each sample. For the costs every layer runs once alone in integers, and of each layer
+// only what depends on its output runs again; for the gains the model runs in integers, and once without each
+// layer. `samples` begins them anew for each of these models. One progress over all of it. BadInput without
+// samples; errors of both functions are passed on.
+Result<Sensitivity> sensitivity(const Quantized& quantized, const std::function<NextLabelledFeeds()>& samples,
                                 const SensitivityOptions& options = {}, const RunContext& run = {});
-
-// Adds the gains to the costs of the layers of `quantized`, where it has two layers or more: it runs on all
-// samples, and so does `without` each of its layers, by name, which is then in float32. `samples` is called for
-// each of these. BadInput without samples; errors of both functions are passed on.
-Result<void> addGains(Sensitivity& costs, const Quantized& quantized,
-                      const std::function<Result<Quantized>(const std::string&)>& without,
-                      const std::function<NextLabelledFeeds()>& samples, const RunContext& run = {});
 
 } // namespace edgewright::pipeline

@@ -9,7 +9,6 @@
 #include "core/pipeline/quantization/float_reference.h"
 #include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/improved/quantized_model.h"
-#include "core/pipeline/quantization/remedies/sensitivity.h"
 
 #include <algorithm>
 
@@ -163,10 +162,9 @@ private:
             return std::move(corrected.quantized);
         }
         if (strategy.remedy == Remedy::FloatLayers) {
-            RETURN_IF_ERROR(checkFloatLayers(m_calibration, options, strategy.floatLayers));
-            ASSIGN_OR_RETURN(const auto costs, sensitivity(plain, m_samples(), {}, quiet));
-            const std::vector<std::string> worst = costs.worst(strategy.floatLayers);
-            options.inFloat.insert(worst.begin(), worst.end());
+            ASSIGN_OR_RETURN(const auto chosen, layersForFloat(m_calibration, options, plain,
+                                                               strategy.floatLayers, m_samples, quiet));
+            options.inFloat.insert(chosen.names.begin(), chosen.names.end());
             return quantized(m_calibration, options, quiet);
         }
         return plain;
