@@ -21,7 +21,8 @@ struct Accesses {
 };
 
 // The causes that cycles are spent on, in the order in which they are charged: a memory has only the cycles in
-// which the array really waits for it.
+// which the array really waits for it. Physical: DRAM has what unlimited bandwidth would gain, the cycles among
+// them that the array takes longer with tiles that move less.
 enum class Spent {
     Computing,   // every cell busy
     IdleCells,   // rows or columns without work
@@ -125,7 +126,7 @@ struct CostReport {
     std::vector<UnusedTiling> unusedTilings;   // of them, in order; none in Mode::ScaleSim
     std::int64_t adopted() const;              // layers with a tiling of `tilings`
     double seconds() const;                    // at the accelerator's clock
-    double speedupWithoutDram() const;         // with the same tiles and unlimited bandwidth; 1 without cycles
+    double speedupWithoutDram() const;         // with unlimited bandwidth; 1 without cycles
 };
 
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.

@@ -11,7 +11,8 @@ namespace edgewright::cost {
 
 namespace {
 
-constexpr double Most = 4.6e18; // below 2^62
+constexpr double Most = 4.6e18;                                    // below 2^62
+constexpr std::int64_t UnlimitedBandwidth = std::int64_t(1) << 40; // bytes per cycle: no transfer takes one
 
 // Whole cycles of each kind that sum to the whole cycles of all.
 void spend(LayerCost& cost, const std::array<double, SpentCount>& spent) {
@@ -45,6 +46,39 @@ std::int64_t sharedKb(const Accelerator& accelerator) {
 double vectorCycles(const Layer& layer, const Accelerator& accelerator) {
     return std::ceil(static_cast<double>(layer.elements) / static_cast<double>(accelerator.vectorLanes())) *
            static_cast<double>(layer.repeat);
+}
+
+Result<LayerCost> costOf(const Layer& layer, const TiledLayer& tiled, const Accelerator& accelerator,
+                         const EnergyTable& table, const TilingCandidate& candidate, const TiledTime& time) {
+    const Traffic& traffic = candidate.traffic;
+    LayerCost cost;
+    cost.exact = false;
+    cost.layer = layer;
+    cost.tiling = candidate.tiling;
+    const double moved = candidate.moved;
+    RETURN_IF_ERROR(countable(layer, {time.cycles(), moved, time.array.inputReads, time.array.weightReads,
+                                      time.array.sumWrites + time.array.sumReads, time.array.folds}));
+    const double perByte = moved > 0 ? time.dram / moved : 0;
+    const double inputs = perByte * (traffic.inputs + tiled.besideRead), weights = perByte * traffic.weights;
+    // Tiles that move nothing keep partial sums on chip, which faster ones would not.
+    spend(cost, {time.ideal, time.idle, time.fill, time.sram, inputs, weights,
+                 std::max(0.0, time.dram - inputs - weights), 0});
+    cost.stallCycles =
+        std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
+    cost.folds = std::llround(time.array.folds);
+    cost.sram =
+        words(time.array.inputReads, time.array.weightReads, time.array.sumWrites + time.array.sumReads);
+    cost.dram = words(traffic.inputs / tiled.word, traffic.weights / tiled.word,
+                      (traffic.outputs + traffic.partials) / tiled.word);
+    cost.energy = energyOf(tiled, accelerator, table, time.array, traffic);
+    const double macs = tiled.macs(), busy = time.array.ideal + time.array.idle;
+    const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
+    cost.mappingEfficiency = busy > 0 ? time.array.ideal / busy : 0;
+    cost.utilization = macs / (cycles * accelerator.peak());
+    cost.computeUtilization = time.array.cycles() > 0 ? time.array.ideal / time.array.cycles() : 0;
+    cost.intensity = moved > 0 ? macs / moved : 0;
+    cost.attained = macs / cycles;
+    return cost;
 }
 
 } // namespace
@@ -125,42 +159,18 @@ Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerato
                         text(least.inputs) + " bytes of inputs, " + text(least.weights) + " of weights and " +
                         text(least.outputs) + " of outputs, two tiles of each");
     }
-    return physicalCost(layer, accelerator, table, best.candidate->tiling);
+    Accelerator unlimited = accelerator;
+    unlimited.bandwidth = UnlimitedBandwidth;
+    TiledTime time = timeOf(tiled, accelerator, *best.candidate);
+    time.chargeBeyond(timeOf(tiled, unlimited, *chooser.best(tiled, unlimited, table).candidate));
+    return costOf(layer, tiled, accelerator, table, *best.candidate, time);
 }
 
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                                const Tiling& tiling) {
     const TiledLayer tiled = tiledLayer(layer, accelerator);
     const TilingCandidate candidate(tiled, tiling);
-    const Traffic& traffic = candidate.traffic;
-    const TiledTime time = timeOf(tiled, accelerator, candidate);
-    LayerCost cost;
-    cost.exact = false;
-    cost.layer = layer;
-    cost.tiling = tiling;
-    const double moved = candidate.moved;
-    RETURN_IF_ERROR(countable(layer, {time.cycles(), moved, time.array.inputReads, time.array.weightReads,
-                                      time.array.sumWrites + time.array.sumReads, time.array.folds}));
-    const double perByte = moved > 0 ? time.dram / moved : 0;
-    spend(cost,
-          {time.ideal, time.idle, time.fill, time.sram, perByte * (traffic.inputs + tiled.besideRead),
-           perByte * traffic.weights, perByte * (traffic.outputs + traffic.partials + tiled.besideWritten), 0});
-    cost.stallCycles =
-        std::clamp<std::int64_t>(cost.cycles - std::llround(time.array.cycles()), 0, cost.cycles);
-    cost.folds = std::llround(time.array.folds);
-    cost.sram =
-        words(time.array.inputReads, time.array.weightReads, time.array.sumWrites + time.array.sumReads);
-    cost.dram = words(traffic.inputs / tiled.word, traffic.weights / tiled.word,
-                      (traffic.outputs + traffic.partials) / tiled.word);
-    cost.energy = energyOf(tiled, accelerator, table, time.array, traffic);
-    const double macs = tiled.macs(), busy = time.array.ideal + time.array.idle;
-    const double cycles = static_cast<double>(std::max<std::int64_t>(1, cost.cycles));
-    cost.mappingEfficiency = busy > 0 ? time.array.ideal / busy : 0;
-    cost.utilization = macs / (cycles * accelerator.peak());
-    cost.computeUtilization = time.array.cycles() > 0 ? time.array.ideal / time.array.cycles() : 0;
-    cost.intensity = moved > 0 ? macs / moved : 0;
-    cost.attained = macs / cycles;
-    return cost;
+    return costOf(layer, tiled, accelerator, table, candidate, timeOf(tiled, accelerator, candidate));
 }
 
 } // namespace edgewright::cost

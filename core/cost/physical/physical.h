@@ -19,12 +19,13 @@
 
 namespace edgewright::cost {
 
-// With the tiling that is best by the accelerator's objective. BadInput where no tile fits the SRAMs.
+// With the tiling that is best by the accelerator's objective; DRAM is charged with all that unlimited
+// bandwidth would gain, with the tiling that would be the best one then. BadInput where no tile fits the SRAMs.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table);
 // On the vector unit; with `beside`, while an array is busy for so many cycles more, which counts what moves.
 Result<LayerCost> vectorCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                              std::optional<double> beside);
-// With a tiling that fits.
+// With a tiling that fits, which would stay with unlimited bandwidth.
 Result<LayerCost> physicalCost(const Layer& layer, const Accelerator& accelerator, const EnergyTable& table,
                                const Tiling& tiling);
 

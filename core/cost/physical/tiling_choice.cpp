@@ -207,6 +207,13 @@ void TilingCandidates::fill(const ArrayLoops& loops, const std::vector<double>& 
             fillAndDrain;
 }
 
+void TiledTime::chargeBeyond(const TiledTime& free) {
+    const double all = cycles(), least = free.cycles() - free.dram;
+    if (least >= all - dram) return;
+    ideal = free.ideal, idle = free.idle, fill = free.fill, sram = free.sram;
+    dram = all - least;
+}
+
 TiledTime timeOf(const TiledLayer& layer, const Accelerator& accelerator, const TilingCandidate& tiling) {
     TiledTime time;
     time.array = arrayTime(layer, accelerator, tiling.splits);
