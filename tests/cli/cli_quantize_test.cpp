@@ -352,6 +352,9 @@ private slots:
             QVERIFY(!row[u"worst_layer"_s].toString().isEmpty());
             QVERIFY(row[u"bytes_after"_s].toInt() * 3 < row[u"bytes_before"_s].toInt());
         }
+        for (const QJsonValue& row : rows)
+            QVERIFY(row[u"lowest_sqnr_db"_s].toDouble() < row[u"output_sqnr_db"_s].toDouble() &&
+                    row[u"output_sqnr_db"_s].toDouble() < row[u"highest_sqnr_db"_s].toDouble());
         QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 26);
         QVERIFY(names.back().endsWith(u"biases corrected"_s));
         QVERIFY(names.contains(json[u"recommended"_s].toString()));
@@ -381,6 +384,25 @@ private slots:
         const QByteArrayList lines = csv.out.trimmed().split('\n');
         QCOMPARE(lines.size(), 25);
         QVERIFY(lines[1].contains(",none,,,")); // no remedy, no accuracy
+    }
+
+    // The lowest and the highest of single samples stand beside the figure of all; one sample is told as one.
+    void spreadOverSamples() {
+        const QStringList common{model("tiny_cnn_2d"), u"--calibration"_s, data("tiny_cnn_2d")};
+        for (const QString& verb : {u"quantize"_s, u"int8"_s}) {
+            const QStringList four = QStringList{verb} + common + QStringList{u"--limit"_s, u"4"_s};
+            const Outcome text = cli(four);
+            QVERIFY2(text.out.contains(" dB, 4 samples), max |error| "), text.out.constData());
+            const QJsonObject json = cli(four + QStringList{u"--json"_s}).json();
+            const QJsonValue output = json[u"outputs"_s][0], layer = json[u"layers"_s][0];
+            QCOMPARE(output[u"samples"_s].toInt(), 4);
+            for (const QJsonValue& each : {output, layer}) {
+                QVERIFY(each[u"lowest_sqnr_db"_s].toDouble() < each[u"sqnr_db"_s].toDouble());
+                QVERIFY(each[u"sqnr_db"_s].toDouble() < each[u"highest_sqnr_db"_s].toDouble());
+            }
+            const Outcome one = cli(QStringList{verb} + common + QStringList{u"--limit"_s, u"1"_s});
+            QVERIFY2(one.out.contains(" dB (1 sample), max |error| "), one.out.constData());
+        }
     }
 
     void accumulators() {

@@ -17,6 +17,12 @@ std::string sureText(const pipeline::TopCounts& counts) {
     return interval.empty() ? interval : interval + " with 95 % confidence";
 }
 
+void addSpread(Json& row, const pipeline::SampleSpread& spread) {
+    row["samples"] = spread.samples;
+    row["lowest_sqnr_db"] = numberJson(spread.lowDb());
+    row["highest_sqnr_db"] = numberJson(spread.highDb());
+}
+
 Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     Json rows = Json::array();
     for (const pipeline::RemedyEffect& each : effects)
@@ -111,13 +117,16 @@ Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
     for (const pipeline::Int8Output& each : outputs) {
         Json row{
             {"name", each.name}, {"sqnr_db", numberJson(each.sqnrDb)}, {"max_abs_error", each.maxAbsError}};
-        for (const pipeline::Int8Part& part : each.parts)
+        addSpread(row, each.spread);
+        for (const pipeline::Int8Part& part : each.parts) {
             row["parts"].push_back({{"name", part.place.name},
                                     {"axis", each.axis},
                                     {"first", part.place.begin},
                                     {"last", part.place.end - 1},
                                     {"sqnr_db", numberJson(part.sqnrDb)},
                                     {"max_abs_error", part.maxAbsError}});
+            addSpread(row["parts"].back(), part.spread);
+        }
         rows.push_back(std::move(row));
     }
     return rows;
@@ -198,11 +207,12 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
 
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs) {
     for (const pipeline::Int8Output& each : outputs) {
-        console.print("output  " + each.name + "  " + decibelText(each.sqnrDb) + ", max |error| " +
-                      scientific(each.maxAbsError));
+        console.print("output  " + each.name + "  " + decibelText(each.sqnrDb) + each.spread.behind() +
+                      ", max |error| " + scientific(each.maxAbsError));
         for (const pipeline::Int8Part& part : each.parts)
             console.print("        " + pipeline::partText(each, part) + " (" + part.place.name + ")  " +
-                          decibelText(part.sqnrDb) + ", max |error| " + scientific(part.maxAbsError));
+                          decibelText(part.sqnrDb) + part.spread.behind() + ", max |error| " +
+                          scientific(part.maxAbsError));
     }
 }
 

@@ -9,6 +9,32 @@
 
 namespace edgewright::pipeline {
 
+void SampleSpread::add(double sqnrDb) {
+    m_low = samples == 0 ? sqnrDb : std::min(m_low, sqnrDb);
+    m_high = samples == 0 ? sqnrDb : std::max(m_high, sqnrDb);
+    ++samples;
+}
+
+void SampleSpread::add(const SampleSpread& other) {
+    if (other.samples == 0) return;
+    const std::size_t all = samples + other.samples;
+    add(other.m_low);
+    add(other.m_high);
+    samples = all;
+}
+
+std::string SampleSpread::text() const {
+    if (samples == 0) return {};
+    if (samples == 1) return "1 sample";
+    const bool isOneUnit = std::isfinite(m_low) && std::isfinite(m_high);
+    return (isOneUnit ? table::fixed(m_low, 1) : decibelText(m_low, 1)) + " to " + decibelText(m_high, 1);
+}
+
+std::string SampleSpread::behind() const {
+    if (samples == 0) return {};
+    return " (" + text() + (samples > 1 ? ", " + std::to_string(samples) + " samples)" : std::string(")"));
+}
+
 void ErrorSums::add(std::span<const float> actual, std::span<const float> reference) {
     const std::size_t count = std::min(actual.size(), reference.size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -28,7 +54,16 @@ void ErrorSums::add(std::span<const float> actual, std::span<const float> refere
 void ErrorSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
     const auto a = ir::toFloat32(actual);
     const auto b = ir::toFloat32(reference);
-    if (a && b) add(a->as<float>(), b->as<float>());
+    if (!a || !b) return;
+    ErrorSums sample;
+    sample.m_step = m_step;
+    sample.add(a->as<float>(), b->as<float>());
+    addSample(sample);
+}
+
+void ErrorSums::addSample(const ErrorSums& sample) {
+    add(sample);
+    if (sample.m_elements > 0) m_spread.add(sample.sqnrDb());
 }
 
 void ErrorSums::add(const ErrorSums& other) {
@@ -40,6 +75,7 @@ void ErrorSums::add(const ErrorSums& other) {
     m_maxAbs = std::max(m_maxAbs, other.m_maxAbs);
     m_elements += other.m_elements;
     m_within += other.m_within;
+    m_spread.add(other.m_spread);
 }
 
 double ErrorSums::sqnrDb() const { return quant::decibels(m_signal, m_noise); }

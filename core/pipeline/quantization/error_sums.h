@@ -4,18 +4,40 @@
 
 #include "core/ir/tensor.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace edgewright::pipeline {
 
+// The SQNR of each sample by itself, from the lowest to the highest: how much the samples disagree. More of
+// them may lie outside.
+struct SampleSpread {
+    std::size_t samples = 0;
+    void add(double sqnrDb);
+    void add(const SampleSpread& other);
+    // Empty of no sample.
+    std::optional<double> lowDb() const { return samples > 0 ? std::optional(m_low) : std::nullopt; }
+    std::optional<double> highDb() const { return samples > 0 ? std::optional(m_high) : std::nullopt; }
+    std::string text() const; // "21.0 to 24.3 dB", "1 sample"
+    // " (21.0 to 24.3 dB, 4 samples)" to follow the SQNR of all; " (1 sample)".
+    std::string behind() const;
+
+private:
+    double m_low = 0, m_high = 0;
+};
+
 class ErrorSums {
 public:
     // Elements beyond the shorter of the two are left out.
     void add(std::span<const float> actual, std::span<const float> reference);
-    void add(const ir::Tensor& actual, const ir::Tensor& reference); // as float32; texts add nothing
-    void add(const ErrorSums& other);                                // of other samples, with the same step
+    // One sample, as float32; texts add nothing.
+    void add(const ir::Tensor& actual, const ir::Tensor& reference);
+    // One sample, all of it, with the same step.
+    void addSample(const ErrorSums& sample);
+    void add(const ErrorSums& other); // of other samples, with the same step
     // Errors up to this count as within one step; to be set before anything is added.
     void setStep(double step) { m_step = step; }
 
@@ -29,10 +51,12 @@ public:
     double maxAbsError() const { return m_maxAbs; }
     double meanAbsError() const;  // 0 without elements
     double withinOneStep() const; // share of elements, 0..1; 1 without elements
+    const SampleSpread& spread() const { return m_spread; }
 
 private:
     double m_signal = 0, m_noise = 0, m_actual = 0, m_product = 0, m_absolute = 0, m_maxAbs = 0, m_step = 0;
     std::int64_t m_elements = 0, m_within = 0;
+    SampleSpread m_spread;
 };
 
 // The mean of those that are finite; infinity, of either sign as the first has it, where none is. 0 of nothing.

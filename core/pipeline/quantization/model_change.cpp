@@ -86,17 +86,18 @@ std::string partText(const Int8Output& output, const Int8Part& part) {
 
 WeakestOutput ModelChange::weakest() const {
     WeakestOutput found{{}, outputSqnrDb()};
+    if (!outputs.empty()) found.spread = outputs.front().spread;
     bool isFirst = outputs.empty() || !outputs.front().hasSignal;
-    const auto see = [&](const std::string& name, double sqnrDb, bool hasSignal) {
-        if (!hasSignal || !(isFirst || sqnrDb < found.sqnrDb)) return;
-        found = {name, sqnrDb};
+    const auto see = [&](const std::string& name, const auto& each) {
+        if (!each.hasSignal || !(isFirst || each.sqnrDb < found.sqnrDb)) return;
+        found = {name, each.sqnrDb, each.spread};
         isFirst = false;
     };
     const bool isOne = outputs.size() == 1 && outputs.front().parts.empty();
     for (const Int8Output& output : outputs) {
-        see(isOne ? std::string() : output.name, output.sqnrDb, output.hasSignal);
+        see(isOne ? std::string() : output.name, output);
         for (const Int8Part& part : output.parts)
-            see(partText(output, part), part.sqnrDb, part.hasSignal);
+            see(partText(output, part), part);
     }
     if (!isOne && found.name.empty() && !outputs.empty()) found.name = outputs.front().name;
     return found;
@@ -137,11 +138,13 @@ ModelChange ChangeSums::change() const {
     ModelChange change;
     for (std::size_t i = 0; i < m_sums.size(); ++i) {
         const OutputParts& parts = m_parts[i].parts();
-        Int8Output output{m_names[i], m_sums[i].sqnrDb(), m_sums[i].maxAbsError(), m_sums[i].hasSignal(),
-                          parts.axis};
+        Int8Output output{
+            m_names[i], m_sums[i].sqnrDb(), m_sums[i].maxAbsError(), m_sums[i].hasSignal(), parts.axis,
+            {},         m_sums[i].spread()};
         for (std::size_t part = 0; part < parts.parts.size(); ++part) {
             const ErrorSums& sums = m_parts[i].at(part);
-            output.parts.push_back({parts.parts[part], sums.sqnrDb(), sums.maxAbsError(), sums.hasSignal()});
+            output.parts.push_back(
+                {parts.parts[part], sums.sqnrDb(), sums.maxAbsError(), sums.hasSignal(), sums.spread()});
         }
         change.outputs.push_back(std::move(output));
     }

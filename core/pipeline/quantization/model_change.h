@@ -67,6 +67,7 @@ struct Int8Part {
     OutputPart place;
     double sqnrDb = 0, maxAbsError = 0;
     bool hasSignal = true; // false: float32 has nothing but zeros there
+    SampleSpread spread = {};
 };
 
 struct Int8Output {
@@ -76,12 +77,14 @@ struct Int8Output {
     bool hasSignal = true;
     std::size_t axis = 0;             // of the parts
     std::vector<Int8Part> parts = {}; // output_parts.h
+    SampleSpread spread = {};
 };
 
 // The output, or the part of one, with the lowest SQNR of those that have a signal.
 struct WeakestOutput {
     std::string name; // "boxes", "output0[4..8] of axis 1"; empty: the model has one output of one quantity
     double sqnrDb = 0;
+    SampleSpread spread = {};
 };
 
 struct ModelChange {

@@ -110,12 +110,15 @@ void PartSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
                                                  dims.end(), std::int64_t(1), std::multiplies<>()));
     const std::size_t each = static_cast<std::size_t>(m_parts.parts.back().end) * inner;
     const auto a = got->as<float>(), b = wanted->as<float>();
+    std::vector<ErrorSums> sample(m_sums.size());
     for (std::size_t first = 0; each > 0 && first + each <= b.size(); first += each)
         for (std::size_t i = 0; i < m_sums.size(); ++i) {
             const auto begin = first + static_cast<std::size_t>(m_parts.parts[i].begin) * inner;
             const auto count = static_cast<std::size_t>(m_parts.parts[i].end - m_parts.parts[i].begin) * inner;
-            m_sums[i].add(a.subspan(begin, count), b.subspan(begin, count));
+            sample[i].add(a.subspan(begin, count), b.subspan(begin, count));
         }
+    for (std::size_t i = 0; i < m_sums.size(); ++i)
+        m_sums[i].addSample(sample[i]);
 }
 
 } // namespace edgewright::pipeline

@@ -127,6 +127,7 @@ private:
         layer.accumulatorBits = worstSumBits(m_quantized, place);
         layer.inIntegers = multipliesCodes(m_integer.graph, place.codes);
         layer.sqnrDb = m_whole.at(i).sqnrDb();
+        layer.spread = m_whole.at(i).spread();
         layer.cosine = m_whole.at(i).cosine();
         layer.maxAbsError = m_whole.at(i).maxAbsError();
         layer.meanAbsError = m_whole.at(i).meanAbsError();

@@ -25,6 +25,7 @@ struct QuantizedLayer {
     // In the whole model in integers: with what the layers before it add.
     double sqnrDb = 0, cosine = 0, maxAbsError = 0, meanAbsError = 0;
     double withinOneStep = 0; // share of elements, 0..1
+    SampleSpread spread;      // of sqnrDb
     // The layer alone in integers, on its float32 input.
     double localSqnrDb = 0, localWithinOneStep = 0;
     std::string reason; // why less than 95 % are within one step, as a sentence; empty: they are

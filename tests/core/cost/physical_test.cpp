@@ -439,7 +439,7 @@ private slots:
             }
     }
 
-    // Where SRAM is scarce, the tiles that move the least are not those that the array is fastest with.
+    // With little SRAM the tiles that move the least are not those that the array is fastest with.
     void shareOfDramWithLittleSram() {
         Random random(31);
         int others = 0;

@@ -255,9 +255,30 @@ private slots:
         sums.add(more);
         QCOMPARE(sums.maxAbsError(), 2.0);
         QCOMPARE(sums.withinOneStep(), 0.75);
+        QCOMPARE(sums.spread().samples, std::size_t(0)); // nothing of a sample was whole
         QCOMPARE(ErrorSums().sqnrDb(), std::numeric_limits<double>::infinity());
         QCOMPARE(ErrorSums().cosine(), 1.0);
         QCOMPARE(ErrorSums().withinOneStep(), 1.0);
+    }
+
+    // One with 20 dB, one with 40 dB and an exact one.
+    void spreadOverSamples() {
+        const auto of = [](float value) {
+            return ir::Tensor::of<float>({2}, std::vector<float>{value, value});
+        };
+        ErrorSums sums;
+        QCOMPARE(sums.spread().behind(), std::string());
+        sums.add(of(11), of(10));
+        QCOMPARE(sums.spread().behind(), std::string(" (1 sample)"));
+        ErrorSums others;
+        others.add(of(1.01f), of(1));
+        sums.add(others);
+        QCOMPARE(sums.spread().samples, std::size_t(2));
+        QVERIFY(std::abs(*sums.spread().lowDb() - 20) < 1e-3 && std::abs(*sums.spread().highDb() - 40) < 1e-3);
+        QVERIFY(sums.sqnrDb() > 20 && sums.sqnrDb() < 40);
+        QCOMPARE(sums.spread().behind(), std::string(" (20.0 to 40.0 dB, 2 samples)"));
+        sums.add(of(3), of(3));
+        QCOMPARE(sums.spread().text(), std::string("20.0 dB to exact"));
     }
 };
 

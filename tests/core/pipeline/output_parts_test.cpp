@@ -70,6 +70,7 @@ private slots:
         QVERIFY(std::abs(sums.at(0).sqnrDb() - 10 * std::log10(500.0 / 2)) < 1e-4);
         QVERIFY(std::abs(sums.at(1).sqnrDb()) < 1e-4);
         QCOMPARE(sums.at(0).elements(), 4);
+        QCOMPARE(sums.at(0).spread().samples, std::size_t(1));                        // both rows are of one
         sums.add(ir::Tensor::of<float>({1, 2}, std::vector<float>{1, 2}), reference); // not of these parts
         QCOMPARE(sums.at(0).elements(), 4);
     }

@@ -138,7 +138,7 @@ private slots:
             QVERIFY(std::ranges::find(improved->floatLayers, product.name) == improved->floatLayers.end());
     }
 
-    // Those two that the output is closest to float32 without, each by itself; told with both figures.
+    // The output is closest to float32 without these two, each by itself; they are told with both figures.
     void layersInFloatAreThoseThatGainMost() {
         const auto typed = typedOf(test::sample("depthwise_cnn_2d.onnx"));
         const auto source = dataset::sourceAt(test::sample("depthwise_cnn_2d"), dataset::Use::Calibration);
@@ -183,7 +183,7 @@ private slots:
         for (LayerSensitivity& layer : nothing.sensitivity->layers)
             layer.inFloat = nothing.sensitivity->inIntegers;
         QVERIFY(floatLayerSentences(nothing).front().find("alone there it gains nothing") != std::string::npos);
-        // Of one layer there is no gain to tell: without it nothing is in integers.
+        // A single layer has no gain to tell: without it nothing is in integers.
         nothing.sensitivity->inIntegers = {};
         QCOMPARE(floatLayerSentences(nothing).front(), first + " stays in float32");
     }

@@ -213,6 +213,8 @@ private slots:
             QVERIFY(layer.inIntegers);
             QVERIFY(layer.cosine > 0.9 && layer.cosine <= 1.0000001);
             QVERIFY(layer.meanAbsError <= layer.maxAbsError);
+            QCOMPARE(layer.spread.samples, m_samples->count());
+            QVERIFY(*layer.spread.lowDb() <= layer.sqnrDb && layer.sqnrDb <= *layer.spread.highDb());
             QVERIFY2(layer.localSqnrDb > layer.sqnrDb - 1, layer.name.c_str());
             QCOMPARE(layer.reason.empty(), layer.withinOneStep >= 0.95);
             for (const NodeId origin : layer.origins)

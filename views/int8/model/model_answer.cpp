@@ -66,14 +66,20 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                                static_cast<int>(counts.labelled))
                    .arg(mark, percentText(*int8) + sure, percentText(*fp32)) +
                warningText(counts.labelled);
-    const double sqnr = model.report.outputs.empty() ? 0 : model.report.outputs.front().sqnrDb;
+    QString sqnr = decibelText(0);
+    if (!model.report.outputs.empty()) {
+        const pipeline::Int8Output& output = model.report.outputs.front();
+        sqnr = decibelText(output.sqnrDb);
+        if (output.spread.samples > 1)
+            sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(output.spread.text()));
+    }
     if (counts.unclassed > 0)
         return AnswerWords::tr("INT8 has %1 %2 at the output on %n samples", nullptr, samples)
-                   .arg(mark, decibelText(sqnr)) +
+                   .arg(mark, sqnr) +
                warningText(counts.samples);
     return AnswerWords::tr("INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4",
                            nullptr, samples)
-               .arg(mark, decibelText(sqnr))
+               .arg(mark, sqnr)
                .arg(counts.agreed)
                .arg(sure) +
            warningText(counts.samples);

@@ -101,7 +101,7 @@ Result<ChosenLayers> layersForFloat(const Calibration& calibration, const Quanti
                                     const std::function<NextLabelledFeeds()>& samples,
                                     const RunContext& run = {});
 
-// Of each of these layers: "conv1 stays in float32: alone there it takes the output from 22.1 dB to 22.6 dB".
+// For each of these layers: "conv1 stays in float32: alone there it takes the output from 22.1 dB to 22.6 dB".
 std::vector<std::string> floatLayerSentences(const Improved& improved);
 
 // "with these layers in float32 the output has 25.3 dB, less than the 30.5 dB before"; empty: it is not worse.

@@ -74,6 +74,12 @@ constexpr table::Column<LayerRow> Columns[] = {
                    "what the layers before it add"),
       Decibels},
      of<&QuantizedLayer::sqnrDb>},
+    {inFiles("lowest_sqnr_db", Decibels), [](const LayerRow& row) -> Cell { return row.layer.spread.lowDb(); }},
+    {inFiles("highest_sqnr_db", Decibels),
+     [](const LayerRow& row) -> Cell { return row.layer.spread.highDb(); }},
+    {{"sqnr_spread", TRANSLATABLE("Column", "Of samples"),
+      TRANSLATABLE("Column", "The lowest and the highest SQNR in the model of one sample"), Text, table::Page},
+     [](const LayerRow& row) -> Cell { return row.layer.spread.text(); }},
     {{"local_sqnr_db", TRANSLATABLE("Column", "SQNR alone"),
       TRANSLATABLE("Column",
                    "Signal to quantization noise of the layer's output on its float32 input: what this "

@@ -26,8 +26,9 @@ struct Int8Layer {
     std::int64_t macs = 0;
     int accumulatorBitsNeeded = 0;
     std::int64_t overflows = 0;
-    double sqnrDb = 0; // with the layer's own FP32 input: what this layer alone costs
-    double cosine = 0; // between FP32 and INT8 output, likewise with the layer's FP32 input; -1..1
+    double sqnrDb = 0;   // with the layer's own FP32 input: what this layer alone costs
+    SampleSpread spread; // of sqnrDb
+    double cosine = 0;   // between FP32 and INT8 output, likewise with the layer's FP32 input; -1..1
     double maxAbsError = 0;
     double meanAbsError = 0;
     double withinOneStep = 0; // share of outputs

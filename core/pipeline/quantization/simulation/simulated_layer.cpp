@@ -118,6 +118,7 @@ Int8Model Int8Sums::take() {
     for (std::size_t i = 0; i < m_tensors.size(); ++i) {
         Int8Layer& layer = m_model.layers[i];
         layer.sqnrDb = m_own[i].sqnrDb();
+        layer.spread = m_own[i].spread();
         layer.cosine = m_own[i].cosine();
         layer.maxAbsError = m_own[i].maxAbsError();
         layer.meanAbsError = m_own[i].meanAbsError();
