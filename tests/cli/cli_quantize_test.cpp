@@ -255,6 +255,18 @@ private slots:
                 QVERIFY2(sqnr > meant - 3 && sqnr < meant + 20, qPrintable(QString::number(sqnr)));
             }
         }
+        // Nothing is quantized, however that is asked for.
+        for (const QStringList& option :
+             {QStringList{u"--float-layers"_s, u"1"_s}, QStringList{u"--equalize"_s},
+              QStringList{u"--weights"_s, u"per-tensor"_s}}) {
+            const Outcome idle = cli(
+                QStringList{u"quantize"_s, folder.filePath(u"qdq.onnx"_s), u"--calibration"_s, u"random"_s} +
+                option);
+            QCOMPARE(idle.status, 2);
+            QVERIFY2(idle.err.contains(option.first().toUtf8() +
+                                       ": does not count for a model that comes quantized"),
+                     idle.err.constData());
+        }
         // It is not written anew.
         const Outcome again = cli({u"quantize"_s, folder.filePath(u"qdq.onnx"_s), u"--calibration"_s,
                                    u"random"_s, u"-o"_s, folder.filePath(u"again.onnx"_s)});

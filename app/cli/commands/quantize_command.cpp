@@ -25,6 +25,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace edgewright::cli::quantize_command {
 
 namespace {
@@ -40,6 +42,7 @@ struct Arguments {
     std::vector<std::string> inFloat;
     bool unfolded = false, replaceClips = false, compare = false;
     bool force = false; // see Outputs
+    std::string choice; // the first option given that says how to quantize; empty: none
 
     pipeline::QuantizationSettings settings() const {
         pipeline::QuantizationSettings chosen;
@@ -63,7 +66,7 @@ pipeline::QuantizeOptions optionsFrom(const Arguments& arguments, const ir::Grap
 }
 
 // Throws CLI::ValidationError for an option that others leave without effect.
-void validate(const CLI::App& verb, const Arguments& arguments) {
+void validate(const CLI::App& verb, Arguments& arguments) {
     std::vector<std::string> calibrated{"--weight-codes", "--activations", "--codes",        "--limits",
                                         "--power-of-two", "--rounding",    "--replace-clips"};
     for (const auto& field : pipeline::quantizationFields())
@@ -72,6 +75,11 @@ void validate(const CLI::App& verb, const Arguments& arguments) {
         if (arguments.format == "dynamic" && verb.count(option) > 0)
             throw CLI::ValidationError(option,
                                        "does not count with --format dynamic, only with qdq and qoperator");
+    std::vector<std::string> choices{"--format", "--weights", "--in-float", "--unfolded"};
+    choices.insert(choices.end(), calibrated.begin(), calibrated.end());
+    const auto given =
+        std::ranges::find_if(choices, [&](const std::string& option) { return verb.count(option) > 0; });
+    if (given != choices.end()) arguments.choice = *given;
     const std::string method = arguments.settings().method;
     if (arguments.quantization.isGiven("percentile") && method != "percentile" && !arguments.compare)
         throw CLI::ValidationError("--percentile", "does not count with --method " + method +
@@ -242,6 +250,9 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(source.part, computablePartOf(console, source.whole, arguments.model));
     const auto& typed = source.part.typed;
     if (pipeline::firstOnCodes(*typed->graph) && !arguments.compare && arguments.output.empty()) {
+        if (!arguments.choice.empty())
+            throw CLI::ValidationError(arguments.choice, "does not count for a model that comes quantized: it "
+                                                         "is compared with itself in float32 as it is");
         ASSIGN_OR_RETURN(const auto samples,
                          arguments.samples.data(arguments.model, *typed->graph, console.run()));
         return tellDequantized(console, arguments.model, samples, *typed);
