@@ -192,7 +192,7 @@ void LayerPane::showAnswer() {
         auto facts = m_details->facts();
         if (facts && facts->layer->study.get() != &study) facts = nullptr; // of other options
         words = layerWords(layerAnswer(study, facts.get()));
-        if (m_analysis->quantized) words.conditions << sampleWords(study.sample, m_analysis->quantized->report);
+        if (m_analysis->quantized) words.conditions << classesOf(study.sample, m_analysis->quantized->report);
     }
     m_answer->display(words);
 }

@@ -318,7 +318,7 @@ void MeasureView::showAnswer() {
                         : all.size() == 1 ? all.front() + u' ' + machine
                                           : tr("1 of %1 doubts: %2 %3", "number, doubt, machine")
                                                 .arg(QString::number(all.size()), all.front(), machine)};
-    QStringList others = all.mid(1) << stateText(*shown.record);
+    QStringList others = all.mid(1) << clockText(*shown.record);
     for (QString& each : others)
         each = each.toHtmlEscaped();
     words.reasons << others;

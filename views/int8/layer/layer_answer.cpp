@@ -69,7 +69,7 @@ QString placeText(const LayerAnswer& answer) {
         .arg(QString::number(answer.channels), percentText(answer.threeLargest));
 }
 
-QString overflowText(const LayerAnswer& answer) {
+QString tooNarrowText(const LayerAnswer& answer) {
     if (answer.overflows == 0) return {};
     return QStringLiteral("; ") +
            AnswerLine::alarm(
@@ -135,7 +135,7 @@ PageWords layerWords(const LayerAnswer& answer) {
                          ? LayerWords::tr("%1Exact").arg(mark)
                          : LayerWords::tr("%1Alone %2 and %3 within one step")
                                .arg(mark, decibelText(answer.sqnrDb), percentText(answer.withinOneStep))) +
-                    overflowText(answer) + placeText(answer) + u'.'};
+                    tooNarrowText(answer) + placeText(answer) + u'.'};
     const QString sample = QString::fromStdString(answer.sample);
     if (!sample.isEmpty())
         words.conditions
@@ -160,7 +160,7 @@ PageWords layerWords(const LayerAnswer& answer) {
     return words;
 }
 
-QStringList sampleWords(const std::string& sample, const pipeline::QuantizedReport& report) {
+QStringList classesOf(const std::string& sample, const pipeline::QuantizedReport& report) {
     const auto top = std::ranges::find(report.tops, sample, &pipeline::Int8Sample::name);
     QStringList words;
     if (top == report.tops.end()) return words;

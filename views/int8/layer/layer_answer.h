@@ -38,7 +38,7 @@ LayerAnswer layerAnswer(const quant::LayerStudy& study, const pipeline::LayerFac
 // The channels that are named are links to "channel/3".
 PageWords layerWords(const LayerAnswer& answer);
 // Its label, and the classes that the whole model takes it for; nothing of a sample that `report` has not.
-QStringList sampleWords(const std::string& sample, const pipeline::QuantizedReport& report);
+QStringList classesOf(const std::string& sample, const pipeline::QuantizedReport& report);
 // The channel of such a link; empty for another one.
 std::optional<std::int64_t> linkedChannel(const QString& link);
 

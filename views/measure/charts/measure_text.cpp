@@ -151,7 +151,7 @@ QString machineText(const device::Record& record) {
     return parts.join(QStringLiteral(" · "));
 }
 
-QString stateText(const device::Record& record) {
+QString clockText(const device::Record& record) {
     QStringList parts;
     if (record.after.megahertz)
         parts << QStringLiteral("%1 GHz").arg(significant(*record.after.megahertz / 1000));

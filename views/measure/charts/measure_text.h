@@ -22,7 +22,7 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
 // Machine, kernels, outputs and when. Plain, as all that follows.
 QString machineText(const device::Record& record);
 // Clock, heat, load and governor.
-QString stateText(const device::Record& record);
+QString clockText(const device::Record& record);
 // The agreement of a board's outputs with those of this machine; empty: not compared.
 QString agreementText(const device::Record& record);
 // Reasons why the samples may mislead, the worst first; one sentence each.
