@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the canvas draws: the way from one picture to the next, cycles, differences, colours, scales.
+#include <QMenu>
+#include <QSet>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include "tests/support/test_class.h"
 #include "tests/views/graph/canvas_fixture.h"
@@ -148,6 +151,27 @@ private slots:
         QVERIFY(!legend.findChild<QWidget*>(QStringLiteral("legendScale"))->isHidden());
         legend.setColourings({kind, dtype});
         QCOMPARE(legend.current(), kind);
+    }
+
+    // Beside the colours, folded: each line as it is drawn, no two alike.
+    void theLegendListsTheLines() {
+        GraphLegend legend;
+        auto* lines = legend.findChild<QToolButton*>(QStringLiteral("legendLines"));
+        QVERIFY(lines && lines->isHidden()); // nothing is drawn
+        legend.setPresent({ops::Category::Activation});
+        QVERIFY(!lines->isHidden());
+        emit lines->menu()->aboutToShow();
+        emit lines->menu()->aboutToShow(); // lists them once
+        QSet<QByteArray> samples;
+        QSet<QString> texts;
+        for (const QAction* line : lines->menu()->actions()) {
+            const QImage image = line->icon().pixmap(32, 14).toImage().convertToFormat(QImage::Format_RGB32);
+            samples << QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes());
+            texts << line->text();
+        }
+        QCOMPARE(lines->menu()->actions().size(), 6);
+        QCOMPARE(samples.size(), 6);
+        QCOMPARE(texts.size(), 6);
     }
 
     void numbersHaveAPlaceOnTheScale() {

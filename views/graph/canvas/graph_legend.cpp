@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/graph/canvas/graph_legend.h"
 
+#include "views/graph/picture/graph_painter.h"
 #include "views/graph/picture/node_look.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -17,7 +19,7 @@ namespace edgewright::views {
 
 namespace {
 
-constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14;
+constexpr int LegendMargin = 4, LegendGap = 4, Swatch = 14, LineSample = 32;
 constexpr std::size_t MaxButtons = 12;
 
 // Sharp on every screen: the window may go from one to another.
@@ -37,6 +39,22 @@ QIcon swatch(const QColor& colour, const QColor& ground, const QString& letter) 
         painter.setPen(ground);
         painter.setFont(bold);
         painter.drawText(QRect(0, 0, Swatch, Swatch), Qt::AlignCenter, letter);
+        painter.end();
+        icon.addPixmap(pixmap);
+    }
+    return icon;
+}
+
+// A piece of the line.
+QIcon lineSample(const QPen& pen, const QColor& ground) {
+    QIcon icon;
+    for (const int ratio : {1, 2, 3}) {
+        QPixmap pixmap(QSize(LineSample, Swatch) * ratio);
+        pixmap.setDevicePixelRatio(ratio);
+        pixmap.fill(ground);
+        QPainter painter(&pixmap);
+        painter.setPen(pen);
+        painter.drawLine(QPointF(1, Swatch / 2.0), QPointF(LineSample - 1, Swatch / 2.0));
         painter.end();
         icon.addPixmap(pixmap);
     }
@@ -89,11 +107,18 @@ private:
 
 GraphLegend::GraphLegend(QWidget* parent)
     : QWidget(parent), m_switch(new QComboBox(this)), m_scale(new Scale(this)), m_changes(new QLabel(this)),
-      m_more(new QLabel(this)) {
+      m_more(new QLabel(this)), m_lines(new QToolButton(this)) {
     setAccessibleName(tr("Legend of the colours"));
     m_changes->setObjectName(QStringLiteral("legendChanges"));
     m_changes->setTextFormat(Qt::RichText);
     m_changes->hide();
+    m_lines->setObjectName(QStringLiteral("legendLines"));
+    m_lines->setText(tr("Lines"));
+    m_lines->setToolTip(tr("What the lines mean"));
+    m_lines->setAutoRaise(true);
+    m_lines->setPopupMode(QToolButton::InstantPopup);
+    m_lines->setMenu(new QMenu(m_lines));
+    connect(m_lines->menu(), &QMenu::aboutToShow, this, &GraphLegend::listLines);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -192,6 +217,7 @@ void GraphLegend::rebuild() {
     m_more->setVisible(hidden > 0);
     const bool number = m_current && m_current->kind != NodeColouring::Kind::Categories;
     m_scale->setVisible(number);
+    m_lines->setVisible(number || !shown.empty());
     if (number) m_scale->show(m_current);
     tint();
     arrange(width(), true);
@@ -231,7 +257,28 @@ int GraphLegend::arrange(int width, bool move) const {
         if (!entry.button->isHidden()) put(entry.button);
     if (!m_more->isHidden()) put(m_more);
     if (!m_scale->isHidden()) put(m_scale);
+    if (!m_lines->isHidden()) put(m_lines);
     return any ? y + line + LegendMargin : 0;
+}
+
+// As the pictures draw them.
+void GraphLegend::listLines() {
+    const Theme& theme = Theme::forPalette(palette());
+    GraphPaintOptions options;
+    options.warmGroups = false; // as in the original, where groups are outlined
+    SceneEdge edge, back;
+    back.back = true;
+    QMenu& menu = *m_lines->menu();
+    menu.clear();
+    const auto add = [&](const QPen& pen, const QString& text) {
+        menu.addAction(lineSample(pen, theme.background), text);
+    };
+    add(edgePen(edge, theme, options), tr("A tensor, from its writer to a reader"));
+    add(edgePen(back, theme, options), tr("Closes a cycle: what lies on it never runs"));
+    add(hullPen(HullSpec::Style::Fused, theme, options), tr("Around nodes that are fused"));
+    add(hullPen(HullSpec::Style::Possible, theme, options), tr("Around nodes that could be fused"));
+    add(hullPen(HullSpec::Style::Refused, theme, options), tr("Around nodes that a rule refuses to fuse"));
+    add(hullPen(HullSpec::Style::Module, theme, options), tr("Around a module that is open"));
 }
 
 void GraphLegend::setChanges(const Changes& changes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The meaning of the colours on the canvases, and the switch between the things that they can mean. Categories
-// are buttons: pressing some dims all others. A number has its scale.
+// are buttons: pressing some dims all others. A number has its scale. Lines have a menu that lists them.
 #pragma once
 
 #include <QWidget>
@@ -54,6 +54,7 @@ private:
     int arrange(int width, bool move) const; // in lines; returns the height
     void tint();
     void announce();
+    void listLines();
 
     std::vector<Colouring> m_colourings;
     Colouring m_current;
@@ -68,6 +69,7 @@ private:
     Changes m_changed;
     QLabel* m_changes;
     QLabel* m_more; // how many categories have no button
+    QToolButton* m_lines;
 };
 
 } // namespace edgewright::views

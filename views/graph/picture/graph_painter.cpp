@@ -11,13 +11,12 @@ constexpr double ArrowLength = 7, ArrowHalf = 3.2;
 
 void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
                   const Theme& theme, const GraphPaintOptions& options) {
-    const double width = edgeWidth(options.zoom);
     for (const std::uint32_t index : edges) {
         const SceneEdge& edge = scene.edges()[index];
         if (edge.curve.isEmpty()) continue;
-        const QColor colour = edgeColour(edge, theme, options);
+        const QPen pen = edgePen(edge, theme, options);
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colour, edge.back ? 1.5 * width : width, edge.back ? Qt::DashLine : Qt::SolidLine));
+        painter.setPen(pen);
         QPainterPath path;
         for (qsizetype i = 0; i + 3 < edge.ink.size(); i += 4) {
             if (path.currentPosition() != edge.ink[i] || i == 0) path.moveTo(edge.ink[i]);
@@ -25,9 +24,13 @@ void edgesOnPaper(QPainter& painter, const GraphScene& scene, const std::vector<
         }
         painter.drawPath(path);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(colour);
+        painter.setBrush(pen.color());
         painter.drawPolygon(arrowHead(edge));
     }
+}
+
+bool isSolid(HullSpec::Style style) {
+    return style == HullSpec::Style::Fused || style == HullSpec::Style::Opened;
 }
 
 } // namespace
@@ -40,14 +43,20 @@ QColor edgeColour(const SceneEdge& edge, const Theme& theme, const GraphPaintOpt
     return quiet ? mixed(colour, theme.background, 0.5) : colour;
 }
 
+QPen edgePen(const SceneEdge& edge, const Theme& theme, const GraphPaintOptions& options) {
+    const double width = edgeWidth(options.zoom);
+    return {edgeColour(edge, theme, options), edge.back ? 1.5 * width : width,
+            edge.back ? Qt::DashLine : Qt::SolidLine};
+}
+
 QPolygonF arrowHead(const SceneEdge& edge) {
     const QPointF way = edge.tip - edge.heel, side(-way.y(), way.x());
     const QPointF foot = edge.tip - way * ArrowLength;
     return QPolygonF({edge.tip, foot + side * ArrowHalf, foot - side * ArrowHalf});
 }
 
-QColor hullColour(const SceneHull& hull, const Theme& theme, const GraphPaintOptions& options) {
-    switch (hull.spec.style) {
+QColor hullColour(HullSpec::Style style, const Theme& theme, const GraphPaintOptions& options) {
+    switch (style) {
     case HullSpec::Style::Refused:
         return theme.warn;
     case HullSpec::Style::Possible:
@@ -61,23 +70,25 @@ QColor hullColour(const SceneHull& hull, const Theme& theme, const GraphPaintOpt
     return options.warmGroups ? theme.after : theme.before;
 }
 
+QPen hullPen(HullSpec::Style style, const Theme& theme, const GraphPaintOptions& options) {
+    const bool module = style == HullSpec::Style::Module;
+    return {mixed(hullColour(style, theme, options), theme.background, module ? 0.4 : 0.8),
+            std::max(module ? 1.0 : 2.0, 1 / options.zoom),
+            isSolid(style) || module            ? Qt::SolidLine
+            : style == HullSpec::Style::Refused ? Qt::DashLine
+                                                : Qt::DotLine};
+}
+
 void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& exposed, const Theme& theme,
                 const GraphPaintOptions& options) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const std::uint32_t index : scene.hullsIn(exposed)) {
         const SceneHull& hull = scene.hulls()[index];
-        const QColor line = hullColour(hull, theme, options);
-        QColor fill = line;
-        const bool solid =
-            hull.spec.style == HullSpec::Style::Fused || hull.spec.style == HullSpec::Style::Opened;
-        const bool module = hull.spec.style == HullSpec::Style::Module;
-        fill.setAlphaF(module ? 0.04f : solid ? 0.12f : 0.05f);
+        const HullSpec::Style style = hull.spec.style;
+        QColor fill = hullColour(style, theme, options);
+        fill.setAlphaF(style == HullSpec::Style::Module ? 0.04f : isSolid(style) ? 0.12f : 0.05f);
         painter.setBrush(fill);
-        painter.setPen(QPen(mixed(line, theme.background, module ? 0.4 : 0.8),
-                            std::max(module ? 1.0 : 2.0, 1 / options.zoom),
-                            solid || module                               ? Qt::SolidLine
-                            : hull.spec.style == HullSpec::Style::Refused ? Qt::DashLine
-                                                                          : Qt::DotLine));
+        painter.setPen(hullPen(style, theme, options));
         painter.drawPath(hull.path);
     }
 }
@@ -89,7 +100,7 @@ void paintHullTags(QPainter& painter, const GraphScene& scene, const QRectF& exp
     for (const std::uint32_t index : scene.hullsIn(exposed)) {
         const SceneHull& hull = scene.hulls()[index];
         if (hull.tag.isEmpty()) continue;
-        const QColor colour = hullColour(hull, theme, options);
+        const QColor colour = hullColour(hull.spec.style, theme, options);
         painter.setPen(QPen(mixed(colour, theme.background, 0.8), 1));
         painter.setBrush(mixed(colour, theme.surface, 0.1));
         painter.drawRoundedRect(hull.tagRect, 4, 4);

@@ -21,7 +21,10 @@ void paintHullTags(QPainter& painter, const GraphScene& scene, const QRectF& exp
 void paintEdgeTexts(QPainter& painter, const GraphScene& scene, const std::vector<std::uint32_t>& edges,
                     const Theme& theme, const GraphPaintOptions& options, CardInk& ink);
 QColor edgeColour(const SceneEdge& edge, const Theme& theme, const GraphPaintOptions& options);
-QColor hullColour(const SceneHull& hull, const Theme& theme, const GraphPaintOptions& options);
+QColor hullColour(HullSpec::Style style, const Theme& theme, const GraphPaintOptions& options);
+// Colour, width and dashes of its edge, in scene pixels.
+QPen hullPen(HullSpec::Style style, const Theme& theme, const GraphPaintOptions& options);
+QPen edgePen(const SceneEdge& edge, const Theme& theme, const GraphPaintOptions& options);
 double edgeWidth(double zoom); // scene pixels
 QPolygonF arrowHead(const SceneEdge& edge);
 

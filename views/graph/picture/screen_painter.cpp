@@ -94,7 +94,7 @@ void ScreenPainter::hulls(QImage& image, CoarseRaster& raster, const ScreenView&
     }
     for (const std::uint32_t index : m_scene.hullsIn(view.exposed())) {
         const SceneHull& hull = m_scene.hulls()[index];
-        raster.rect(view.toDevice(hull.bounds), hullColour(hull, m_theme, m_options).rgb(), 0.2);
+        raster.rect(view.toDevice(hull.bounds), hullColour(hull.spec.style, m_theme, m_options).rgb(), 0.2);
     }
 }
 
