@@ -88,15 +88,24 @@ private slots:
         QVERIFY(!m_fixture.window().settings().canUndo()); // a view state
     }
 
-    void theAcceleratorPageHasIt() {
-        QVERIFY(m_fixture.window().showPage(u"accelerator"_s));
-        QVERIFY(!hasTab("accelerator", u"acceleratorCharts"_s));
-        press("accelerator", u"pinFirst"_s);
-        QVERIFY(hasTab("accelerator", u"acceleratorCharts"_s));
-        press("accelerator", u"pinA"_s); // to the table
-        QTRY_VERIFY_WITH_TIMEOUT(on<QTableView>("accelerator", u"a-b"_s)->isVisible(), 30000);
+    void aPageOfTabsHasIt_data() {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QString>("tabs");
+        QTest::newRow("accelerator") << QByteArray("accelerator") << u"acceleratorCharts"_s;
+        QTest::newRow("int8") << QByteArray("int8") << u"int8ModelParts"_s;
+        QTest::newRow("measure") << QByteArray("measure") << u"measurePictures"_s;
+    }
+    void aPageOfTabsHasIt() {
+        QFETCH(const QByteArray, id);
+        QFETCH(const QString, tabs);
+        QVERIFY(m_fixture.window().showPage(QString::fromLatin1(id)));
+        QVERIFY(!hasTab(id, tabs));
+        press(id, u"pinFirst"_s);
+        QVERIFY(hasTab(id, tabs));
+        press(id, u"pinA"_s); // to the table
+        QTRY_VERIFY_WITH_TIMEOUT(on<QTableView>(id, u"a-b"_s)->isVisible(), 30000);
         m_fixture.window().pin().releaseAction().trigger();
-        QVERIFY(!hasTab("accelerator", u"acceleratorCharts"_s));
+        QVERIFY(!hasTab(id, tabs));
     }
 
     void theAnswerTellsWhatDiffers() {

@@ -18,7 +18,6 @@
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
-#include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
@@ -110,8 +109,6 @@ QWidget* AcceleratorView::makeResults() {
     auto* results = new QWidget(this);
     auto* rows = columnIn(results, {}, 8);
     m_totals = new PageAnswer(u"costTotals"_s, results);
-    auto* pinBar = new PinBar(context().pin, results);
-    m_totals->addCorner(pinBar);
     rows->addWidget(m_totals);
     m_whatIfs = new WhatIfRow(results);
     rows->addWidget(m_whatIfs);
@@ -146,16 +143,7 @@ QWidget* AcceleratorView::makeResults() {
     charts->addTab(m_dataflows, m_dataflows->title());
     m_nest = new NestView(context(), charts);
     charts->addTab(m_nest, m_nest->title());
-    m_pinTable = new PinTable(context().pin, results);
-    m_pinTable->hide();
-    connect(pinBar, &PinBar::tableWanted, this, [this] {
-        showPin();
-        m_tabs->setCurrentWidget(m_pinTable);
-    });
-    if (context().pin)
-        connect(context().pin, &Pin::changed, this, [this] {
-            if (isVisible()) showPin(); // showEvent() catches up
-        });
+    addPin(*m_totals, *charts, context().pin);
     auto* roofs = new QCheckBox(tr("All roofs"), charts);
     roofs->setObjectName(u"allRoofs"_s);
     roofs->setToolTip(tr("The roofs of all presets in the roofline, each at its own clock"));
@@ -235,11 +223,6 @@ void AcceleratorView::markSelectedRow() {
 void AcceleratorView::showEvent(QShowEvent* event) {
     View::showEvent(event);
     markSelectedRow();
-    showPin();
-}
-
-void AcceleratorView::showPin() {
-    showPinTab(*m_tabs, *m_pinTable, tr("A | B"), context().pin && context().pin->a());
 }
 
 std::vector<std::pair<const QWidget*, std::vector<Figure>>> AcceleratorView::figuresOfTabs() const {

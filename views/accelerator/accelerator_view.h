@@ -17,7 +17,6 @@ class DataflowPane;
 class DseView;
 class NestView;
 class PageAnswer;
-class PinTable;
 class RowTable;
 class SearchView;
 class WhatIfRow;
@@ -41,7 +40,6 @@ private:
     QWidget* makeResults();
     std::vector<std::pair<const QWidget*, std::vector<Figure>>> figuresOfTabs() const; // in their order
     void showTotals();
-    void showPin();
     void showTableStage();
     void markSelectedRow();
 
@@ -60,7 +58,6 @@ private:
     DataTable* m_table = nullptr;
     StageOverlay* m_tableStage = nullptr;
     QTabWidget* m_tabs = nullptr;
-    PinTable* m_pinTable = nullptr;
     bool m_columnsFit = false; // once per model, when its layers are there
 };
 

@@ -14,6 +14,7 @@
 #include "views/support/answer_line.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
+#include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
 #include "views/support/utf8.h"
 
@@ -72,6 +73,7 @@ QWidget* MeasureView::makeResults() {
     auto* results = new QWidget(this);
     auto* rows = columnIn(results, {}, 8);
     m_answer->reserveLines(2);
+    addPin(*m_answer, *m_pictures, context().pin);
     rows->addWidget(m_answer);
     rows->addWidget(m_controls);
     auto* split = makeSplitter(Qt::Vertical, u"measureRows"_s, results);

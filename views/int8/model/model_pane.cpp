@@ -14,6 +14,7 @@
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
+#include "views/support/pin/pin_table.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
@@ -76,6 +77,7 @@ ModelPane::ModelPane(ViewContext& context, QWidget* parent) : QWidget(parent), m
     m_parts->addTab(m_strategies, tr("Strategies"));
     m_accumulators = new AccumulatorsPane(context, m_parts);
     m_parts->addTab(m_accumulators, tr("Accumulators"));
+    addPin(*m_answer, *m_parts, context.pin);
     rows->addWidget(m_parts, 1);
     m_overlay = new StageOverlay(this);
     m_overlay->setObjectName(u"int8ModelStage"_s);

@@ -3,11 +3,14 @@
 
 #include "views/session/pin.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
+#include "views/support/pin/pin_bar.h"
 #include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/theme.h"
 
 #include <QGuiApplication>
+#include <QTabWidget>
 #include <QTableView>
 
 namespace edgewright::views {
@@ -157,6 +160,18 @@ void PinTable::resizeEvent(QResizeEvent* event) {
 void PinTable::showEvent(QShowEvent* event) {
     follow();
     QWidget::showEvent(event);
+}
+
+void addPin(PageAnswer& answer, QTabWidget& tabs, Pin* pin) {
+    auto* bar = new PinBar(pin, &answer);
+    answer.addCorner(bar);
+    if (!pin) return;
+    auto* table = new PinTable(pin, &tabs);
+    table->hide();
+    const auto follow = [&tabs, table, pin] { showPinTab(tabs, *table, PinTable::tr("A | B"), pin->a()); };
+    QObject::connect(pin, &Pin::changed, table, follow);
+    QObject::connect(bar, &PinBar::tableWanted, table, [&tabs, table] { tabs.setCurrentWidget(table); });
+    follow();
 }
 
 } // namespace edgewright::views

@@ -9,9 +9,12 @@
 
 #include <vector>
 
+class QTabWidget;
+
 namespace edgewright::views {
 
 class DataTable;
+class PageAnswer;
 class Pin;
 
 class PinTableModel final : public RowTable {
@@ -52,5 +55,9 @@ private:
     PinTableModel* m_model;
     DataTable* m_table;
 };
+
+// A | B on a page of tabs: the bar at the end of its answer; the table is the last tab while something is
+// pinned.
+void addPin(PageAnswer& answer, QTabWidget& tabs, Pin* pin);
 
 } // namespace edgewright::views
