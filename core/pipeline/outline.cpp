@@ -10,6 +10,7 @@ namespace outline_columns {
 namespace {
 
 using table::Cell;
+using table::inFiles;
 using enum Unit;
 
 struct Row {

@@ -11,17 +11,13 @@
 #include <string>
 #include <utility>
 
-namespace edgewright::views {
-
-class OutlinePanel;
-
-} // namespace edgewright::views
-
 namespace edgewright::pipeline {
 struct Outline;
 }
 
 namespace edgewright::views {
+
+class OutlinePanel;
 
 // The modules of a graph that a person sees folded; remembered for each model for as long as the program runs.
 class ModuleFolds {
