@@ -56,7 +56,7 @@ private:
     void switchOffBroken();
     void goTo(std::size_t depth);                           // so many graphs inside; 0: the model
     void goInside(const WayStep& step, bool isSeen = true); // `isSeen`: the graph around it
-    void goToHit(const DeepHit& hit);
+    void goToHit(DeepHit hit);
     void goToCrumb(int depth);
     void goToBookmark(int number);
     void showMenu(GraphPane& pane, QPoint at);

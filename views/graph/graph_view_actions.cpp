@@ -220,7 +220,7 @@ void GraphView::goInside(const WayStep& step, bool isSeen) {
 }
 
 // Into the graphs that hold it, out of those that do not.
-void GraphView::goToHit(const DeepHit& hit) {
+void GraphView::goToHit(DeepHit hit) {
     const std::size_t start = m_state.searchedDepth();
     std::size_t shared = 0;
     while (shared < hit.way->size() && start + shared < m_state.places.size() &&
