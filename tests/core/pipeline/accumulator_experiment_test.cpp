@@ -251,10 +251,11 @@ private slots:
         QCOMPARE(any.headline,
                  std::string("Of the widths tried, 32 bits is the narrowest without overflow, on any "
                              "input: 40.00 dB at the output, 10 of 10 right."));
-        QCOMPARE(any.conditions, std::vector<std::string>{
-                                     "On these 10 samples sums needed up to 18 bits (layer0); whatever the "
-                                     "input, sums of these weights can need 21 bits (layer0), for which 24 "
-                                     "are recommended."});
+        QCOMPARE(
+            any.conditions,
+            std::vector<std::string>{
+                "On these 10 samples sums needed up to 18 bits (layer0); no input needs more than 21 (layer0), "
+                "for which 24 are recommended."});
         // The first width that overflows is the one that is wrapped at: told once, with the layers.
         QCOMPARE(std::ranges::count_if(
                      any.lines(),

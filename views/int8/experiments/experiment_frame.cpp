@@ -47,7 +47,7 @@ ExperimentFrame::ExperimentFrame(ViewContext& context, const ExperimentWords& wo
     m_table->view().setAccessibleName(words.title);
     split->addWidget(m_chart);
     split->addWidget(m_table);
-    split->setSizes({1000, 1000});
+    split->setSizes({1200, 800});
     auto* all = columnIn(this, {0, 8, 0, 0}, 8);
     all->addWidget(m_answer);
     all->addLayout(m_bar);

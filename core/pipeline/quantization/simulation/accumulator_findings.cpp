@@ -128,10 +128,9 @@ std::string growthText(const AccumulatorFindings& findings) {
                 ? std::string("this sample")
                 : "these " + countText(static_cast<std::int64_t>(findings.samples), "sample", "samples")) +
            (findings.calibratedOnSamples ? ", which the ranges are from, too," : "") + " sums needed up to " +
-           std::to_string(findings.measuredBits) + " bits (" + names[0] +
-           "); whatever the input, sums of these weights can need " + std::to_string(findings.worstBits) +
-           " bits (" + names[1] + "), for which " + std::to_string(findings.recommendedBits) +
-           " are recommended.";
+           std::to_string(findings.measuredBits) + " bits (" + names[0] + "); no input needs more than " +
+           std::to_string(findings.worstBits) + " (" + names[1] + "), for which " +
+           std::to_string(findings.recommendedBits) + " are recommended.";
 }
 
 std::string widestText(const AccumulatorFindings& findings) {
