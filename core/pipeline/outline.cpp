@@ -11,6 +11,7 @@ namespace {
 
 using table::Cell;
 using table::inFiles;
+using table::inFiles;
 using enum Unit;
 
 struct Row {
