@@ -556,7 +556,7 @@ private slots:
         none->int8 = nullptr;
         view->setAnalysis(none);
         QVERIFY(!details->facts());
-        QCOMPARE(answer->plainAnswer(), QString());
+        QCOMPARE(answer->plainText(), QString());
     }
 };
 
