@@ -112,7 +112,8 @@ private slots:
         const auto graph = std::make_shared<const ir::Graph>(branchingSample());
         const auto texts = [&](const QString& text, std::vector<std::shared_ptr<const ir::Graph>> graphs) {
             QStringList found;
-            for (const DeepHit& hit : findEverywhere(*NodeQuery::parse(text), graphs)->hits)
+            const DeepFound all = *findEverywhere(*NodeQuery::parse(text), graphs);
+            for (const DeepHit& hit : all.hits)
                 found << hit.text();
             return found;
         };
