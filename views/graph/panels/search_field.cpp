@@ -75,8 +75,8 @@ void SearchField::step(int by) {
 // In the graph that is shown, where it has any.
 int SearchField::firstShown(int by) const {
     const auto count = static_cast<int>(m_found.hits.size());
-    const int first = by > 0 ? 0 : count - 1;
-    for (int at = first; at >= 0 && at<count; at += by> 0 ? 1 : -1) {
+    const int first = by > 0 ? 0 : count - 1, step = by > 0 ? 1 : -1;
+    for (int at = first; at >= 0 && at < count; at += step) {
         const Way& way = *m_found.hits[static_cast<std::size_t>(at)].way;
         if (way.empty() ? std::ranges::find(m_graphs, m_shown) != m_graphs.end()
                         : way.back().inside.graph == m_shown)
