@@ -121,10 +121,10 @@ void GraphSelection::show() {
         sides = provenance->sidesOf(item.node);
     }
     std::set<NodeId> beforeFound, afterFound;
-    const DeepFound& found = m_bar.search().found();
-    beforeFound = found.markedIn(m_state.shownGraph().get());
+    const DeepFound& hits = m_bar.search().found();
+    beforeFound = hits.markedIn(m_state.shownGraph().get());
     if (provenance && !inside) {
-        beforeFound.merge(found.markedIn(m_state.presented->graph.get()));
+        beforeFound.merge(hits.markedIn(m_state.presented->graph.get()));
         for (const NodeId id : beforeFound)
             for (const NodeId heir : provenance->descendantsOf(id))
                 afterFound.insert(heir);
