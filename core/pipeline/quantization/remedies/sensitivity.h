@@ -36,9 +36,8 @@ struct Sensitivity {
     // The place of the layer that gains most in float32; empty: none gains MinGain, or that is not known.
     std::optional<std::size_t> bestInFloat() const;
     bool knowsGains() const { return inIntegers.elements() > 0; }
-    double gainOf(const LayerSensitivity& layer) const {
-        return layer.inFloat.sqnrDb() - inIntegers.sqnrDb();
-    } // dB
+    // In dB at the output.
+    double gainOf(const LayerSensitivity& layer) const { return layer.inFloat.sqnrDb() - inIntegers.sqnrDb(); }
     // Places in `layers`, the one that gains most in float32 first; where that is not known, as they are.
     std::vector<std::size_t> bestFirst() const;
     // Figures of other samples of the same quantized model: whoever wants several threads gives each of them a
