@@ -30,7 +30,8 @@ class PageAnswerTest : public QObject {
     void open(int lines = 1) {
         page = std::make_unique<QWidget>();
         auto* rows = new QVBoxLayout(page.get());
-        answer = new PageAnswer(u"testAnswer"_s, page.get(), lines);
+        answer = new PageAnswer(u"testAnswer"_s, page.get());
+        if (lines > 1) answer->reserveLines(lines);
         below = new QWidget(page.get());
         rows->addWidget(answer);
         rows->addWidget(below, 1);
