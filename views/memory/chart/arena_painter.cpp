@@ -118,7 +118,7 @@ void ArenaPainter::paintNames(LabelPlacer& labels, QPainter& painter, const QRec
         const Box& b = m_side->box(BoxId(i));
         const auto rect = rectOf(inside, window, b, b.lower, b.upper);
         if (!rect || rect->width() < LabelWidth || rect->height() < metrics.height() + 1) return;
-        const LifeId life = m_side->lifeAt(BoxId(i), step.value_or(b.lower));
+        const LifeId life = m_side->lifeAt(BoxId(i), std::max(b.lower, from)); // the first one in sight
         const QString text = labelWithin(m_side->shortNames(), life.index(), metrics, rect->width() - 10);
         if (text.isEmpty()) return;
         QRectF box(0, 0, metrics.horizontalAdvance(text) + 6, metrics.height());

@@ -36,7 +36,7 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
 void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, double low, double high,
                    const QString& title, bool grid);
 
-inline constexpr double AxisLeft = 92;       // room for names and byte ticks
+inline constexpr double AxisLeft = 116;      // room for names and byte ticks
 inline constexpr double AxisLeftNarrow = 56; // byte ticks alone
 inline constexpr double AxisRight = 12;
 inline constexpr double AxisBottom = 34; // room for ticks and title
