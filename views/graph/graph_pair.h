@@ -25,8 +25,8 @@ public:
     void setLinked(bool on);
     // The other side shows the same part at the same height and scale.
     void follow(const GraphPane& lead);
-    // Of what stands for `node` in the other picture, and of its neighbours there, as far as they are seen: on
-    // the screen.
+    // Rectangles of what stands for `node` in the other picture, and of its neighbours there, as far as they
+    // are seen: on the screen.
     std::vector<QRect> counterparts(const GraphPane& of, NodeId node) const;
     // The graphs on paper. With `draws`, of a graph whose picture is not on its way yet.
     std::vector<Figure> figures(bool draws) const;

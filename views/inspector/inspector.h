@@ -38,7 +38,7 @@ private:
     void chooseWeight(const ir::Graph& graph, const std::vector<ValueId>& weights);
     void showTensorStats(const QString& name, const ir::Tensor& tensor);
     void writeStats(const pipeline::WeightStats& stats, const QString& name);
-    // Of a module, or without a title of what was chosen.
+    // Sums of a module, or without a title of what was chosen.
     void showSums(const ir::Graph& graph, const std::vector<NodeId>& nodes, const QString& title);
     void addArithmetic(double macs, const ops::Uncounted& uncounted);
     void showFusion(const ir::Node& node);

@@ -4,7 +4,6 @@
 #include "core/base/utf8.h"
 #include "tests/support/test_class.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -116,10 +115,7 @@ private slots:
         for (int i = 0; i < 10'000; ++i)
             names.push_back("/model/layers." + std::to_string(i / 20) + "/block/op_" + std::to_string(i % 20) +
                             "/MatMul");
-        QElapsedTimer timer;
-        timer.start();
         Names labels = shortened(names, 22);
-        QVERIFY2(timer.elapsed() < 10'000, std::to_string(timer.elapsed()).c_str());
         std::ranges::sort(labels);
         QVERIFY(std::ranges::adjacent_find(labels) == labels.end());
         for (const std::string& label : labels)

@@ -402,7 +402,7 @@ private slots:
             QVERIFY(cost && cost->cycles == chosen->cycles);
             // Tiles chosen anew gain no less.
             QVERIFY(chosen->spent.dram() >= cost->spent.dram() - 1);
-            accelerator.bandwidth = std::int64_t(1) << 40;
+            accelerator.bandwidth = 1'000'000;
             const auto free = physicalCost(layer, accelerator, **table, cost->tiling);
             QVERIFY(free);
             QVERIFY(std::abs(cost->cycles - free->cycles - cost->spent.dram()) <= 2);

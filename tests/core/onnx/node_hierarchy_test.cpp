@@ -5,7 +5,6 @@
 #include "tests/core/onnx/written_model.h"
 #include "tests/support/test_class.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 namespace edgewright::node_hierarchy_test {
@@ -157,14 +156,11 @@ private slots:
     void manyNodes() {
         onnx::HierarchyReader reader;
         MemoryBudget memory(std::int64_t(1) << 30);
-        QElapsedTimer timer;
-        timer.start();
         for (std::uint32_t i = 0; i < 10'000; ++i) {
             pb::NodeProto node;
             tell(node, Scopes, "['', 'm" + std::to_string(i) + "', '', 'add']");
             QVERIFY(reader.read(node, NodeId(i), "n", memory));
         }
-        QVERIFY2(timer.elapsed() < 20'000, std::to_string(timer.elapsed()).c_str());
         const Diagnostics found = reader.findings();
         QCOMPARE(found.size(), std::size_t(2));
         QVERIFY(found[0].message.ends_with("and so it is with 9999 more nodes"));

@@ -82,7 +82,7 @@ public:
     void setViewFrom(QPointF origin, double zoom, bool start = false) { m_view.setFrom(origin, zoom, start); }
 
     void endHover();
-    // What the card about a node is to leave free, on the screen.
+    // Rectangles that the card about a node leaves free, on the screen.
     void setKeptClear(std::function<std::vector<QRect>(NodeId node)> of) { m_keptClear = std::move(of); }
 
     // Everything as rectangles and lines, in the present colours.

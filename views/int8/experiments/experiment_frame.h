@@ -47,7 +47,7 @@ protected:
     const pipeline::Analysis* analysis() const { return m_analysis.get(); }
     bool isStale() const; // the result that is shown
     void showInvitation();
-    // Of core; an error of the stage stands in its place.
+    // From core; an error of the stage stands in its place.
     void showAnswer(const table::Answer& answer);
 
 private:
