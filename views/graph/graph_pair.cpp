@@ -200,7 +200,7 @@ void GraphPair::restoreSeen(const QJsonObject& state) {
             const QRectF all(QPointF(), canvas.scene()->size());
             if (all.intersects(QRectF(QPointF(x, y), QSizeF(canvas.size()) / zoom)))
                 canvas.setViewFrom({x, y}, zoom);
-            follow(*pane);
+            follow(before().isHidden() ? *pane : before());
         });
     }
 }

@@ -69,8 +69,10 @@ private:
         return result;
     }
 
+    // In pixels of the screen; pictures lie on whole ones.
     double offCentre(bool before) const {
-        return canvas(before)->visibleRect().center().x() - canvas(before)->scene()->size().width() / 2;
+        const GraphCanvas& c = *canvas(before);
+        return (c.visibleRect().center().x() - c.scene()->size().width() / 2) * c.zoom();
     }
     std::vector<double> placesOf(bool before) const {
         std::vector<double> places;
