@@ -29,7 +29,7 @@ class MeasuringTest : public QObject {
     Measurements& measurements() const { return m_fixture.window().measurements(); }
     QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
     QString answerOfGraph() const {
-        return m_fixture.find<QWidget>(u"view_graph"_s)->findChild<AnswerLine*>()->plainAnswer();
+        return m_fixture.find<QWidget>(u"view_graph"_s)->findChild<AnswerLine*>(u"answer"_s)->plainAnswer();
     }
     bool isIdle() const { return measurements().state() == Measurements::State::Idle; }
     bool measure() const {

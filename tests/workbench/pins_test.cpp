@@ -4,7 +4,6 @@
 #include "tests/workbench/window_fixture.h"
 #include "views/graph/canvas/graph_canvas.h"
 #include "views/memory/chart/plan_chart.h"
-#include "views/support/answer_line.h"
 #include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
@@ -41,10 +40,7 @@ class PinsTest : public QObject {
     void press(const char* id, const QString& name) const {
         QTest::mouseClick(on<QToolButton>(id, name), Qt::LeftButton);
     }
-    QString answer(const char* id = "graph") const {
-        if (const auto* whole = page(id)->findChild<PageAnswer*>()) return whole->plainText();
-        return page(id)->findChild<AnswerLine*>()->plainAnswer();
-    }
+    QString answer(const char* id = "graph") const { return page(id)->findChild<PageAnswer*>()->plainText(); }
     bool hasTab(const char* id, const QString& tabs) const {
         const auto* widget = on<QTabWidget>(id, tabs);
         for (int i = 0; i < widget->count(); ++i)

@@ -36,18 +36,24 @@ QString brokenText(const pipeline::Analysis& analysis) {
              AnswerLine::link(QStringLiteral("rule-off"), GraphAnswerText::tr("switch the rule off")));
 }
 
-// "; both compute the same, but for 3e-07 of the result"
-QString sameness(const pipeline::Analysis& analysis) {
+// Null where there is none, and where random numbers decide all results.
+const pipeline::Check* checkOf(const pipeline::Analysis& analysis) {
     const pipeline::Check* check = analysis.isStale("check") ? nullptr : analysis.check.get();
-    if (!check || !check->worst()) return {}; // random numbers decide all results
-    const double relative = relativeDifference(*check);
-    if (relative == 0) return GraphAnswerText::tr("; both compute exactly the same");
-    const QString link = AnswerLine::link(QStringLiteral("rules"), significant(relative, 2));
-    if (check->passes())
-        return GraphAnswerText::tr("; both compute the same, but for %1 of the result").arg(link);
+    return check && check->worst() ? check : nullptr;
+}
+
+QString failureText(const pipeline::Analysis& analysis, const pipeline::Check& check) {
+    const QString link = AnswerLine::link(QStringLiteral("rules"), significant(relativeDifference(check), 2));
     return QStringLiteral("; ") +
            AnswerLine::alarm(GraphAnswerText::tr("the check failed: their results differ by %1").arg(link) +
                              brokenText(analysis));
+}
+
+QString samenessText(const pipeline::Check& check) {
+    const double relative = relativeDifference(check);
+    return relative == 0 ? GraphAnswerText::tr("both compute exactly the same")
+                         : GraphAnswerText::tr("both compute the same, but for %1 of the result")
+                               .arg(significant(relative, 2));
 }
 
 // What was measured; before that, what is predicted.
@@ -72,14 +78,16 @@ QString timeSaved(const pipeline::Benefits* benefits, const std::shared_ptr<cons
 
 } // namespace
 
-QString graphAnswer(const pipeline::Analysis& analysis, const std::shared_ptr<const device::Record>& measured) {
+PageWords graphAnswer(const pipeline::Analysis& analysis,
+                      const std::shared_ptr<const device::Record>& measured) {
     const ir::Graph* before = analysis.before();
     const ir::Graph* after = analysis.after();
     if (!before) return {};
     if (!after || !analysis.fusion)
-        return GraphAnswerText::tr("%n nodes, not fused yet.", nullptr, static_cast<int>(before->nodeCount()));
+        return {
+            GraphAnswerText::tr("%n nodes, not fused yet.", nullptr, static_cast<int>(before->nodeCount()))};
     if (analysis.fusion->steps.empty())
-        return (analysis.fusion->possible.empty()
+        return {analysis.fusion->possible.empty()
                     ? GraphAnswerText::tr("No rule finds anything to fuse in these %n nodes.", nullptr,
                                           static_cast<int>(before->nodeCount()))
                     : GraphAnswerText::tr("Nothing of these %n nodes is fused; %1.", nullptr,
@@ -87,26 +95,31 @@ QString graphAnswer(const pipeline::Analysis& analysis, const std::shared_ptr<co
                           .arg(AnswerLine::link(
                               QStringLiteral("steps"),
                               GraphAnswerText::tr("%n fusions are switched off", nullptr,
-                                                  static_cast<int>(analysis.fusion->possible.size())))));
+                                                  static_cast<int>(analysis.fusion->possible.size()))))};
     const auto was = static_cast<double>(before->nodeCount()), is = static_cast<double>(after->nodeCount());
-    QString answer =
+    PageWords words{
         GraphAnswerText::tr("Fusion makes %1 of %n nodes", nullptr, static_cast<int>(was))
-            .arg(AnswerLine::link(QStringLiteral("steps"), integerText(static_cast<std::int64_t>(is))));
+            .arg(AnswerLine::link(QStringLiteral("steps"), integerText(static_cast<std::int64_t>(is))))};
     const pipeline::Benefits* benefits = analysis.isStale("benefits") ? nullptr : analysis.benefits.get();
     if (benefits && benefits->trafficBefore > benefits->trafficAfter)
-        answer += GraphAnswerText::tr(" and saves %1 of the bytes between them")
-                      .arg(AnswerLine::link(QStringLiteral("rules"),
-                                            percentText(1 - static_cast<double>(benefits->trafficAfter) /
-                                                                static_cast<double>(benefits->trafficBefore))));
+        words.headline +=
+            GraphAnswerText::tr(" and saves %1 of the bytes between them")
+                .arg(AnswerLine::link(QStringLiteral("rules"),
+                                      percentText(1 - static_cast<double>(benefits->trafficAfter) /
+                                                          static_cast<double>(benefits->trafficBefore))));
+    const pipeline::Check* check = checkOf(analysis);
+    const bool fails = check && !check->passes();
+    words.headline += (fails ? failureText(analysis, *check) : timeSaved(benefits, measured)) + u'.';
     if (analysis.memoryBefore && analysis.memoryAfter && !analysis.isStale("memory") &&
         !analysis.isStale("memory_fused")) {
         const std::int64_t old = analysis.memoryBefore->solution.peak,
                            now = analysis.memoryAfter->solution.peak;
-        const QString link = AnswerLine::link(QStringLiteral("memory"), bytesText(now));
-        answer += old == now ? GraphAnswerText::tr("; the arena stays at %1").arg(link)
-                             : GraphAnswerText::tr("; the arena goes from %1 to %2").arg(bytesText(old), link);
+        words.conditions << (old == now
+                                 ? GraphAnswerText::tr("arena %1").arg(bytesText(now))
+                                 : GraphAnswerText::tr("arena %1 → %2").arg(bytesText(old), bytesText(now)));
     }
-    return answer + timeSaved(benefits, measured) + sameness(analysis) + u'.';
+    if (check && !fails) words.conditions << samenessText(*check);
+    return words;
 }
 
 } // namespace edgewright::views

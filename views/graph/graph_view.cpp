@@ -14,8 +14,8 @@
 #include "views/graph/panels/steps_panel.h"
 #include "views/session/measurements.h"
 #include "views/session/pin.h"
-#include "views/support/answer_line.h"
 #include "views/support/layouts.h"
+#include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_text.h"
 
@@ -51,10 +51,11 @@ const ViewEntry graph_view{"graph",
                            true};
 
 GraphView::GraphView(ViewContext& context, QWidget* parent)
-    : View(context, parent), m_stack(new QStackedWidget(this)), m_answer(new AnswerLine(this)),
-      m_pinBar(new PinBar(context.pin, this)), m_side(new QTabWidget), m_rules(new RulesPanel(context)),
-      m_steps(new StepsPanel(context)), m_outline(new OutlinePanel), m_pinPanel(new PinPanel(context, this)),
-      m_bar(new PageBar(context.pool)), m_pair(new GraphPair(context, m_state)), m_history(new HistoryBar),
+    : View(context, parent), m_stack(new QStackedWidget(this)),
+      m_answer(new PageAnswer(QStringLiteral("graphAnswer"), this)), m_pinBar(new PinBar(context.pin, this)),
+      m_side(new QTabWidget), m_rules(new RulesPanel(context)), m_steps(new StepsPanel(context)),
+      m_outline(new OutlinePanel), m_pinPanel(new PinPanel(context, this)), m_bar(new PageBar(context.pool)),
+      m_pair(new GraphPair(context, m_state)), m_history(new HistoryBar),
       m_colours(new GraphColours(context, m_state, *m_pair)), m_right(new QWidget),
       m_callout(new Callout(m_right, CalloutTop)),
       m_folding(context.selection, m_state, *m_pair, *m_bar, *m_outline),
@@ -96,11 +97,11 @@ void GraphView::arrange() {
     m_stack->addWidget(empty);
     m_stack->addWidget(all);
     auto* page = tightColumn(this);
-    auto* row = answerRow(m_answer, m_pinBar);
-    row->setContentsMargins(16, 8, 8, 8);
+    m_answer->addCorner(m_pinBar);
+    m_answer->reserveLines(2);
+    m_answer->setContentsMargins(16, 8, 8, 8);
     m_answer->hide();
-    m_pinBar->hide();
-    page->addLayout(row);
+    page->addWidget(m_answer);
     page->addWidget(m_stack);
     setFocusProxy(&m_pair->before().canvas());
 }
@@ -160,7 +161,7 @@ void GraphView::connectPanels() {
         m_stepping = true;
         m_presentation.present(step);
     });
-    connect(m_answer, &AnswerLine::linkFollowed, this, &GraphView::followLink);
+    connect(m_answer, &PageAnswer::linkFollowed, this, &GraphView::followLink);
     connect(m_pinBar, &PinBar::tableWanted, this, [this] { followLink(QStringLiteral("pin")); });
     if (const Pin* pin = context().pin)
         connect(pin, &Pin::changed, this, [this] {
@@ -266,12 +267,11 @@ void GraphView::setMode(PageBar::Mode mode) {
 void GraphView::showAnswer() {
     const Pin* pin = context().pin;
     const bool pinned = pin && pin->a();
-    const QString answer = pinned             ? pinAnswer(*pin, ToldOfGraphs)
-                           : m_state.analysis ? graphAnswer(*m_state.analysis, currentRecord(context()))
-                                              : QString();
-    m_answer->setAnswer(answer);
-    m_answer->setVisible(!answer.isEmpty());
-    m_pinBar->setVisible(pin && !answer.isEmpty());
+    const PageWords words = pinned             ? PageWords{pinAnswer(*pin, ToldOfGraphs)}
+                            : m_state.analysis ? graphAnswer(*m_state.analysis, currentRecord(context()))
+                                               : PageWords();
+    m_answer->display(words);
+    m_answer->setVisible(!words.headline.isEmpty());
     showPinTab(*m_side, *m_pinPanel, tr("A | B"), pinned);
 }
 

@@ -10,7 +10,7 @@ class QTabWidget;
 
 namespace edgewright::views {
 
-class AnswerLine;
+class PageAnswer;
 class GraphColours;
 class HistoryBar;
 class PinBar;
@@ -63,7 +63,7 @@ private:
 
     GraphState m_state;
     QStackedWidget* m_stack;
-    AnswerLine* m_answer;
+    PageAnswer* m_answer;
     PinBar* m_pinBar;
     QTabWidget* m_side;
     RulesPanel* m_rules;

@@ -249,7 +249,7 @@ private slots:
         QTRY_VERIFY2(label->text().contains(range), qPrintable(label->text()));
         QVERIFY2(label->toolTip().contains(QStringLiteral("6 networks measured there on 2026-11-27")),
                  qPrintable(label->toolTip()));
-        const QString answer = m_view->findChild<AnswerLine*>()->plainAnswer();
+        const QString answer = m_view->findChild<AnswerLine*>(QStringLiteral("answer"))->plainAnswer();
         QVERIFY2(answer.contains(range), qPrintable(answer));
     }
 

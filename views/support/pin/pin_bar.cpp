@@ -2,14 +2,12 @@
 #include "views/support/pin/pin_bar.h"
 
 #include "views/session/pin.h"
-#include "views/support/answer_line.h"
 #include "views/support/icon.h"
 #include "views/support/layouts.h"
 #include "views/support/pin/pin_text.h"
 #include "views/support/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTabWidget>
 #include <QToolButton>
@@ -113,14 +111,6 @@ void PinBar::changeEvent(QEvent* event) {
 void PinBar::showEvent(QShowEvent* event) {
     follow();
     QWidget::showEvent(event);
-}
-
-QHBoxLayout* answerRow(AnswerLine* answer, PinBar* bar) {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(answer, 1);
-    row->addWidget(bar, 0, Qt::AlignTop);
-    return row;
 }
 
 void showPinTab(QTabWidget& tabs, QWidget& page, const QString& title, bool shown) {

@@ -7,13 +7,11 @@
 #include <vector>
 
 class QAction;
-class QHBoxLayout;
 class QTabWidget;
 class QToolButton;
 
 namespace edgewright::views {
 
-class AnswerLine;
 class Pin;
 
 class PinBar final : public QWidget {
@@ -40,8 +38,6 @@ private:
     std::vector<QWidget*> m_whilePinned;
 };
 
-// The first row of a page: its answer, and A | B on the right.
-QHBoxLayout* answerRow(AnswerLine* answer, PinBar* bar);
 // The last tab, only while there is something to compare.
 void showPinTab(QTabWidget& tabs, QWidget& page, const QString& title, bool shown);
 
