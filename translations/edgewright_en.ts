@@ -156,7 +156,7 @@
         <source>No rule finds anything to fuse in these %n nodes.</source>
         <translation>
             <numerusform>No rule finds anything to fuse in this %n node.</numerusform>
-            <numerusform>No rule finds anything to fuse in this %n node..</numerusform>
+            <numerusform>No rule finds anything to fuse in these %n nodes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

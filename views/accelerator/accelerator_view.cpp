@@ -20,6 +20,7 @@
 #include "views/support/page/page_answer.h"
 #include "views/support/pin/pin_table.h"
 #include "views/support/quantity.h"
+#include "views/support/scroll_column.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 
@@ -57,6 +58,8 @@ public:
     }
 };
 
+constexpr int SideWidth = 208; // pixels
+
 // The tips of rows, and the costs that a column compares with.
 QVariant layerWords(const pipeline::Analysis& now, int row, std::string_view key, int role) {
     if (!now.costs) return {};
@@ -91,8 +94,7 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
 }
 
 QWidget* AcceleratorView::makeSide() {
-    auto* side = new QWidget(this);
-    side->setFixedWidth(208);
+    auto* side = new QWidget;
     auto* rows = columnIn(side, {}, 8);
     m_controls = new AcceleratorControls(context().settings, side);
     rows->addWidget(m_controls);
@@ -102,7 +104,9 @@ QWidget* AcceleratorView::makeSide() {
     m_note->setFont(views::font(TextSize::Small));
     rows->addWidget(m_note);
     rows->addStretch(1);
-    return side;
+    auto* scroll = scrollColumn(side, SideWidth, this);
+    scroll->setObjectName(u"acceleratorSide"_s);
+    return scroll;
 }
 
 QWidget* AcceleratorView::makeResults() {

@@ -8,6 +8,7 @@
 #include "views/int8/quantization_controls.h"
 #include "views/support/field/field_editor.h"
 #include "views/support/layouts.h"
+#include "views/support/scroll_column.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
@@ -15,7 +16,6 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QToolButton>
@@ -118,12 +118,8 @@ QWidget* Int8View::makeSide() {
     target->addLayout(arithmetic);
     controls->addWidget(m_target);
     controls->addStretch(1);
-    auto* scroll = new QScrollArea(side);
+    auto* scroll = scrollColumn(all, 0, side);
     scroll->setObjectName(u"int8Controls"_s);
-    scroll->setWidget(all);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     rows->addWidget(scroll, 1);
     return side;
 }

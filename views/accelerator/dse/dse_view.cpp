@@ -7,10 +7,10 @@
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
 #include "views/support/page/page_answer.h"
+#include "views/support/scroll_column.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStyle>
 
@@ -53,12 +53,7 @@ DseView::DseView(ViewContext& context, QWidget* parent)
         m_stack->addWidget(card.widget());
         m_cards.push_back(card);
     }
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(m_axes);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(EditorWidth + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+    auto* scroll = scrollColumn(m_axes, EditorWidth);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
     m_stack->setMinimumWidth(MinChartWidth);

@@ -11,6 +11,7 @@
 #include "views/support/job/stage_text.h"
 #include "views/support/quantity.h"
 #include "views/support/relative_difference.h"
+#include "views/support/scroll_column.h"
 #include "views/support/utf8.h"
 
 #include <QComboBox>
@@ -18,7 +19,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
@@ -51,6 +51,7 @@ RulesPanel::RulesPanel(ViewContext& context, QWidget* parent)
     m_benefits->setObjectName(QStringLiteral("fusionBenefits"));
     m_benefits->setAccessibleName(tr("What fusion saves"));
     m_benefits->setTextFormat(Qt::RichText);
+    m_benefits->setWordWrap(true);
     m_check->setObjectName(QStringLiteral("numericCheck"));
     m_check->setAccessibleName(tr("Numeric check"));
     m_check->setTextFormat(Qt::RichText);
@@ -150,12 +151,7 @@ QWidget* RulesPanel::makeRules() {
     m_hidden->setWordWrap(true);
     column->addWidget(m_hidden);
     column->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    return scrollColumn(content);
 }
 
 void RulesPanel::readSettings() {
