@@ -11,7 +11,6 @@ namespace {
 
 using table::Cell;
 using table::inFiles;
-using table::inFiles;
 using enum Unit;
 
 struct Row {

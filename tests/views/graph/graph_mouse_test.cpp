@@ -92,8 +92,8 @@ private slots:
 
     void theCardComesLate() {
         at(true, m_sample.conv1);
+        QVERIFY(card(true)->delay() >= 250);
         hovered(m_sample.conv1);
-        QTest::qWait(250);
         QVERIFY(!card(true)->isVisible() && !card(true)->said().isEmpty());
         QTRY_VERIFY_WITH_TIMEOUT(hovered(m_sample.conv1), 30000);
         QTest::mouseMove(canvas(true), canvas(true)->nodeRect(m_sample.norm1)->center().toPoint());

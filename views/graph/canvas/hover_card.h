@@ -22,7 +22,8 @@ public:
     // `clear` where there is room.
     void say(const QString& text, const QRect& avoid, Clear clear = {});
     void away();
-    const QString& said() const { return m_text; } // shown or about to be
+    const QString& said() const { return m_text; }   // shown or about to be
+    int delay() const { return m_delay.interval(); } // milliseconds, from say() until it opens
 
 private:
     void open();
