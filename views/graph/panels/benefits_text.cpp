@@ -52,9 +52,9 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     };
     const auto share = [&](double was, double is) {
         if (was <= 0 || is == was) return QString();
-        const QString text = is < was ? QStringLiteral(" −") + percentText(1 - is / was)
-                                      : QStringLiteral(" +") + percentText(is / was - 1);
-        return coloured(is < was ? theme.good : theme.warn, text);
+        QString text = is < was ? u'−' + percentText(1 - is / was) : u'+' + percentText(is / was - 1);
+        text.replace(u' ', QChar::Nbsp); // goes to the next line as a whole
+        return u' ' + coloured(is < was ? theme.good : theme.warn, text);
     };
     const auto bytes = [&](const QString& name, std::int64_t was, std::int64_t is) {
         return row(name, arrow(bytesText(was), bytesText(is)) +
