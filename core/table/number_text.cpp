@@ -13,10 +13,17 @@ namespace edgewright::table {
 
 namespace {
 
+// The sign of minus for that of a number and for that of its exponent.
+std::string withMinus(std::string text) {
+    for (std::size_t at = text.size(); at-- > 0;)
+        if (text[at] == '-' && (at == 0 || text[at - 1] == 'e')) text.replace(at, 1, "−");
+    return text;
+}
+
 std::string formatted(const char* format, int digits, double value) {
     std::array<char, 400> text{};
     std::snprintf(text.data(), text.size(), format, digits, value);
-    return text.data();
+    return withMinus(text.data());
 }
 
 std::string scaled(double value, double step, const std::array<const char*, 5>& units) {
@@ -34,6 +41,12 @@ constexpr std::array<std::string_view, UnitCount> Said{
     "mac/byte", "mac/cycle", "gmac/s", "seconds", "_ms",   "_us",   "_pj",    "_macs"};
 
 } // namespace
+
+std::string printed(const char* format, double value) {
+    std::array<char, 400> text{}; // the largest double has 309 digits before the point
+    std::snprintf(text.data(), text.size(), format, value);
+    return withMinus(text.data());
+}
 
 std::string fixed(double value, int decimals) {
     const double scale = std::pow(10.0, decimals), shifted = value * scale;
@@ -83,7 +96,8 @@ std::string decibelText(double value) {
 std::string ratioText(double ratio) {
     std::string text = std::abs(ratio) < 0.1 ? significant(ratio) : threeDigits(ratio);
     // What is not the same does not read as if it were.
-    for (int decimals = 2; ratio != 1 && decimals <= 9 && std::stod(fixed(ratio, decimals)) == 1; ++decimals)
+    for (int decimals = 2; ratio != 1 && decimals <= 9 && fixed(ratio, decimals) == fixed(1, decimals);
+         ++decimals)
         text = fixed(ratio, decimals + 1);
     return text + " ×";
 }
@@ -97,7 +111,7 @@ std::string significant(double value, int digits) {
     return formatted("%.*e", digits - 1, value);
 }
 
-std::string wholeText(std::int64_t value) { return inGroups(std::to_string(value), 4); }
+std::string wholeText(std::int64_t value) { return withMinus(inGroups(std::to_string(value), 4)); }
 
 std::string numberText(double value, Unit unit) {
     if (!std::isfinite(value) && unit != Unit::Decibels) return significant(value);

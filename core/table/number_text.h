@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers as people read them, to three significant digits, with a point. views/support/quantity.h writes the
-// same in the language of the window.
+// Numbers as people read them, to three significant digits, with a point and the sign of minus (U+2212).
+// views/support/quantity.h writes the same in the language of the window; files have shortestText().
 #pragma once
 
 #include "core/base/unit.h"
@@ -12,7 +12,8 @@ namespace edgewright::table {
 
 // Halves away from zero: 31.25 is "31.3". Every number with a fixed count of decimals is written by it.
 std::string fixed(double value, int decimals);
-std::string threeDigits(double value); // without an exponent, for 0.001 <= |value| < 1000
+std::string printed(const char* format, double value); // by printf's rules, but for the minus
+std::string threeDigits(double value);                 // without an exponent, for 0.001 <= |value| < 1000
 
 std::string bytesText(std::int64_t bytes); // "3.20 MiB", "512 B"
 std::string countText(double count);       // "1.23 M", "640"

@@ -27,11 +27,9 @@ QString checkedText(const std::string& preset, bool whole) {
     const auto range = cost::published::checkedRange(preset);
     if (!range || range->points == 0)
         return AcceleratorControls::tr("≈ Estimated; no measurement of such a machine is known to us");
-    const auto error = [](double share) {
-        return (share < 0 ? QStringLiteral("−") : QStringLiteral("+")) + percentText(std::abs(share));
-    };
-    QString text = AcceleratorControls::tr("≈ Checked against %1: %2 … %3")
-                       .arg(QString::fromStdString(range->source), error(range->least), error(range->most));
+    QString text =
+        AcceleratorControls::tr("≈ Checked against %1: %2 … %3")
+            .arg(QString::fromStdString(range->source), changeText(range->least), changeText(range->most));
     if (whole) text += u'\n' + QString::fromStdString(range->leftOut);
     return text;
 }

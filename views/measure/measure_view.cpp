@@ -199,7 +199,7 @@ void MeasureView::showDistribution(bool other) {
         : m_choice->isMeasuring()
             ? tr("Being measured.")
             : tr("Not measured yet on %1. Press Measure: it takes about %2 s.")
-                  .arg(m_choice->deviceText(), QString::number(m_controls->plan().effort.seconds));
+                  .arg(m_choice->deviceText(), digitsText(m_controls->plan().effort.seconds, 6));
     m_pictures->showDistribution(other, why);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/answer_line.h"
 
+#include "views/support/quantity.h"
 #include "views/support/theme.h"
 
 #include <QClipboard>
@@ -63,7 +64,7 @@ void AnswerLine::tint() {
 }
 
 void AnswerLine::copy() {
-    QGuiApplication::clipboard()->setText(hasSelectedText() ? selectedText() : plainAnswer());
+    QGuiApplication::clipboard()->setText(withPlainMinus(hasSelectedText() ? selectedText() : plainAnswer()));
 }
 
 void AnswerLine::keyPressEvent(QKeyEvent* event) {

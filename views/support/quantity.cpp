@@ -5,7 +5,6 @@
 #include "core/table/number_text.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <cmath>
 
@@ -17,17 +16,40 @@ struct QuantityText {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::Quantity)
 };
 
+constexpr QChar Minus(0x2212);
+
 } // namespace
 
 QString localText(const std::string& text) {
     QString number = QString::fromStdString(text);
-    if (number.startsWith(u'-')) number[0] = QChar(0x2212);
     for (qsizetype at = 0; at + 1 < number.size(); ++at) {
+        if (number[at] == u'-' && (at == 0 || number[at - 1] == u'e')) number[at] = Minus;
         if (at == 0 || !number[at - 1].isDigit() || !number[at + 1].isDigit()) continue;
         if (number[at] == u' ') number[at] = QChar(0x202f);
         if (number[at] == u'.') number.replace(at, 1, QLocale().decimalPoint());
     }
     return number;
+}
+
+// There is none to compose: the first that writes so. Exponents are "E−05" there.
+QLocale numberLocale() {
+    const QString point = QLocale().decimalPoint();
+    QLocale found;
+    for (const QLocale& each :
+         QLocale::matchingLocales(QLocale::AnyLanguage, QLocale::LatinScript, QLocale::AnyTerritory))
+        if (each.negativeSign() == Minus && each.decimalPoint() == point &&
+            each.zeroDigit() == QLatin1StringView("0") && each.exponential() == QLatin1StringView("E")) {
+            found = each;
+            break;
+        }
+    found.setNumberOptions(QLocale::OmitGroupSeparator);
+    return found;
+}
+
+QString withPlainMinus(QString text) {
+    for (qsizetype at = 0; at + 1 < text.size(); ++at)
+        if (text[at] == Minus && text[at + 1].isDigit()) text[at] = u'-';
+    return text;
 }
 
 QString bytesText(std::int64_t bytes) { return localText(table::bytesText(bytes)); }
@@ -62,6 +84,14 @@ QString decibelText(double value) {
 }
 
 QString significant(double value, int digits) { return localText(table::significant(value, digits)); }
+
+QString fixedText(double value, int decimals) { return localText(table::fixed(value, decimals)); }
+
+QString digitsText(double value, int most) {
+    return localText(QString::number(value, 'g', most).toStdString());
+}
+
+QString changeText(double share) { return localText(table::changeText(share)); }
 
 QString numberText(double value, Unit unit) {
     if (unit == Unit::Decibels) return decibelText(value);

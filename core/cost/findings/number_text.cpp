@@ -3,16 +3,7 @@
 
 #include "core/table/number_text.h"
 
-#include <array>
-#include <cstdio>
-
 namespace edgewright::cost {
-
-std::string printed(const char* format, double value) {
-    std::array<char, 400> text{}; // the largest double has 309 digits before the point
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
 
 std::string energyText(double energy, std::string_view unit) {
     return table::numberText(energy,

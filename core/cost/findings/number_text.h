@@ -7,7 +7,6 @@
 
 namespace edgewright::cost {
 
-std::string printed(const char* format, double value); // by printf's rules
 // "250 µJ", "4.50 M MAC energies"; `unit`: EnergyTable::unit.
 std::string energyText(double energy, std::string_view unit);
 inline bool isSlower(double speedup) { return speedup < 0.995; }

@@ -18,7 +18,7 @@ namespace {
 using table::secondsText, table::threeDigits;
 
 // "128", "0.5".
-std::string plain(double value) { return printed("%g", value); }
+std::string plain(double value) { return table::printed("%g", value); }
 
 // "20 000".
 std::string spaced(std::uint64_t number) { return inGroups(std::to_string(number), 4); }

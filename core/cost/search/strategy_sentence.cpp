@@ -3,6 +3,7 @@
 
 #include "core/base/digit_groups.h"
 #include "core/cost/findings/number_text.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace edgewright::cost::search {
 namespace {
 
 // "12 340"
-std::string grouped(double whole) { return inGroups(printed("%.0f", whole)); }
+std::string grouped(double whole) { return inGroups(table::printed("%.0f", whole)); }
 
 std::string trialsText(std::int64_t trials) {
     return grouped(static_cast<double>(trials)) + (trials == 1 ? " trial" : " trials");
@@ -22,7 +23,8 @@ std::string valueText(const StrategyOutcomes& outcomes, double value) {
     case Objective::Energy:
         return energyText(value, outcomes.energyUnit);
     case Objective::Product:
-        return printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") + " × cycles";
+        return table::printed("%.4g", value) + (outcomes.energyUnit == "MAC" ? " MAC energies" : " pJ") +
+               " × cycles";
     case Objective::Cycles:
         break;
     }
@@ -33,9 +35,9 @@ std::string valueText(const StrategyOutcomes& outcomes, double value) {
 std::string percent(double share) {
     const double value = 100 * share;
     const bool isWhole = value == 0 || value == 100;
-    if (isWhole) return printed("%.0f %%", value);
+    if (isWhole) return table::printed("%.0f %%", value);
     if (value < 0.1) return "less than 0.1 %";
-    return printed(value < 10 || value > 99 ? "%.1f %%" : "%.0f %%", std::min(value, 99.9));
+    return table::printed(value < 10 || value > 99 ? "%.1f %%" : "%.0f %%", std::min(value, 99.9));
 }
 
 std::string capital(std::string text) {
@@ -75,7 +77,7 @@ std::string bestHeadline(const StrategyOutcomes& outcomes) {
 
 std::string trialsOfAll(const std::vector<const StrategyOutcome*>& order, const StrategyOutcomes& outcomes) {
     std::string text;
-    const std::string near = printed("%.0f %% of the best", 100 * NearBest);
+    const std::string near = table::printed("%.0f %% of the best", 100 * NearBest);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const StrategyOutcome& each = *order[i];
         const std::string name(each.strategy->name);

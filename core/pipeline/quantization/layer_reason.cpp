@@ -5,12 +5,11 @@
 #include "core/pipeline/quantization/error_sums.h"
 #include "core/quant/arithmetic/accumulator.h"
 #include "core/quant/qdq/operator_role.h"
+#include "core/table/number_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -123,13 +122,6 @@ constexpr double WidthToTell = 4;       // times the median channel
 constexpr double InheritedToTell = 3;   // dB between the layer alone and in the whole model
 constexpr double RoundingToTell = 0.3;  // output steps, standard deviation
 
-// `format`: of the number and at most a few letters.
-std::string numberText(const char* format, double value) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), format, value);
-    return text.data();
-}
-
 std::string inheritedText(const QuantizedLayer& layer) {
     const bool tells = layer.localSqnrDb - layer.sqnrDb >= InheritedToTell; // not for two infinities
     if (!tells && layer.localWithinOneStep < EnoughWithinOneStep) return {};
@@ -141,9 +133,9 @@ std::string clippedText(const CodedLayer& place, const LayerSeen& seen) {
     const double share =
         seen.outputs == 0 ? 0 : static_cast<double>(seen.outside) / static_cast<double>(seen.outputs);
     if (share < OutsideToTell) return {};
-    return numberText("%.2g %%", share * 100) + " of its outputs lie outside of what its codes cover, " +
-           numberText("%.4g", static_cast<double>(place.covered.low)) + " to " +
-           numberText("%.4g", static_cast<double>(place.covered.high));
+    return table::printed("%.2g %%", share * 100) + " of its outputs lie outside of what its codes cover, " +
+           table::printed("%.4g", static_cast<double>(place.covered.low)) + " to " +
+           table::printed("%.4g", static_cast<double>(place.covered.high));
 }
 
 std::string wideChannelText(const quant::QuantizedProduct& product, const ChannelWidths& widths) {
@@ -152,7 +144,7 @@ std::string wideChannelText(const quant::QuantizedProduct& product, const Channe
     const double median = medianOf(widths.largest);
     if (median == 0 || *widest < WidthToTell * median) return {};
     return "the weights of channel " + std::to_string(widest - widths.largest.begin()) + " are " +
-           numberText("%.3g", *widest / median) +
+           table::printed("%.3g", *widest / median) +
            " times as wide as those of the median channel, and all share one scale";
 }
 
@@ -171,8 +163,8 @@ std::string roundingText(const CodedLayer& place, const quant::QuantizedProduct&
     const double ofWeights =
         medianOf(std::move(scales)) / even * std::sqrt(square * static_cast<double>(widths.depth)) / output;
     if (std::hypot(ofInput, ofWeights) < RoundingToTell) return {};
-    return "rounding its input moves an output by " + numberText("%.2g", ofInput) +
-           " steps, rounding its weights by " + numberText("%.2g", ofWeights) + " (standard deviations)";
+    return "rounding its input moves an output by " + table::printed("%.2g", ofInput) +
+           " steps, rounding its weights by " + table::printed("%.2g", ofWeights) + " (standard deviations)";
 }
 
 } // namespace

@@ -99,15 +99,16 @@ private slots:
         row(-0.051, Unit::Change, "−5.10 %");
         row(1.004, Unit::Ratio, "1.004 ×");
         row(1, Unit::Ratio, "1.00 ×");
+        row(-1, Unit::Ratio, "−1.00 ×");
         row(0.5, Unit::Cosine, "0.50000");
         row(-INFINITY, Unit::Decibels, "no signal");
         row(INFINITY, Unit::Decibels, "exact");
         row(12.7, Unit::Milliseconds, "12.7 ms");
         row(69.2, Unit::Microseconds, "69.2 µs");
-        row(-1.5, Unit::Seconds, "-1.50 s");
+        row(-1.5, Unit::Seconds, "−1.50 s");
         row(250e6, Unit::Picojoules, "250 µJ");
         row(4.5e6, Unit::MacEnergies, "4.50 M MAC energies");
-        row(1.23456e-7, Unit::Plain, "1.23e-07");
+        row(1.23456e-7, Unit::Plain, "1.23e−07");
         row(INFINITY, Unit::Plain, "∞");
     }
     void numbers() {

@@ -266,7 +266,7 @@ private slots:
         relative = 1.1e-6;
         analysis->check = check;
         m_view->setAnalysis(analysis);
-        QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e-07")), qPrintable(label->text()));
+        QVERIFY2(label->text().contains(QStringLiteral("max |Δ| 2.4e−07")), qPrintable(label->text()));
         QVERIFY(label->text().contains(u'✓') && label->text().contains(QStringLiteral("seed 7")));
         relative = 9e-4; // as the command line judges
         m_view->setAnalysis(analysis);

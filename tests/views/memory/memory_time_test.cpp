@@ -341,9 +341,9 @@ private slots:
     void cardTellsEverything() {
         const auto side = PlanSide::make(example.analysis, false);
         const QString card = lifeCard(*side, side->lifeOf(example.a));
-        for (const char* expected :
-             {"<b>a</b>", "float32[1,1024]", "4.00 KiB (4,096 B)", "in steps 0 to 1", "0 B", "Conv", "Relu"})
-            QVERIFY2(card.contains(QString::fromLatin1(expected)), expected);
+        for (const char* expected : {"<b>a</b>", "float32[1,1024]", "4.00 KiB (4\u202f096 B)",
+                                     "in steps 0 to 1", "0 B", "Conv", "Relu"})
+            QVERIFY2(card.contains(QString::fromUtf8(expected)), expected);
     }
 
     void twoPlannersOnOneScale() {

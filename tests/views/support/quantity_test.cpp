@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
+#include "views/support/chart/chart_style.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
@@ -64,15 +65,39 @@ private slots:
         QCOMPARE(significant(0), u"0"_s);
         QCOMPARE(significant(0.001234), u"0.00123"_s);
         QCOMPARE(significant(123.456), u"123"_s);
-        QCOMPARE(significant(1.23456e-7), u"1.23e-07"_s);
+        QCOMPARE(significant(1.23456e-7), u"1.23e−07"_s);
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
-        QCOMPARE(significant(1.23456e-7), u"1.23e-07"_s);
+        QCOMPARE(significant(1.23456e-7), u"1.23e−07"_s);
         QCOMPARE(bytesText(1023999), u"1000 KiB"_s);
         QLocale::setDefault(QLocale(QLocale::German));
         QCOMPARE(significant(123.4), u"123"_s);
         QCOMPARE(percentText(0.873), u"87,3 %"_s);
+        QCOMPARE(significant(-1.23456e-7), u"−1,23e−07"_s);
+        QCOMPARE(groupedText(-1204), u"−1\u202f204"_s);
         QLocale::setDefault(QLocale::c());
         QCOMPARE(significant(std::numeric_limits<double>::infinity()), u"∞"_s);
+    }
+
+    // U+2212 for people, '-' for the clipboard and files.
+    void oneSignOfMinus() {
+        QCOMPARE(integerText(-12), u"−12"_s);
+        QCOMPARE(fixedText(-0.5, 2), u"−0.50"_s);
+        QCOMPARE(digitsText(-1500.25, 9), u"−1500.25"_s);
+        QCOMPARE(changeText(-0.05), u"−5.00 %"_s);
+        QCOMPARE(decibelText(-3), u"−3.00 dB"_s);
+        QCOMPARE(ratioText(-1, 1), u"−1.00 ×"_s);
+        QCOMPARE(withPlainMinus(u"sum −1 − 2, −0.5"_s), u"sum -1 − 2, -0.5"_s);
+    }
+    // Ticks are written by Qt Charts, which takes a locale.
+    void axesFollowTheLanguage() {
+        for (const auto& [language, text] :
+             {std::pair(QLocale::English, u"−1200.5"_s), std::pair(QLocale::German, u"−1200,5"_s)}) {
+            QLocale::setDefault(QLocale(language));
+            const std::unique_ptr<QChart> chart = emptyChart();
+            QVERIFY(chart->localizeNumbers());
+            QCOMPARE(chart->locale().toString(-1200.5, 'g', 6), text);
+        }
+        QLocale::setDefault(QLocale::c());
     }
 };
 

@@ -107,7 +107,7 @@ QString axisValue(const cost::DesignSpace& space, cost::Axis axis, double value)
         const auto& kiloBytes = space.residentKb[place];
         return kiloBytes ? QString::number(*kiloBytes) : QStringLiteral("auto");
     }
-    return QString::number(value);
+    return digitsText(value, 6);
 }
 
 QString measureTitle(cost::Measure measure) {

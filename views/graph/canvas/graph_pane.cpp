@@ -5,6 +5,7 @@
 
 #include "core/base/propagate.h"
 #include "views/support/layouts.h"
+#include "views/support/quantity.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -33,7 +34,7 @@ GraphPane::GraphPane(Side side, ViewContext& context, QWidget* parent)
     m_zoom->setAccessibleName(tr("Fit the whole graph"));
     connect(m_zoom, &QToolButton::clicked, m_canvas, &GraphCanvas::fit);
     const auto showZoom = [this](double zoom) {
-        m_zoom->setText(tr("%1 %").arg(zoom * 100, 0, 'f', zoom < 0.01 ? 2 : 0));
+        m_zoom->setText(tr("%1 %").arg(fixedText(zoom * 100, zoom < 0.01 ? 2 : 0)));
     };
     connect(m_canvas, &GraphCanvas::zoomChanged, this, showZoom);
     showZoom(m_canvas->zoom());

@@ -6,7 +6,6 @@
 #include "views/support/utf8.h"
 
 #include <QFontMetricsF>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -273,8 +272,7 @@ void HeatPainter::paintBar(QPainter& painter, const QRectF& rect, const Theme& t
         painter.setPen(theme.muted);
         const double middle =
             std::clamp(y, rect.top() + metrics.height() / 2 - 2, rect.bottom() - metrics.height() / 2 + 2);
-        QString label = QLocale().toString(tick, 'g', 4).toLower();
-        if (tick < 0) label.replace(QLatin1Char('-'), QChar(0x2212));
+        QString label = digitsText(tick, 4);
         if (error && tick > 0) label.prepend(QLatin1Char('+'));
         painter.drawText(
             QRectF(rect.right() + 6, middle - metrics.height() / 2, BarLabels - 6, metrics.height()),

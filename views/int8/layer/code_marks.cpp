@@ -2,6 +2,7 @@
 #include "views/int8/layer/code_marks.h"
 
 #include "views/support/chart/chart_layer.h"
+#include "views/support/quantity.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -66,7 +67,7 @@ void CodePainter::paintCodes() {
         if (x < plot.left() || x > plot.right()) return;
         m_painter.setPen(pen);
         m_painter.drawLine(QPointF(x, top), QPointF(x, top + (isNumbered ? TallCodeMark : CodeMark)));
-        const QString text = QString::number(code);
+        const QString text = integerText(code);
         const double wide = metrics.horizontalAdvance(text) + 4;
         const double left = std::clamp(x - wide / 2, plot.left(), plot.right() - wide);
         if (!isNumbered || left < taken || top + TallCodeMark + metrics.ascent() > plot.bottom() + 1) return;

@@ -51,9 +51,9 @@ QString codeGridText(const pipeline::ValueHistogram& histogram) {
     if (!histogram.params)
         return HistogramText::tr("each channel has a scale of its own: choose one to see its codes");
     return HistogramText::tr("codes %1 to %2 below the axis, scale %3, zero point %4")
-        .arg(QString::number(histogram.codes.lowest), QString::number(histogram.codes.highest),
+        .arg(integerText(histogram.codes.lowest), integerText(histogram.codes.highest),
              significant(static_cast<double>(histogram.params->scale)),
-             QString::number(histogram.params->zeroPoint));
+             integerText(histogram.params->zeroPoint));
 }
 
 // "1", "10", "100", "1 k", ...

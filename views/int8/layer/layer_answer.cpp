@@ -153,10 +153,9 @@ PageWords layerWords(const LayerAnswer& answer) {
                              .arg(answer.bitsNeeded)
                              .arg(answer.accumulatorBits);
     words.reasons << LayerWords::tr("Input: scale %1, zero point %2. Output: scale %3, zero point %4.")
-                         .arg(significant(static_cast<double>(answer.input.scale)))
-                         .arg(answer.input.zeroPoint)
-                         .arg(significant(scale))
-                         .arg(answer.output.zeroPoint);
+                         .arg(significant(static_cast<double>(answer.input.scale)),
+                              integerText(answer.input.zeroPoint), significant(scale),
+                              integerText(answer.output.zeroPoint));
     return words;
 }
 

@@ -31,7 +31,7 @@ QString channelTip(const pipeline::ChannelScales& scales, std::size_t channel) {
     lines << (one.scale > 0 ? ScalesText::tr("own scale %1, %2 of the median")
                                   .arg(significant(one.scale), ratioText(scales.ratio(channel), 1))
                             : ScalesText::tr("all weights are 0"));
-    lines << ScalesText::tr("codes %1 to %2").arg(one.lowest).arg(one.highest);
+    lines << ScalesText::tr("codes %1 to %2").arg(integerText(one.lowest), integerText(one.highest));
     return lines.join(u'\n');
 }
 
@@ -41,8 +41,7 @@ QString scaleAxisText(const pipeline::ChannelScales& scales) {
         return ScalesText::tr("Output channel; dashed: one scale for all, %1; dotted: the median, %2")
             .arg(significant(scales.whole), significant(scales.median));
     return ScalesText::tr("Output channel; one scale for all, %1; dashed: codes %2 and %3")
-        .arg(significant(scales.whole), QString::number(scales.codes.lowest),
-             QString::number(scales.codes.highest));
+        .arg(significant(scales.whole), integerText(scales.codes.lowest), integerText(scales.codes.highest));
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 #include "views/support/utf8.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
 #include <array>
@@ -21,8 +20,6 @@ struct ValueText {
 
 // Without the correction.
 constexpr std::size_t StagesBehindTerms = 5;
-
-QString withTrueMinus(QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); }
 
 // "37 − 12 = 25", or "37" where the zero point is 0.
 QString fromZero(std::int64_t code, std::int64_t zero) {
@@ -138,20 +135,16 @@ std::size_t stepOf(const quant::ValueTrace& trace, ValueStage stage) {
     return trace.terms.size() + static_cast<std::size_t>(stage) - (trace.pairs ? 1 : 2);
 }
 
-QString realText(double value, int digits) { return withTrueMinus(significant(value, digits)); }
-
 QString signedText(double value, int digits) {
-    const QString text = realText(value, digits);
+    const QString text = significant(value, digits);
     return value > 0 ? QLatin1Char('+') + text : text;
 }
 
 QString stepsText(double steps) {
     const double size = std::abs(steps);
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    QLocale locale;
-    locale.setNumberOptions(QLocale::OmitGroupSeparator);
-    if (size * 2000 < 1) return locale.toString(0.0, 'f', decimals);
-    const QString text = withTrueMinus(locale.toString(steps, 'f', decimals));
+    if (size * 2000 < 1) return fixedText(0, decimals);
+    const QString text = fixedText(steps, decimals);
     return steps > 0 ? QLatin1Char('+') + text : text;
 }
 

@@ -18,7 +18,7 @@ std::size_t stepCount(const quant::ValueTrace& trace);
 ValueStage stageOf(const quant::ValueTrace& trace, std::size_t step);
 std::size_t stepOf(const quant::ValueTrace& trace, ValueStage stage); // of a term: the last one
 
-QString realText(double value, int digits = 4);
+inline QString realText(double value, int digits = 4) { return significant(value, digits); }
 QString signedText(double value, int digits = 3); // "+0.0021"
 QString stepsText(double steps);                  // "−0.326": steps of the output, which are about 1
 QString powerOfTwo(int exponent);                 // "2³⁸"

@@ -8,6 +8,7 @@
 #include "views/support/job/stage_overlay.h"
 #include "views/support/job/stage_text.h"
 #include "views/support/layouts.h"
+#include "views/support/quantity.h"
 #include "views/support/table/data_table.h"
 #include "views/support/table/row_table.h"
 #include "views/support/utf8.h"
@@ -127,7 +128,7 @@ QWidget* ValueView::makeControls(QWidget* parent) {
     connect(m_slider, &QSlider::valueChanged, this,
             [this](int value) { setStep(static_cast<std::size_t>(value)); });
     connect(m_copy, &QToolButton::clicked, this, [this] {
-        if (trace()) QGuiApplication::clipboard()->setText(traceText(*trace()));
+        if (trace()) QGuiApplication::clipboard()->setText(withPlainMinus(traceText(*trace())));
     });
     return bar;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/measure/timeline/timeline_parts.h"
-
-#include <QLocale>
+#include "views/support/quantity.h"
 
 #include <algorithm>
 #include <array>
@@ -33,15 +32,12 @@ std::vector<TimeTick> timeTicks(double from, double to, int most) {
     const auto unit = std::ranges::find_if(TickUnits.begin(), TickUnits.end() - 1,
                                            [&](const TickUnit& each) { return length >= each.seconds; });
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step / unit->seconds) + 1e-9)));
-    QLocale locale;
-    locale.setNumberOptions(QLocale::OmitGroupSeparator);
     const double first = std::ceil(from / step - 1e-6);
     for (int i = 0; i <= most; ++i) { // counted: far from 0 a step may be less than the precision
         const double at = (first + i) * step;
         if (at > to + step * 1e-6) break;
         const double value = at == 0 ? 0.0 : at / unit->seconds; // no minus before zero
-        ticks.push_back(
-            {at, locale.toString(value, 'f', decimals) + QLatin1Char(' ') + QString::fromUtf8(unit->name)});
+        ticks.push_back({at, fixedText(value, decimals) + QLatin1Char(' ') + QString::fromUtf8(unit->name)});
     }
     return ticks;
 }

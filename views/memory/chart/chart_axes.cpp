@@ -2,10 +2,10 @@
 #include "views/memory/chart/chart_axes.h"
 
 #include "views/memory/chart/label_placer.h"
+#include "views/support/quantity.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QLocale>
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr double TickLength = 4;
-
-QString number(double value) { return QLocale::c().toString(value, 'g', 6); }
+constexpr int TickDigits = 6;
 
 } // namespace
 
@@ -53,7 +52,7 @@ void paintStepAxis(QPainter& painter, const QRectF& plot, const Theme& theme, co
         const double x = plot.left() + (tick - window.x0) / (window.x1 - window.x0) * plot.width();
         painter.setPen(QPen(theme.line, 1));
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + TickLength));
-        const QString text = number(tick);
+        const QString text = digitsText(tick, TickDigits);
         QRectF box(0, plot.bottom() + TickLength, metrics.horizontalAdvance(text) + 2, metrics.height());
         box.moveLeft(std::min(x - box.width() / 2, plot.right() + AxisRight - box.width()));
         if (box.adjusted(-2, 0, 2, 0).intersects(taken)) continue;
@@ -90,7 +89,7 @@ void paintByteAxis(QPainter& painter, const QRectF& plot, const Theme& theme, do
         painter.setPen(theme.muted);
         painter.drawText(QRectF(plot.left() - AxisLeft, y - metrics.height() / 2, AxisLeft - TickLength - 3,
                                 metrics.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, number(tick));
+                         Qt::AlignRight | Qt::AlignVCenter, digitsText(tick, TickDigits));
     }
     painter.setPen(QPen(theme.line, 1));
     painter.drawLine(plot.topLeft(), plot.bottomLeft());

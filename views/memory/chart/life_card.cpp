@@ -6,7 +6,6 @@
 #include "views/support/short_name.h"
 #include "views/support/utf8.h"
 
-#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
@@ -25,8 +24,8 @@ constexpr int LongestName = 60, LongestReason = 300;
 QString plain(const std::string& name) { return shortName(text(name), LongestName).toHtmlEscaped(); }
 
 QString exact(std::int64_t bytes) {
-    const QString digits = QLocale(QLocale::English).toString(static_cast<qlonglong>(bytes));
-    return bytes < 1024 ? bytesText(bytes) : LifeCardText::tr("%1 (%2 B)").arg(bytesText(bytes), digits);
+    return bytes < 1024 ? bytesText(bytes)
+                        : LifeCardText::tr("%1 (%2 B)").arg(bytesText(bytes), groupedText(bytes));
 }
 
 class Rows {

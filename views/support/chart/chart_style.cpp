@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/chart/chart_style.h"
 
+#include "views/support/quantity.h"
+
 #include <QAbstractAxis>
 #include <QGraphicsScene>
 #include <QLegend>
@@ -11,6 +13,8 @@ namespace edgewright::views {
 std::unique_ptr<QChart> emptyChart() {
     auto chart = std::make_unique<QChart>();
     chart->setMargins(QMargins(8, 8, 8, 8));
+    chart->setLocalizeNumbers(true);
+    chart->setLocale(numberLocale());
     return chart;
 }
 

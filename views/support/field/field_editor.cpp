@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/field/field_editor.h"
 
-#include "views/support/field/field_text.h"
+#include "views/support/field/number_box.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -26,13 +25,6 @@ constexpr std::int64_t MaxChoices = 16;    // numbers without a name that a list
 constexpr int MinName = 12, MinChoice = 6; // letters that a list shows: of a catalogue, of others
 constexpr int MaxDecimals = 6;
 constexpr std::int64_t MaxShown = std::numeric_limits<int>::max(); // what is larger looks like it, and stays
-
-// As many decimals as there are.
-class NumberBox final : public QDoubleSpinBox {
-public:
-    using QDoubleSpinBox::QDoubleSpinBox;
-    QString textFromValue(double value) const override { return settingText(value); }
-};
 
 // From nothing, its lowest number, it steps to the neighbours of what nothing stands for (0: unknown).
 class CountBox final : public QSpinBox {

@@ -19,7 +19,7 @@ QString withUnit(const FieldInfo& field, const QString& number) {
 
 } // namespace
 
-QString settingText(double value) { return localText(QString::number(value, 'g', 9).toStdString()); }
+QString settingText(double value) { return digitsText(value, 9); }
 
 QString settingWords(std::string_view text) {
     if (text.empty()) return {};

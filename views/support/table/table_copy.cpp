@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_copy.h"
 
+#include "views/support/quantity.h"
 #include "views/support/save_name.h"
 #include "views/support/table/table_text.h"
 
@@ -51,7 +52,7 @@ private:
         });
         return rows;
     }
-    void copyText(const QString& text) { QGuiApplication::clipboard()->setText(text); }
+    void copyText(const QString& text) { QGuiApplication::clipboard()->setText(withPlainMinus(text)); }
     void copyRows() {
         const QModelIndexList rows = chosenRows();
         copyText(tableText(*m_view.model(), rows.isEmpty() ? allRows(*m_view.model()) : rows,

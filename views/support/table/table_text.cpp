@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_text.h"
 
+#include "views/support/quantity.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <QSaveFile>
@@ -66,7 +68,7 @@ QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, 
         for (int column = 0; column < columns; ++column) {
             const QModelIndex cell = row.siblingAtColumn(column);
             const QVariant raw = cell.data(SortRole);
-            fields << field(isNumber(raw) ? inFull(raw) : cell.data().toString(), format);
+            fields << field(isNumber(raw) ? inFull(raw) : withPlainMinus(cell.data().toString()), format);
         }
         text += fields.join(separator) + end;
     }

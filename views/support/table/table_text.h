@@ -20,7 +20,7 @@ enum TableRole {
 enum class TableFormat { TabSeparated, CommaSeparated };
 
 // A header line, then `rows` in their order, each by any index in it. Numbers are written in full, with a
-// point, so that they are numbers for whoever reads the text; columns of a tree are those of its root.
+// point and '-', so that they are numbers for whoever reads the text; columns of a tree are those of its root.
 QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, TableFormat format);
 // The indices of all rows, those of a tree below their parents.
 QModelIndexList allRows(const QAbstractItemModel& model);

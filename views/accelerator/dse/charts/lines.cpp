@@ -93,12 +93,12 @@ private:
     QString nameOf(std::size_t line) const {
         const double value = m_table.down().value(line);
         if (m_by == By::Dataflow) return dataflowTitle(m_space.dataflows[static_cast<std::size_t>(value)]);
-        return DseChartText::tr("%1 cells").arg(QString::number(value));
+        return DseChartText::tr("%1 cells").arg(digitsText(value, 6));
     }
     QString briefOf(std::size_t line) const {
         const double value = m_table.down().value(line);
         return m_by == By::Dataflow ? code(m_space.dataflows[static_cast<std::size_t>(value)])
-                                    : QString::number(value);
+                                    : digitsText(value, 6);
     }
     Look lookFor(std::size_t line) const {
         if (m_by == By::Dataflow)
