@@ -27,9 +27,9 @@ QString checkedText(const std::string& preset, bool whole) {
     const auto range = cost::published::checkedRange(preset);
     if (!range || range->points == 0)
         return AcceleratorControls::tr("≈ Estimated; no measurement of such a machine is known to us");
-    QString text =
-        AcceleratorControls::tr("≈ Checked against %1: %2 … %3")
-            .arg(QString::fromStdString(range->source), changeText(range->least), changeText(range->most));
+    QString text = AcceleratorControls::tr("≈ Checked against %1: %2 … %3")
+                       .arg(QString::fromStdString(range->source), numberText(range->least, Unit::Change),
+                            numberText(range->most, Unit::Change));
     if (whole) text += u'\n' + QString::fromStdString(range->leftOut);
     return text;
 }

@@ -91,8 +91,6 @@ QString digitsText(double value, int most) {
     return localText(QString::number(value, 'g', most).toStdString());
 }
 
-QString changeText(double share) { return localText(table::changeText(share)); }
-
 QString numberText(double value, Unit unit) {
     if (unit == Unit::Decibels) return decibelText(value);
     if (unit == Unit::MacEnergies) return QuantityText::tr("%1 MAC energies").arg(countText(value));

@@ -26,7 +26,6 @@ QString percentText(double share);                 // 0.873 -> "87.3 %"
 QString significant(double value, int digits = 3); // "0.00123", "1.23e−07"
 QString fixedText(double value, int decimals);     // "−0.50"
 QString digitsText(double value, int most);        // as many digits as it has, but for `most`: "0.5", "−12"
-QString changeText(double share);                  // "+5.00 %", "−5.00 %", "±0"
 
 QString decibelText(double value);           // "38.2 dB"; "exact" for infinity
 QString numberText(double value, Unit unit); // as in tables

@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(integerText(-12), u"−12"_s);
         QCOMPARE(fixedText(-0.5, 2), u"−0.50"_s);
         QCOMPARE(digitsText(-1500.25, 9), u"−1500.25"_s);
-        QCOMPARE(changeText(-0.05), u"−5.00 %"_s);
+        QCOMPARE(numberText(-0.05, Unit::Change), u"−5.00 %"_s);
         QCOMPARE(decibelText(-3), u"−3.00 dB"_s);
         QCOMPARE(ratioText(-1, 1), u"−1.00 ×"_s);
         QCOMPARE(withPlainMinus(u"sum −1 − 2, −0.5"_s), u"sum -1 − 2, -0.5"_s);
