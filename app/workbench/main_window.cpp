@@ -37,6 +37,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int MinWidthForEmptyInspector = 1400; // of the window
+
 QString dataFolder(const QString& name) {
     return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + name;
 }
@@ -71,7 +73,6 @@ MainWindow::MainWindow(QWidget* parent)
     new WindowKeys(*this);
     m_activity->setCurrent(0);
     m_top->setMainAction(m_pages->mainAction());
-    foldInspector();
     restoreFrame(*this, *m_drawer);
     m_export->leaveOutHidden();
     deliver();
@@ -245,21 +246,28 @@ void MainWindow::deliver() {
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     m_pages->deliver(analysis);
     m_export->advance();
+    foldInspector();
 }
 
 void MainWindow::followPage() {
     m_activity->setCurrent(m_pages->currentIndex());
     m_top->setMainAction(m_pages->mainAction());
     m_export->leaveOutHidden();
-    foldInspector();
     deliver();
     m_files->rememberSoon();
 }
 
-// Pages have its width as long as there is nothing to inspect.
+// Pages have its width as long as there is nothing to inspect; in a wide window it stands beside the graph.
 void MainWindow::foldInspector() {
-    m_inspector->setVisible(m_pages->currentEntry().keepsInspector || !m_selection.current().empty() ||
-                            !m_selection.inside().empty());
+    const bool isEmpty =
+        m_selection.current().empty() && m_selection.inside().empty() && m_selection.chosen().empty();
+    const bool stays = m_pages->currentEntry().keepsInspector && width() >= MinWidthForEmptyInspector;
+    m_inspector->setVisible(m_session.analysis()->opened && (stays || !isEmpty));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    foldInspector();
 }
 
 void MainWindow::present() {

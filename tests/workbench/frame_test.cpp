@@ -3,6 +3,7 @@
 #include "app/workbench/presentation.h"
 #include "tests/support/test_class.h"
 #include "tests/workbench/window_fixture.h"
+#include "views/graph/canvas/graph_canvas.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -19,6 +20,8 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QToolButton>
+
+#include <cmath>
 
 namespace edgewright::frame_test {
 
@@ -252,6 +255,60 @@ private slots:
         QVERIFY(asked);
         QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
         QVERIFY(!offer->isVisible());
+    }
+
+    // A narrow window gives its room to the graph until something is selected.
+    void anEmptyInspectorIsFolded() {
+        auto* inspector = m_fixture.find<QWidget>(u"inspector"_s);
+        QVERIFY(!inspector->isVisible());
+        window().selection().select({m_fixture.firstOf("Conv"), {}});
+        QVERIFY(inspector->isVisible());
+        window().selection().clear();
+        QVERIFY(!inspector->isVisible());
+        window().resize(1500, 860);
+        QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), 30000);
+        window().resize(1360, 860);
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector->isVisible(), 30000);
+        m_fixture.end();
+        QVERIFY(m_fixture.start({}));
+        window().resize(1500, 860);
+        QTest::qWait(50);
+        QVERIFY(!m_fixture.find<QWidget>(u"inspector"_s)->isVisible()); // no model
+    }
+
+    // Its scale, too; and what lies where the inspector comes goes no further than into sight.
+    void whatWasClickedStaysWhileTheInspectorUnfolds() {
+        auto* inspector = m_fixture.find<QWidget>(u"inspector"_s);
+        for (const char* side : {"Before", "After"}) {
+            auto* canvas = m_fixture.find<views::GraphCanvas>(u"graphCanvas"_s + QString::fromLatin1(side));
+            QTRY_VERIFY_WITH_TIMEOUT(canvas->scene() && canvas->scene()->placed() && !canvas->inTransition(),
+                                     30000);
+            NodeId node;
+            for (const views::SceneBox& box : canvas->scene()->boxes())
+                if (box.kind == views::SceneBox::Kind::Node && !box.member.valid() && !box.module.valid() &&
+                    QRectF(canvas->rect()).adjusted(24, 24, -24, -24).contains(*canvas->nodeRect(box.node)))
+                    node = box.node;
+            QVERIFY(node.valid());
+            const QRectF before = *canvas->nodeRect(node);
+            const QPointF on = canvas->mapToGlobal(before.topLeft());
+            const double zoom = canvas->zoom();
+            const int width = canvas->width();
+            QTest::mouseClick(canvas, Qt::LeftButton, {}, before.center().toPoint());
+            QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible() && canvas->width() < width, 30000);
+            QCoreApplication::processEvents();
+            QCOMPARE(window().selection().current().node, node);
+            QCOMPARE(canvas->zoom(), zoom);
+            const QRectF after = *canvas->nodeRect(node);
+            QVERIFY(QRectF(canvas->rect()).contains(after));
+            const QPointF moved = canvas->mapToGlobal(after.topLeft()) - on;
+            QVERIFY2(std::abs(moved.y()) <= 1 && moved.x() <= 1, side);
+            if (std::abs(moved.x()) > 1) // it would lie below the inspector
+                QVERIFY(canvas->mapToGlobal(after.topRight()).x() <=
+                            inspector->mapToGlobal(QPointF(0, 0)).x() &&
+                        after.right() >= canvas->width() - 24);
+            window().selection().clear();
+            QTRY_VERIFY_WITH_TIMEOUT(canvas->width() == width, 30000);
+        }
     }
 
     void everythingIsTintedAnew() {

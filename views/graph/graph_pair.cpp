@@ -120,7 +120,9 @@ void GraphPair::follow(const GraphPane& lead) {
     GraphCanvas& led = side.canvas();
     if (m_state.inside() || !m_state.presented || !m_linked || side.isHidden() || lead.isHidden()) return;
     if (!from.scene() || !led.scene() || !from.scene()->placed() || !led.scene()->placed()) return;
-    if (&lead == m_panes[1] && from.view().isFitted()) { // the left one leads, whichever was asked to fit
+    if (led.view().keeps()) return; // what was clicked there stays
+    if (&lead == m_panes[1] && from.view().isFitted() &&
+        !from.view().keeps()) { // the left one leads, whichever was asked to fit
         led.view().showAll(true);
         return follow(before());
     }
@@ -170,6 +172,8 @@ bool GraphPair::eventFilter(QObject* watched, QEvent* event) {
     }
     if (event->type() == QEvent::Resize && watched == &before().canvas())
         QTimer::singleShot(0, this, [this] {
+            for (const GraphPane* pane : m_panes)
+                if (pane->canvas().view().keeps()) return follow(*pane);
             if (before().canvas().atStart())
                 lineUp();
             else

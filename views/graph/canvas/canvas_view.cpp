@@ -123,6 +123,7 @@ void CanvasView::set(double zoom, QPointF origin, bool quietly) {
 }
 
 void CanvasView::moveTo(double zoom, QPointF origin, bool quietly) {
+    letGo();
     m_glide.stop();
     m_touched = true;
     set(zoom, origin, quietly);
@@ -134,6 +135,7 @@ void CanvasView::setFrom(QPointF origin, double zoom, bool start) {
 }
 
 void CanvasView::glideTo(QPointF origin) {
+    letGo();
     m_glide.stop();
     m_touched = true;
     if (still()) return set(m_zoom, origin, false);
@@ -166,6 +168,7 @@ void CanvasView::bringIntoView(const QRectF& rect) {
 
 void CanvasView::showAll(bool quietly) {
     if (!placed()) return;
+    letGo();
     m_glide.stop();
     const double zoom = fittingZoom();
     set(zoom, fittingOrigin(zoom), quietly);
@@ -179,6 +182,7 @@ void CanvasView::centreAcross() {
 
 void CanvasView::showStart(bool quietly) {
     if (!placed()) return;
+    letGo();
     m_touched = false;
     if (fittingZoom() >= WholeZoom) return showAll(quietly);
     const int width = m_canvas.width();
@@ -204,14 +208,25 @@ void CanvasView::zoomAbout(QPointF at, double factor) {
 }
 
 void CanvasView::resized(const QResizeEvent& event) {
-    // What is seen in the middle of the width stays there.
     const int wider = m_canvas.isVisible() ? event.size().width() - event.oldSize().width() : 0;
-    if (!m_touched)
+    if (keeps()) {
+        QPointF at = m_canvas.mapFromGlobal(m_kept->screen);
+        const double last = m_canvas.width() - CanvasMargin - m_kept->rect.width() * m_zoom;
+        at.setX(std::min(at.x(), std::max(last, CanvasMargin)));
+        set(m_zoom, m_kept->rect.topLeft() - at / m_zoom, true);
+    } else if (!m_touched && !(m_partner && m_partner->keeps())) {
         showStart(true);
-    else
+    } else { // what is seen in the middle of the width stays there
         set(m_zoom, m_origin - QPointF(wider, 0) / 2 / m_zoom, true);
+    }
     emit moved();
 }
+
+void CanvasView::keepOnScreen(const QRectF& rect) {
+    m_kept = {rect, m_canvas.mapToGlobal(toWidget(rect).topLeft()), m_canvas.window()->size()};
+}
+
+bool CanvasView::keeps() const { return m_kept && m_kept->window == m_canvas.window()->size(); }
 
 std::optional<std::uint32_t> CanvasView::anchor(const std::set<NodeId>& highlighted, const GraphScene* next,
                                                 const NodePairs& pairs) const {

@@ -58,6 +58,11 @@ public:
     void centreAcross();          // in the middle of the width, where the picture fits it
     void zoomAbout(QPointF at, double factor);
     void resized(const QResizeEvent& event);
+    // What gets room beside the canvas leaves the scale, and as far as it can `rect` of the scene where it is
+    // on the screen, until the view is moved. (What the window is resized to is another matter.)
+    void keepOnScreen(const QRectF& rect);
+    bool keeps() const;
+    void letGo() { m_kept.reset(); }
 
     // The box to hold on to: highlighted, else nearest to the middle; one that `next` has too, where given.
     // `pairs` ascending.
@@ -89,6 +94,12 @@ private:
     double m_zoom = 1;
     QPointF m_origin;
     bool m_touched = false; // somebody zoomed or panned: keep it on resizing
+    struct Kept {
+        QRectF rect;    // of the scene
+        QPointF screen; // of its upper left corner
+        QSize window;
+    };
+    std::optional<Kept> m_kept;
     QVariantAnimation m_glide;
 };
 

@@ -66,6 +66,7 @@ GraphHit GraphCanvas::hit(QPointF at) const {
 }
 
 void GraphCanvas::hoverView(QPointF at) {
+    m_view.letGo();
     const GraphHit found = hit(at);
     const bool target = found.box || found.hullTag || found.tag || found.farTag;
     setCursor(target ? Qt::PointingHandCursor : m_tool == Tool::Choose ? Qt::CrossCursor : Qt::ArrowCursor);
@@ -81,7 +82,10 @@ void GraphCanvas::hoverView(QPointF at) {
     update();
 }
 
-void GraphCanvas::leaveEvent(QEvent*) { endHover(); }
+void GraphCanvas::leaveEvent(QEvent*) {
+    m_view.letGo();
+    endHover();
+}
 
 void GraphCanvas::hideEvent(QHideEvent*) { endHover(); }
 
@@ -143,7 +147,11 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void GraphCanvas::clickView(const QMouseEvent& event) {
-    if (m_scene) click(hit(event.position()), event.modifiers());
+    if (!m_scene) return;
+    const GraphHit found = hit(event.position());
+    m_view.keepOnScreen(found.box ? m_scene->boxes()[*found.box].rect
+                                  : QRectF(m_view.toScene(event.position()), QSizeF(0, 0)));
+    click(found, event.modifiers());
 }
 
 void GraphCanvas::click(const GraphHit& found, Qt::KeyboardModifiers modifiers) {
@@ -367,6 +375,7 @@ bool GraphCanvas::actionKey(const QKeyEvent& event) {
 }
 
 void GraphCanvas::keyPressEvent(QKeyEvent* event) {
+    m_view.letGo();
     switch (event->key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
