@@ -12,8 +12,10 @@
 #include "app/workbench/files/frame_memory.h"
 #include "app/workbench/files/model_memory.h"
 #include "app/workbench/files/open_offer.h"
+#include "app/workbench/keys/focus_ring.h"
 #include "app/workbench/keys/key_sheet.h"
 #include "app/workbench/keys/landmarks.h"
+#include "app/workbench/keys/tab_order.h"
 #include "app/workbench/keys/window_keys.h"
 #include "app/workbench/keys/window_menu.h"
 #include "app/workbench/presentation.h"
@@ -71,6 +73,7 @@ MainWindow::MainWindow(QWidget* parent)
     fillCommands();
     qApp->installEventFilter(new views::WheelGuard(this));
     new WindowKeys(*this);
+    new FocusRing(*this);
     m_activity->setCurrent(0);
     m_top->setMainAction(m_pages->mainAction());
     restoreFrame(*this, *m_drawer);
@@ -292,6 +295,17 @@ bool MainWindow::event(QEvent* event) {
             this, [this] { setTheme(m_theme); }, Qt::QueuedConnection);
     if (event->type() == QEvent::PaletteChange) m_activity->tint();
     return QMainWindow::event(event);
+}
+
+// Also asked when who has the focus disappears.
+bool MainWindow::focusNextPrevChild(bool next) {
+    const QWidget* from = focusWidget();
+    QWidget* stop = nextTabStop(*this, from, next);
+    if (!stop) return false;
+    const bool isByKey = !from || (from->isVisible() && from->isEnabled());
+    stop->setFocus(!isByKey ? Qt::OtherFocusReason : next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    bringIntoView(*stop);
+    return true;
 }
 
 void MainWindow::setTheme(const QString& name) {

@@ -19,6 +19,7 @@
 #include "views/support/pin/pin_bar.h"
 #include "views/support/pin/pin_text.h"
 
+#include <QKeyEvent>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -111,6 +112,7 @@ void GraphView::connectPictures() {
         connect(&pane->canvas(), &GraphCanvas::picked, m_callout, [this](const Item& item) {
             if (item.empty()) m_callout->hide();
         });
+        pane->canvas().installEventFilter(this);
         connect(&pane->canvas(), &GraphCanvas::enterRequested, this, &GraphView::enter);
         connect(&pane->canvas(), &GraphCanvas::leaveRequested, this, &GraphView::leave);
         connect(pane, &GraphPane::shown, this, [this] {
@@ -203,6 +205,20 @@ void GraphView::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) 
     showPictures();
     m_selection.show();
     showAnswer();
+}
+
+// Space on a picture: pauses the history, and plays it while there is no node that it would choose.
+bool GraphView::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && m_history->isVisible() && m_history->isEnabled()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isPlaying = m_history->isPlaying();
+        if (key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier &&
+            (isPlaying || !m_selection.node().valid())) {
+            m_history->play(!isPlaying);
+            return true;
+        }
+    }
+    return View::eventFilter(watched, event);
 }
 
 // What the patch has changed is selected and comes into sight; no further than it takes, and folds stay.

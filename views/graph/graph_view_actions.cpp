@@ -116,6 +116,7 @@ void GraphView::makeKeys() {
     add(steps, tr("One step back"), {key("[")}, [this] { m_history->stepBy(-1); });
     add(steps, tr("One step forward"), {key("]")}, [this] { m_history->stepBy(1); });
     add(steps, tr("Play the steps"), {key("Ctrl+]")}, [this] { m_history->play(true); });
+    listShortcut(this, steps, tr("Play the steps, or pause, while no node is selected"), tr("Space"));
 
     for (int number = 1; number <= Bookmarks::Count; ++number) {
         const QString digit = QString::number(number);

@@ -19,7 +19,7 @@ constexpr int ScaleHeight = 8;
 
 SliceImage::SliceImage(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
-    setFocusPolicy(Qt::ClickFocus);
+    setFocusPolicy(Qt::StrongFocus);
     setObjectName(QStringLiteral("sliceImage"));
 }
 

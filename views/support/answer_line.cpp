@@ -17,6 +17,7 @@ AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
     setTextFormat(Qt::RichText);
     setWordWrap(true);
     setTextInteractionFlags(Qt::TextBrowserInteraction);
+    setFocusPolicy(Qt::ClickFocus); // as long as it says nothing
     setFont(views::font(TextSize::Title));
     setMinimumHeight(fontMetrics().lineSpacing()); // what is below does not jump when the answer comes
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
@@ -26,6 +27,7 @@ AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
 void AnswerLine::setAnswer(const QString& html) {
     if (html == m_html) return;
     m_html = html;
+    setFocusPolicy(html.isEmpty() ? Qt::ClickFocus : Qt::StrongFocus);
     tint();
     QString help;
     const auto explain = [&](Sureness sureness, const QString& what) {

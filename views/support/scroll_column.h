@@ -13,6 +13,7 @@ inline QScrollArea* scrollColumn(QWidget* controls, int width = 0, QWidget* pare
     scroll->setWidget(controls);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // it follows the control that has the focus
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     if (width > 0) scroll->setFixedWidth(width + scroll->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     return scroll;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/search_line.h"
 
+#include "views/support/focus_return.h"
 #include "views/support/layouts.h"
 #include "views/support/quantity.h"
 #include "views/support/theme.h"
@@ -55,6 +56,7 @@ SearchLine::SearchLine(const Texts& texts, QWidget* parent)
     m_typing.setInterval(TypingMilliseconds);
     connect(&m_typing, &QTimer::timeout, this, [this] { search(); });
     connect(m_line, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    new FocusReturn(*m_line);
     m_line->installEventFilter(this);
 }
 
@@ -112,10 +114,6 @@ bool SearchLine::eventFilter(QObject* watched, QEvent* event) {
     case Qt::Key_Down:
     case Qt::Key_Up:
         step(key->key() == Qt::Key_Down ? 1 : -1);
-        return true;
-    case Qt::Key_Escape:
-        if (m_line->text().isEmpty()) break;
-        m_line->clear();
         return true;
     default:
         break;

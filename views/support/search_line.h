@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line to search with: words to type, the number of hits, next and previous. Searches once nobody has typed
-// for a moment; Enter and the arrow keys step, Escape empties it.
+// for a moment; Enter and the arrow keys step, Escape as FocusReturn has it.
 #pragma once
 
 #include <QTimer>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/command_palette.h"
 
+#include "views/support/focus_return.h"
 #include "views/support/icon.h"
 #include "views/support/theme.h"
 
@@ -17,7 +18,7 @@ constexpr int VisibleRows = 12;
 } // namespace
 
 CommandPalette::CommandPalette(CommandPaletteIndex& index, QWidget* parent)
-    : QLineEdit(parent), m_index(index) {
+    : QLineEdit(parent), m_index(index), m_return(new views::FocusReturn(*this)) {
     setObjectName(QStringLiteral("commandField"));
     setPlaceholderText(tr("Find nodes, tensors, commands (Ctrl+K)"));
     setAccessibleName(tr("Command field"));
@@ -77,13 +78,17 @@ void CommandPalette::refresh() {
 void CommandPalette::accept(int row) {
     if (row < 0 || static_cast<std::size_t>(row) >= m_found.size()) return;
     const CommandEntry entry = *m_found[static_cast<std::size_t>(row)];
-    m_popup->hide();
-    clear();
-    clearFocus();
+    leave();
     if (entry.action)
         entry.action();
     else
         emit chosen(entry.item);
+}
+
+void CommandPalette::leave() {
+    m_popup->hide();
+    clear();
+    m_return->giveBack();
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
@@ -91,9 +96,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::KeyPress) return QLineEdit::eventFilter(watched, event);
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Escape) {
-        m_popup->hide();
-        clear();
-        clearFocus();
+        leave();
         return true;
     }
     if (!m_popup->isVisible()) return QLineEdit::eventFilter(watched, event);

@@ -7,6 +7,10 @@
 #include <QLineEdit>
 #include <QListWidget>
 
+namespace edgewright::views {
+class FocusReturn;
+}
+
 namespace edgewright::workbench {
 
 class CommandPalette final : public QLineEdit {
@@ -27,8 +31,10 @@ private:
     void refresh();
     void tint();
     void accept(int row);
+    void leave();
 
     CommandPaletteIndex& m_index;
+    views::FocusReturn* m_return;
     QAction* m_icon;
     QListWidget* m_popup;
     std::vector<const CommandEntry*> m_found;

@@ -85,6 +85,7 @@ void Drawer::dress(QAbstractItemView& view, QAbstractItemModel& model, const QSt
 QAbstractItemView* Drawer::problemsList() {
     auto* view = new QTreeView(this);
     dress(*view, *m_problems, QStringLiteral("problems"));
+    view->setAccessibleName(tr("Problems"));
     view->setUniformRowHeights(true);
     view->setExpandsOnDoubleClick(false); // each click has toggled it
     view->setIndentation(Indentation);
@@ -111,6 +112,8 @@ QAbstractItemView* Drawer::problemsList() {
 QAbstractItemView* Drawer::historyList() {
     auto* view = new QTableView(this);
     dress(*view, *m_history, QStringLiteral("history"));
+    view->setAccessibleName(tr("History"));
+    view->setTabKeyNavigation(false);
     view->setShowGrid(false);
     view->setWordWrap(false);
     view->verticalHeader()->hide();

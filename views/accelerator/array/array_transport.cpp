@@ -6,7 +6,7 @@
 #include "views/support/theme.h"
 
 #include <QComboBox>
-#include <QEvent>
+#include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -132,6 +132,13 @@ void ArrayTransport::tint() {
     show(m_play, playing() ? u":/icons/pause.svg"_s : u":/icons/play.svg"_s);
     show(m_forward, u":/icons/step-forward.svg"_s);
     show(m_foldForward, u":/icons/skip-forward.svg"_s);
+}
+
+void ArrayTransport::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space)
+        play(!playing());
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void ArrayTransport::changeEvent(QEvent* event) {

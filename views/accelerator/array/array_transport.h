@@ -28,6 +28,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // Space plays
 
 private:
     QToolButton* addButton(const char* name, const QString& text);

@@ -58,8 +58,8 @@ public:
     void centreAcross();          // in the middle of the width, where the picture fits it
     void zoomAbout(QPointF at, double factor);
     void resized(const QResizeEvent& event);
-    // What gets room beside the canvas leaves the scale, and as far as it can `rect` of the scene where it is
-    // on the screen, until the view is moved. (What the window is resized to is another matter.)
+    // Until the view is moved or the window resized: another width keeps the scale, and leaves `rect` of the
+    // scene where it is on the screen as long as it can be seen there.
     void keepOnScreen(const QRectF& rect);
     bool keeps() const;
     void letGo() { m_kept.reset(); }

@@ -7,6 +7,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -106,8 +107,10 @@ void HistoryBar::play(bool on) {
     m_slider->setValue(0);
 }
 
+bool HistoryBar::isPlaying() const { return m_play->isChecked(); }
+
 void HistoryBar::arrived() {
-    if (m_play->isChecked() && !m_timer.isActive()) m_timer.start();
+    if (isPlaying() && !m_timer.isActive()) m_timer.start();
 }
 
 void HistoryBar::describe() {
@@ -147,6 +150,13 @@ void HistoryBar::tint() {
     m_play->setIcon(
         lineIcon(m_play->isChecked() ? QStringLiteral(":/icons/pause.svg") : QStringLiteral(":/icons/play.svg"),
                  colour));
+}
+
+void HistoryBar::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space)
+        play(!isPlaying());
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void HistoryBar::changeEvent(QEvent* event) {

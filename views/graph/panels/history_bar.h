@@ -27,6 +27,7 @@ public:
     void stepBy(int steps);
     // One step after the other, each once arrived() says that the one before is shown.
     void play(bool on);
+    bool isPlaying() const;
     void arrived();
 
 signals:
@@ -34,6 +35,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // Space plays
     void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -4,6 +4,7 @@
 #include "views/graph/panels/benefits_text.h"
 #include "views/graph/panels/step_delegate.h"
 #include "views/graph/panels/steps_model.h"
+#include "views/support/focus_return.h"
 #include "views/support/fusion_edits.h"
 #include "views/support/table/table_copy.h"
 
@@ -66,6 +67,8 @@ StepsPanel::StepsPanel(ViewContext& context, QWidget* parent)
     connect(m_all, &QToolButton::clicked, this, [this] { setRule({}); });
     m_words->setObjectName(QStringLiteral("stepsWords"));
     m_words->setPlaceholderText(tr("Filter: name, rule or reason"));
+    m_words->setAccessibleName(m_words->placeholderText());
+    new FocusReturn(*m_words);
     m_words->setClearButtonEnabled(true);
     m_typing.setSingleShot(true);
     m_typing.setInterval(StepsTypingDelay);

@@ -63,6 +63,7 @@ UnmatchedPanel::UnmatchedPanel(QWidget* parent)
     setObjectName(QStringLiteral("unmatchedPanel"));
     m_sentence->setObjectName(QStringLiteral("unmatchedSentence"));
     m_sentence->setWordWrap(true);
+    m_table->view().setAccessibleName(tr("Operators of the trace that no node of the graph matches"));
     auto* column = columnIn(this, {}, 4);
     column->addWidget(m_sentence);
     column->addWidget(m_table, 1);

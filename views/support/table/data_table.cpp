@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/data_table.h"
 
+#include "views/support/focus_return.h"
 #include "views/support/layouts.h"
 #include "views/support/table/column_menu.h"
 #include "views/support/table/table_copy.h"
@@ -77,6 +78,8 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
 
     m_filter->setObjectName(name + QStringLiteral("Filter"));
     m_filter->setPlaceholderText(tr("Filter"));
+    m_filter->setAccessibleName(tr("Filter of the rows"));
+    new FocusReturn(*m_filter);
     m_filter->setClearButtonEnabled(true);
     m_filter->setMaximumWidth(220);
     m_count->setObjectName(name + QStringLiteral("Count"));

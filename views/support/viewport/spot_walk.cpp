@@ -119,7 +119,6 @@ bool SpotWalk::key(const QKeyEvent& event) {
     }
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space:
         return isShown() && m_viewport.chooseSpot(m_spot);
     case Qt::Key_Escape:
         if (!isShown()) return false;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window without a mouse: where Tab stops and in which order, what is told of it, Esc and Space.
+#include "tests/support/test_class.h"
+#include "tests/workbench/window_fixture.h"
+
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace edgewright::keyboard_test {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int MaxPresses = 2000, Tolerance = 2; // of a whole round; pixels
+
+QString nameOf(QWidget* widget) {
+    QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
+    return told ? told->text(QAccessible::Name) : QString();
+}
+
+// For messages.
+QString described(const QWidget* widget) {
+    return widget ? QString::fromLatin1(widget->metaObject()->className()) + u" '"_s + widget->objectName() +
+                        u"' in '"_s +
+                        (widget->parentWidget() ? widget->parentWidget()->objectName() : QString()) + u'\''
+                  : u"nothing"_s;
+}
+
+// Empty where assistive technology is told the value, of widgets that have one.
+QString valueFault(QWidget* widget) {
+    QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
+    if (qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QAbstractSpinBox*>(widget)) {
+        const bool has = told->valueInterface() && told->valueInterface()->currentValue().isValid();
+        return has ? QString() : u"has no value"_s;
+    }
+    if (qobject_cast<QComboBox*>(widget))
+        return told->text(QAccessible::Value).isEmpty() ? u"has no value"_s : QString();
+    if (qobject_cast<QCheckBox*>(widget)) return told->state().checkable ? QString() : u"has no state"_s;
+    return {};
+}
+
+} // namespace
+
+class KeyboardTest : public QObject {
+    Q_OBJECT
+
+    test::WindowFixture m_fixture;
+
+    workbench::MainWindow& window() const { return m_fixture.window(); }
+    QRect placeOf(const QWidget* widget) const {
+        return QRect(widget->mapTo(&window(), QPoint(0, 0)), widget->size());
+    }
+    // A line or a column further on, or inside.
+    bool isBehind(const QWidget* before, const QWidget* now) const {
+        const QRect a = placeOf(before), b = placeOf(now);
+        return before->isAncestorOf(now) || b.top() >= a.bottom() - Tolerance ||
+               b.left() >= a.right() - Tolerance;
+    }
+    static QWidget* press(QWidget* focus, Qt::Key key) {
+        QTest::keyClick(focus, key);
+        return QApplication::focusWidget();
+    }
+    bool goTo(const QString& page) const {
+        window().selection().select({m_fixture.firstOf("Conv"), {}});
+        return window().showPage(page) && QTest::qWaitFor([&] { return window().session().idle(); }, 60000);
+    }
+    static void pages() {
+        QTest::addColumn<QString>("page");
+        for (const char* page : {"graph", "memory", "int8", "accelerator", "measure"})
+            QTest::newRow(page) << QString::fromLatin1(page);
+    }
+    bool hasFocus(QWidget* widget) const {
+        return QTest::qWaitFor([&] { return QApplication::focusWidget() == widget; }, 30000);
+    }
+
+private slots:
+    void init() {
+        test::useOwnSettings();
+        QVERIFY(m_fixture.start());
+    }
+    void cleanup() { m_fixture.end(); }
+
+    void tabGoesAsOneReads_data() { pages(); }
+    void tabGoesAsOneReads() {
+        QFETCH(QString, page);
+        QVERIFY(goTo(page));
+        auto* ring = m_fixture.find<QWidget>(u"focusRing"_s);
+        auto* menu = m_fixture.find<QWidget>(u"menuButton"_s); // in the upper left corner
+        menu->setFocus(Qt::TabFocusReason);
+        QVERIFY(hasFocus(menu));
+        QWidget *before = menu, *last = nullptr;
+        QSet<QWidget*> seen{menu};
+        for (int i = 0; i < MaxPresses && !last; ++i) {
+            QWidget* now = press(before, Qt::Key_Tab);
+            QVERIFY2(now && window().isAncestorOf(now), qPrintable(described(before)));
+            if (now == before) continue; // the next link of a text
+            if (now == menu) {
+                last = before;
+                continue;
+            }
+            QVERIFY2(!now->visibleRegion().isEmpty(), qPrintable(described(now)));
+            QVERIFY2(!nameOf(now).isEmpty(), qPrintable(described(now)));
+            QVERIFY2(!seen.contains(now), qPrintable(described(now)));
+            QVERIFY2(isBehind(before, now), qPrintable(described(before) + u", then "_s + described(now)));
+            const QPoint middle = now->mapTo(&window(), now->visibleRegion().boundingRect().center());
+            QVERIFY2(ring->isVisible() && ring->geometry().contains(middle), qPrintable(described(now)));
+            seen << now;
+            before = now;
+        }
+        QVERIFY(last);
+        QVERIFY2(seen.size() > 20, qPrintable(QString::number(seen.size())));
+        QWidget* back = press(menu, Qt::Key_Backtab);
+        QVERIFY2(back == last, qPrintable(described(back)));
+        QTest::mouseClick(menu->parentWidget(), Qt::LeftButton, {}, {2, 2});
+        QVERIFY(!ring->isVisible());
+    }
+
+    void everythingIsTold_data() { pages(); }
+    void everythingIsTold() {
+        QFETCH(QString, page);
+        QVERIFY(goTo(page));
+        int told = 0;
+        for (QWidget* widget : window().findChildren<QWidget*>()) {
+            if (!widget->isVisible() || !widget->isEnabled() || !(widget->focusPolicy() & Qt::TabFocus) ||
+                widget->focusProxy() || widget->window() != &window() || widget->size().isEmpty())
+                continue;
+            QVERIFY2(!nameOf(widget).isEmpty(), qPrintable(described(widget)));
+            QVERIFY2(valueFault(widget).isEmpty(), qPrintable(described(widget) + u' ' + valueFault(widget)));
+            ++told;
+        }
+        QVERIFY(told > 20);
+    }
+
+    void escGivesTheFocusBack() {
+        auto* canvas = m_fixture.find<QWidget>(u"graphCanvasBefore"_s);
+        auto* commands = m_fixture.find<QLineEdit>(u"commandField"_s);
+        canvas->setFocus();
+        QVERIFY(hasFocus(canvas));
+        QTest::keyClick(canvas, Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(hasFocus(commands));
+        QTest::keyClicks(commands, u"conv"_s);
+        QTest::keyClick(commands, Qt::Key_Escape);
+        QVERIFY(hasFocus(canvas));
+        QVERIFY(commands->text().isEmpty());
+        window().selection().select({m_fixture.firstOf("Conv"), {}});
+        for (const QString& name : {u"graphSearch"_s, u"layerTableFilter"_s}) {
+            if (name == u"layerTableFilter"_s) QVERIFY(window().showPage(u"accelerator"_s));
+            auto* field = m_fixture.find<QLineEdit>(name);
+            auto* from = name == u"graphSearch"_s ? canvas : m_fixture.find<QWidget>(u"layerTable"_s);
+            from->setFocus();
+            QVERIFY(hasFocus(from));
+            field->setFocus(Qt::ShortcutFocusReason);
+            QVERIFY(hasFocus(field));
+            QTest::keyClicks(field, u"conv"_s);
+            QTest::keyClick(field, Qt::Key_Escape);
+            QVERIFY(field->text().isEmpty() && field->hasFocus());
+            QTest::keyClick(field, Qt::Key_Escape);
+            QVERIFY(hasFocus(from));
+        }
+        QVERIFY(!window().selection().current().empty()); // the page did not take these
+    }
+
+    void spacePlaysWhatOneLooksAt() {
+        const auto plays = [](QWidget* where, const QToolButton* button) {
+            QTest::keyClick(where, Qt::Key_Space);
+            const bool played = button->isChecked();
+            QTest::keyClick(where, Qt::Key_Space);
+            return played && !button->isChecked();
+        };
+        auto* canvas = m_fixture.find<QWidget>(u"graphCanvasBefore"_s);
+        auto* history = m_fixture.find<QToolButton>(u"historyPlay"_s);
+        QVERIFY(window().selection().current().empty());
+        QVERIFY(plays(canvas, history));
+        QVERIFY(plays(m_fixture.find<QWidget>(u"historySlider"_s), history));
+        window().selection().select({m_fixture.firstOf("Conv"), {}});
+        QTest::keyClick(canvas, Qt::Key_Space); // chooses it
+        QVERIFY(!history->isChecked());
+
+        QVERIFY(window().showPage(u"memory"_s));
+        auto* chart = m_fixture.find<QWidget>(u"ganttBefore"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(chart->isVisible(), 30000);
+        chart->setFocus(Qt::TabFocusReason); // on a tensor
+        QVERIFY(hasFocus(chart));
+        QVERIFY(plays(chart, m_fixture.find<QToolButton>(u"timePlay"_s)));
+
+        QVERIFY(window().showPage(u"accelerator"_s));
+        auto* cells = m_fixture.find<QWidget>(u"arrayCanvas"_s);
+        m_fixture.find<QTabWidget>(u"acceleratorCharts"_s)->setCurrentWidget(cells->parentWidget());
+        QTRY_VERIFY_WITH_TIMEOUT(cells->isVisible() && window().session().idle(), 30000);
+        const auto* play = cells->parentWidget()->findChild<QToolButton*>(u"arrayPlay"_s);
+        QVERIFY(plays(cells, play));
+        QVERIFY(plays(cells->parentWidget()->findChild<QWidget*>(u"arrayCycle"_s), play));
+    }
+};
+
+EDGEWRIGHT_TEST(KeyboardTest)
+
+} // namespace edgewright::keyboard_test
+
+#include "keyboard_test.moc"
