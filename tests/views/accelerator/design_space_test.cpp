@@ -113,6 +113,15 @@ private slots:
         QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"18 points"_s);
     }
 
+    void decimalCommasAreRead() {
+        for (const QString& values : {u"0.5, 1"_s, u"0,5; 1"_s, u"0,5; 1;"_s}) {
+            write(u"clock"_s, values);
+            QVERIFY2(child<QLabel>(u"error-clock"_s)->text().isEmpty(), qPrintable(values));
+            QCOMPARE(child<QLabel>(u"spaceSize"_s)->text(), u"36 points"_s);
+            QCOMPARE(child<QLineEdit>(u"axis-clock"_s)->text(), values);
+        }
+    }
+
     void anEditedAxisIsExplored() {
         vary(u"sram"_s, true);
         QTRY_VERIFY_WITH_TIMEOUT(isDone(18 * 8), 20000);

@@ -34,6 +34,16 @@ QString nameText(std::size_t axis) {
     return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
 }
 
+// As core reads it. Where semicolons separate the values, a comma is that of a number.
+QString choiceText(std::size_t axis, QString typed) {
+    typed.remove(u' ');
+    if (typed.contains(u';')) {
+        if (typed.endsWith(u';')) typed.chop(1);
+        typed.replace(u',', u'.').replace(u';', u',');
+    }
+    return nameText(axis) + u'=' + typed;
+}
+
 QString numberText(std::uint64_t number) {
     return groupedText(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX)));
 }
@@ -183,7 +193,7 @@ void AxesEditor::toggled(std::size_t axis, bool on) {
 
 QString AxesEditor::errorOf(std::size_t axis) const {
     cost::DesignSpace alone;
-    const QString text = nameText(axis) + u'=' + m_rows[axis].values->text().remove(u' ');
+    const QString text = choiceText(axis, m_rows[axis].values->text());
     if (const auto good = cost::readAxis(text.toStdString(), alone); !good)
         return QString::fromStdString(good.error().message);
     if (const auto good = alone.points(); !good) return QString::fromStdString(good.error().message);
@@ -209,8 +219,7 @@ void AxesEditor::read() {
         const QString error = row.isVaried->isChecked() ? errorOf(axis) : QString();
         tell(row.error, error);
         isGood = isGood && error.isEmpty();
-        if (row.isVaried->isChecked())
-            next.axes.push_back((nameText(axis) + u'=' + row.values->text().remove(u' ')).toStdString());
+        if (row.isVaried->isChecked()) next.axes.push_back(choiceText(axis, row.values->text()).toStdString());
     }
     m_total->clear();
     tell(m_totalError, {});

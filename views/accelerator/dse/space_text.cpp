@@ -82,7 +82,7 @@ QString axisHint(cost::Axis axis) {
         return SpaceWords::tr("Bytes per cycle: 8,16 or 4..64 (doubling) or 8:64:8 (from:to:step)");
     case cost::Axis::Clock:
         return SpaceWords::tr(
-            "GHz: 0.5,1 or 0.25..2 (doubling); the bandwidth of DRAM stays as it is per cycle");
+            "GHz: 0.5,1 (or 0,5; 1) or 0.25..2 (doubling); the bandwidth of DRAM stays as it is per cycle");
     case cost::Axis::WordBytes:
         return SpaceWords::tr("Bytes of an element: 1 for INT8, 2 for FP16, 4 for FP32");
     default:
