@@ -241,6 +241,7 @@ std::vector<CommandEntry> MainWindow::recentCommands() {
 
 void MainWindow::deliver() {
     const auto analysis = m_session.analysis();
+    foldInspector();
     m_top->setAnalysis(*analysis);
     m_status->setAnalysis(*analysis);
     m_drawer->setAnalysis(*analysis);
@@ -249,7 +250,6 @@ void MainWindow::deliver() {
     m_index.setGraph(analysis->typed ? analysis->typed->graph : nullptr);
     m_pages->deliver(analysis);
     m_export->advance();
-    foldInspector();
 }
 
 void MainWindow::followPage() {
