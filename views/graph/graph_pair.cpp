@@ -120,7 +120,7 @@ void GraphPair::follow(const GraphPane& lead) {
     GraphCanvas& led = side.canvas();
     if (m_state.inside() || !m_state.presented || !m_linked || side.isHidden() || lead.isHidden()) return;
     if (!from.scene() || !led.scene() || !from.scene()->placed() || !led.scene()->placed()) return;
-    if (led.view().keeps()) return; // what was clicked there stays
+    if (led.view().keeps() && !from.view().keeps()) return; // what was clicked there stays
     if (&lead == m_panes[1] && from.view().isFitted() &&
         !from.view().keeps()) { // the left one leads, whichever was asked to fit
         led.view().showAll(true);
