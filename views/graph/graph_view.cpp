@@ -108,7 +108,7 @@ void GraphView::arrange() {
 }
 
 void GraphView::connectPictures() {
-    for (const GraphPane* pane : m_pair->panes()) {
+    for (GraphPane* pane : m_pair->panes()) {
         connect(&pane->canvas(), &GraphCanvas::picked, m_callout, [this](const Item& item) {
             if (item.empty()) m_callout->hide();
         });
