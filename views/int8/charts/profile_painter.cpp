@@ -18,8 +18,6 @@ constexpr double AxisLabels = 52, RowLabels = 62, ProfileTitle = 20, ColumnLabel
                  ErrorShareOfHeight = 0.38;
 constexpr double BandGap = 4, ThinnestPair = 6; // pixels for two bars side by side
 
-QString tickText(double value) { return significant(value).replace(QLatin1Char('-'), QChar(0x2212)); }
-
 } // namespace
 
 bool ProfilePainter::suits(const CellGrid& grid) {
@@ -121,7 +119,7 @@ void ProfilePainter::paintAxis(QPainter& painter, const QRectF& panel, const Ban
         if (y - half < band.rect.top() - 5 || y + half > band.rect.bottom() + 5) continue;
         painter.setPen(m_theme.muted);
         painter.drawText(QRectF(panel.left() - AxisLabels, y - half, AxisLabels - 5, 2 * half),
-                         Qt::AlignRight | Qt::AlignVCenter, tickText(zero ? 0 : tick));
+                         Qt::AlignRight | Qt::AlignVCenter, significant(zero ? 0 : tick));
     }
     if (m_grid.rows == 1) return;
     const QString name =
