@@ -9,7 +9,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QScrollBar>
+#include <QSet>
 #include <QTabWidget>
 #include <QToolButton>
 
