@@ -20,16 +20,20 @@ struct Part {
     QList<QWidget*> stops;
 };
 
-enum class Cut { Rows, Columns };
+enum class Cut { BetweenRows, BetweenColumns };
 
-int beginOf(const Part& part, Cut cut) { return cut == Cut::Rows ? part.place.top() : part.place.left(); }
-int endOf(const Part& part, Cut cut) { return cut == Cut::Rows ? part.place.bottom() : part.place.right(); }
+int beginOf(const Part& part, Cut cut) {
+    return cut == Cut::BetweenRows ? part.place.top() : part.place.left();
+}
+int endOf(const Part& part, Cut cut) {
+    return cut == Cut::BetweenRows ? part.place.bottom() : part.place.right();
+}
 
 // Cuts between rows, those between columns, and so on, as far as a straight line separates any.
 void sortAsRead(std::span<Part> parts, Cut cut, bool isWhole = false) {
     if (parts.size() < 2) return;
     std::ranges::stable_sort(parts, {}, [cut](const Part& part) { return beginOf(part, cut); });
-    const Cut other = cut == Cut::Rows ? Cut::Columns : Cut::Rows;
+    const Cut other = cut == Cut::BetweenRows ? Cut::BetweenColumns : Cut::BetweenRows;
     std::size_t first = 0;
     int end = endOf(parts.front(), cut);
     for (std::size_t i = 1; i <= parts.size(); ++i) {
@@ -68,7 +72,7 @@ QList<QWidget*> stopsIn(const QWidget& widget, const QWidget* also) {
         part.stops << stopsIn(*child, also);
         if (!part.stops.isEmpty()) parts.push_back(std::move(part));
     }
-    sortAsRead(parts, Cut::Rows);
+    sortAsRead(parts, Cut::BetweenRows);
     QList<QWidget*> stops;
     for (const Part& part : parts)
         stops << part.stops;
