@@ -11,6 +11,13 @@
 
 namespace edgewright::ops {
 
+Result<std::int64_t> headsOf(const ir::Node& node) {
+    const std::int64_t heads = node.intOr("num_heads", 0);
+    constexpr std::int64_t MaxHeads = 1 << 16;
+    if (heads < 1 || heads > MaxHeads) return badInput("num_heads is " + std::to_string(heads));
+    return heads;
+}
+
 Result<ir::Dim> sameExtent(const ir::Dim& a, const ir::Dim& b, std::string_view what) {
     if (a.known() && b.known() && a != b)
         return badInput(std::string(what) + " is " + a.text() + " in one input and " + b.text() +

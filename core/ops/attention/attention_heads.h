@@ -8,6 +8,9 @@
 
 namespace edgewright::ops {
 
+// num_heads of a node, from 1 to 65536; else BadInput.
+Result<std::int64_t> headsOf(const ir::Node& node);
+
 // Extents of one attention, symbolic during inference.
 struct AttentionShape {
     ir::Dim batch, heads, keyHeads, rows, columns; // columns: past and new keys

@@ -19,9 +19,7 @@ const ir::TensorType* given(const ir::Node& node, Types inputs, std::size_t inde
 // Queries [batch, rows, width]; keys and values alike, or of another network as [batch, heads, columns, size].
 // Without keys the three are packed into the queries.
 Result<AttentionShape> shapeOf(const ir::Node& node, Types inputs) {
-    const std::int64_t heads = node.intOr("num_heads", 0);
-    constexpr std::int64_t MaxHeads = 1 << 16;
-    if (heads < 1 || heads > MaxHeads) return badInput("num_heads is " + std::to_string(heads));
+    ASSIGN_OR_RETURN(const auto heads, headsOf(node));
     AttentionShape shape;
     shape.heads = shape.keyHeads = ir::Dim(heads);
     shape.past = ir::Dim(0);

@@ -3,6 +3,7 @@
 // on caches in pages, whole searches for text, and parts that were compiled for one device. They cannot run
 // here.
 #include "core/base/propagate.h"
+#include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
 
@@ -23,13 +24,6 @@ Result<std::array<ir::Dim, 3>> widthsOf(const ir::Node& node, const ir::Dim& col
     if (columns.value() % 3 != 0) return badInput(columns.text() + " columns are not queries, keys and values");
     const ir::Dim each(columns.value() / 3);
     return std::array<ir::Dim, 3>{each, each, each};
-}
-
-Result<std::int64_t> headsOf(const ir::Node& node) {
-    const std::int64_t heads = node.intOr("num_heads", 0);
-    constexpr std::int64_t MaxHeads = 1 << 16;
-    if (heads < 1 || heads > MaxHeads) return badInput("num_heads is " + std::to_string(heads));
-    return heads;
 }
 
 Result<void> inferPacked(InferContext& context) {

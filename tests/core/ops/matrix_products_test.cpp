@@ -252,6 +252,14 @@ private slots:
              {{7, 8}, {7, 8}, {7, 12}, Omitted, {2, 5}, {3}},
              {{7, 12}},
              {heads}});
+        // Two sequences of three tokens, two heads: as many queries of five numbers, for eight columns of
+        // gates.
+        row("GatedRelativePositionBias", "1*12x8x5",
+            {Microsoft,
+             "GatedRelativePositionBias",
+             {{2, 3, 10}, {10}, {1, 2, 3, 3}, {5, 8}},
+             {{2, 2, 3, 3}},
+             {}});
         // W is [directions, input, 4 H].
         row("DynamicQuantizeLSTM", "1*20x24x8 10*2x24x6",
             {Microsoft, "DynamicQuantizeLSTM", {{10, 2, 8}, {1, 8, 24}, {1, 6, 24}}, {{10, 1, 2, 6}}, {}});

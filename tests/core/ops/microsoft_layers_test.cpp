@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of com.microsoft by those of the standard that they come down to, and by values of ONNX
 // Runtime 1.30.
-#include "tests/core/ops/attention_reference.h"
+#include "tests/core/ops/expect_same.h"
 #include "tests/support/test_class.h"
 
 #include <QTest>
@@ -34,15 +34,6 @@ Tensor decoded(const Tensor& codes, float scale, int zero) {
         values.push_back(scale * static_cast<float>(ir::elementAsInt64(codes, i) - zero));
     return floats(codes.dims(), values);
 }
-
-#define EXPECT_SAME(got, expected)                                                                             \
-    do {                                                                                                       \
-        const Tensor theGot = (got), theExpected = (expected); /* copies: of a temporary, perhaps */           \
-        QCOMPARE(theGot.type().text(), theExpected.type().text());                                             \
-        for (std::int64_t each = 0; each < theExpected.elements(); ++each)                                     \
-            QVERIFY2(close(ir::elementAsDouble(theGot, each), ir::elementAsDouble(theExpected, each)),         \
-                     qPrintable(QStringLiteral("element %1").arg(each)));                                      \
-    } while (false)
 
 } // namespace
 
