@@ -224,6 +224,98 @@ private slots:
             }
         QVERIFY(close(taken, best.back()));
     }
+
+    void gatedSums() {
+        const auto x = floats({2, 1, 2}, {1, 2, 3, 4}), y = floats({2, 1, 2}, {10, 20, 30, 40});
+        const auto out = asked("GatedAdd").input(x).input(y).input(floats({2, 1, 1}, {0.5f, -1})).run();
+        QVERIFY2(out, out.text());
+        EXPECT_SAME(out[0], floats({2, 1, 2}, {6, 12, -27, -36}));
+        QVERIFY(asked("GatedAdd").input(x).input(y).input(floats({1, 1, 1}, {1})).run().error);
+        // 1.5 (1 + 2^-10) is half way between two halves, and becomes the upper one.
+        const auto half = [](float value) {
+            auto tensor = Tensor::allocate(ir::DataType::Float16, {1, 1});
+            tensor->as<std::uint16_t>()[0] = ir::floatToHalf(value);
+            return std::move(tensor).value();
+        };
+        const auto rounded =
+            asked("GatedAdd").input(half(-1.5f)).input(half(1 + 0x1p-10f)).input(half(1.5f)).run();
+        QVERIFY2(rounded, rounded.text());
+        QCOMPARE(ir::elementAsDouble(rounded[0], 0), 0x1p-9);
+    }
+
+    void gatedNorms() {
+        // Two heads, each normalised by itself.
+        const auto x = random({2, 3, 8}), scale = random({4}), gate = random({2, 3, 8});
+        const auto out =
+            asked("GatedRMSNorm").attribute("epsilon", 0.01f).input(x).input(scale).input(gate).run();
+        QVERIFY2(out, out.text());
+        const auto heads = Probe("Reshape", 21).input(x).input(Tensor::of<std::int64_t>({3}, {6, 2, 4})).run();
+        const auto norm =
+            Probe("RMSNormalization", 23).attribute("epsilon", 0.01f).input(heads[0]).input(scale).run();
+        QVERIFY2(heads && norm, norm.text());
+        QCOMPARE(out[0].dims(), x.dims());
+        for (std::int64_t i = 0; i < x.elements(); ++i) {
+            const double z = ir::elementAsDouble(gate, i);
+            QVERIFY(close(ir::elementAsDouble(out[0], i), ir::elementAsDouble(norm[0], i) * z * logistic(z)));
+        }
+        // Of ONNX Runtime 1.30.
+        const auto usual = asked("GatedRMSNorm")
+                               .input(floats({1, 2}, {1, 2}))
+                               .input(floats({2}, {1, 2}))
+                               .input(floats({1, 2}, {3, 1}))
+                               .run();
+        QVERIFY2(usual, usual.text());
+        EXPECT_SAME(usual[0], floats({1, 2}, {1.8073786f, 1.8494445f}));
+        QVERIFY(asked("GatedRMSNorm").input(x).input(random({3})).input(gate).run().error);
+        QVERIFY(asked("GatedRMSNorm").input(x).input(scale).input(random({2, 3, 4})).run().error);
+    }
+
+    void gatesOfNGrams() {
+        const std::int64_t length = 3, copies = 2, width = 4;
+        const auto key = random({1, length, copies, width}), query = random({1, length, copies, width});
+        const auto value = random({1, length, width});
+        const auto keyScale = random({copies, width}), queryScale = random({copies, width});
+        const auto normScale = random({copies, width});
+        Probe probe = asked("EngramGate").attribute("epsilon", 0.01f);
+        probe.input(key).input(query).input(value).input(keyScale).input(queryScale);
+        QVERIFY(Probe(probe).outputs(2).run().error); // the second output takes a scale of its own
+        const auto out = probe.input(normScale).outputs(2).run();
+        QVERIFY2(out, out.text());
+        const auto norm = [&](auto element) {
+            double squares = 0;
+            for (std::int64_t i = 0; i < width; ++i)
+                squares += element(i) * element(i);
+            return std::sqrt(squares / static_cast<double>(width) + 0.01);
+        };
+        for (std::int64_t s = 0; s < length; ++s)
+            for (std::int64_t c = 0; c < copies; ++c) {
+                const double keys = norm([&](std::int64_t i) { return at(key, {0, s, c, i}); });
+                const double queries = norm([&](std::int64_t i) { return at(query, {0, s, c, i}); });
+                double fit = 0;
+                for (std::int64_t i = 0; i < width; ++i)
+                    fit += at(key, {0, s, c, i}) / keys * at(keyScale, {c, i}) * at(query, {0, s, c, i}) /
+                           queries * at(queryScale, {c, i});
+                fit /= 2; // the root of the width
+                const double gate = logistic((fit < 0 ? -1 : 1) * std::sqrt(std::abs(fit)));
+                const double values = norm([&](std::int64_t i) { return gate * at(value, {0, s, i}); });
+                for (std::int64_t i = 0; i < width; ++i) {
+                    const double expected = gate * at(value, {0, s, i});
+                    QVERIFY(close(at(out[0], {0, s, c, i}), expected));
+                    QVERIFY(close(at(out[1], {0, s, c, i}), expected / values * at(normScale, {c, i})));
+                }
+            }
+        // Of ONNX Runtime 1.30.
+        const auto one = floats({1, 1, 1, 2}, {1, 2}), ones = floats({1, 2}, {1, 1});
+        const auto usual = asked("EngramGate")
+                               .input(one)
+                               .input(one)
+                               .input(floats({1, 1, 2}, {3, 4}))
+                               .input(ones)
+                               .input(ones)
+                               .run();
+        QVERIFY2(usual, usual.text());
+        EXPECT_SAME(usual[0], floats({1, 1, 1, 2}, {2.2997966f, 3.0663953f}));
+    }
 };
 
 EDGEWRIGHT_TEST(MicrosoftDecodersTest)
