@@ -7,6 +7,8 @@
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace edgewright::ops {
 
@@ -55,8 +57,7 @@ Result<std::vector<std::int64_t>> tableRows(KernelContext& context, const Rotary
         if (table.rank() != 3 || table.dims()[0] != g.batch || table.dims()[1] != g.length)
             return badInput("the table is " + table.type().text() + " where one row for each of " +
                             std::to_string(g.batch) + " x " + std::to_string(g.length) + " steps is expected");
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            rows[i] = static_cast<std::int64_t>(i);
+        std::iota(rows.begin(), rows.end(), 0);
         return rows;
     }
     const auto positions = knownInts(context, node.positions);
@@ -77,6 +78,41 @@ Result<std::vector<std::int64_t>> tableRows(KernelContext& context, const Rotary
         rows[i] = base + step;
     }
     return rows;
+}
+
+// By which of three positions a pair turns.
+std::size_t sectionOf(const RotaryNode& node, std::int64_t pair) {
+    const auto& sections = *node.sections;
+    if (!node.mixed) return pair < sections[0] ? 0 : pair < sections[0] + sections[1] ? 1 : 2;
+    const auto turn = static_cast<std::size_t>(pair % 3);
+    return turn > 0 && pair / 3 < sections[turn] ? turn : 0;
+}
+
+// A row for each (batch, step), made of the rows of its three positions.
+Result<ir::Tensor> sectionedTable(KernelContext& context, const RotaryNode& node, const RotaryGeometry& g,
+                                  const ir::Tensor& table) {
+    std::int64_t pairs = 0;
+    for (const std::int64_t section : *node.sections)
+        pairs = section < 0 || section > g.half - pairs ? g.half + 1 : pairs + section;
+    if (pairs != g.half)
+        return badInput("mrope_section does not name the " + std::to_string(g.half) + " pairs of a head");
+    const auto positions = knownInts(context, node.positions);
+    const std::int64_t steps = g.batch * g.length;
+    if (table.rank() != 2 || !positions || static_cast<std::int64_t>(positions->size()) != 3 * steps)
+        return badInput("three integer positions for each of " + std::to_string(steps) + " steps are expected");
+    const std::int64_t count = table.dims()[0], width = table.dims()[1];
+    for (const std::int64_t position : *positions)
+        if (position < 0 || position >= count)
+            return badInput("position " + std::to_string(position) + " is outside a table of " +
+                            std::to_string(count));
+    ASSIGN_OR_RETURN(auto made, context.scratchTensor(ir::DataType::Float32, {steps, g.half}));
+    for (std::int64_t pair = 0; pair < g.half; ++pair) {
+        const std::int64_t* from = positions->data() + static_cast<std::int64_t>(sectionOf(node, pair)) * steps;
+        for (std::int64_t step = 0; step < steps; ++step)
+            made.as<float>()[static_cast<std::size_t>(step * g.half + pair)] =
+                node.scale * table.as<float>()[static_cast<std::size_t>(from[step] * width + pair)];
+    }
+    return made;
 }
 
 Result<ir::Tensor> tableOf(KernelContext& context, std::size_t index) {
@@ -116,16 +152,25 @@ Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
     ASSIGN_OR_RETURN(const auto given, floatOperand(context, 0));
     ASSIGN_OR_RETURN(const auto x, asFloat32(context, *given));
     if (x.rank() != 3 && x.rank() != 4) return badInput("the input is " + x.type().text());
-    ASSIGN_OR_RETURN(const auto cosine, tableOf(context, node.cosine));
-    ASSIGN_OR_RETURN(const auto sine, tableOf(context, node.sine));
+    ASSIGN_OR_RETURN(ir::Tensor cosine, tableOf(context, node.cosine));
+    ASSIGN_OR_RETURN(ir::Tensor sine, tableOf(context, node.sine));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), x.dims()));
     if (x.elements() == 0) return {};
     ASSIGN_OR_RETURN(const RotaryGeometry g, rotaryGeometryOf(x, node, cosine.dims().back()));
-    const std::int64_t width = cosine.dims().back();
-    if (cosine.dims() != sine.dims() || width < g.half)
+    if (cosine.dims() != sine.dims() || cosine.dims().back() < g.half)
         return badInput("the tables are " + cosine.type().text() + " and " + sine.type().text() +
                         " where both have rows of " + std::to_string(g.half));
-    ASSIGN_OR_RETURN(const auto rows, tableRows(context, node, g, cosine));
+    std::vector<std::int64_t> rows(static_cast<std::size_t>(g.batch * g.length));
+    if (node.sections) {
+        ASSIGN_OR_RETURN(cosine, sectionedTable(context, node, g, cosine));
+        ASSIGN_OR_RETURN(sine, sectionedTable(context, node, g, sine));
+        std::iota(rows.begin(), rows.end(), 0);
+    } else {
+        ASSIGN_OR_RETURN(rows, tableRows(context, node, g, cosine));
+    }
+    const std::int64_t width = cosine.dims().back();
+    const float* const cosines = std::as_const(cosine).as<float>().data();
+    const float* const sines = std::as_const(sine).as<float>().data();
     const float* from = x.as<float>().data();
     float* to = out.data().data();
     for (std::int64_t b = 0; b < g.batch; ++b)
@@ -133,8 +178,7 @@ Result<void> runRotary(KernelContext& context, const RotaryNode& node) {
             for (std::int64_t i = 0; i < g.length; ++i) {
                 const std::int64_t at = g.offset(b, h, i);
                 const std::int64_t row = rows[static_cast<std::size_t>(b * g.length + i)] * width;
-                turnPairs(from + at, cosine.as<float>().data() + row, sine.as<float>().data() + row, g.half,
-                          node.interleaved, to + at);
+                turnPairs(from + at, cosines + row, sines + row, g.half, node.interleaved, to + at);
                 std::copy(from + at + 2 * g.half, from + at + g.size, to + at + 2 * g.half);
             }
     out.finish();

@@ -5,6 +5,9 @@
 
 #include "core/ops/operator.h"
 
+#include <array>
+#include <optional>
+
 namespace edgewright::ops {
 
 // Inputs of a node: where each one is, and what its attributes say.
@@ -16,6 +19,12 @@ struct RotaryNode {
     std::int64_t heads = 0;    // of a 3-D input [batch, length, heads * size]; 0: as the tables are wide
     std::int64_t rotated = 0;  // leading elements of a head that are turned; 0: all
     bool interleaved = false;  // pairs are neighbours, else one of each half
+    // With positions [3, batch, length], in time, height and width: so many pairs turn by each of them, one
+    // kind behind the other, or, where they are mixed, in turns for as long as there are any of height and
+    // width.
+    std::optional<std::array<std::int64_t, 3>> sections = {};
+    bool mixed = false;
+    float scale = 1; // of the pairs that turn by sections
 };
 
 // `half` pairs at the start of one head, by one row of the tables. Not in place.

@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
-#include "core/ops/operands/element_type.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -15,13 +14,6 @@
 namespace edgewright::ops::gated_layers {
 
 namespace {
-
-// As the type holds it.
-float rounded(float value, ir::DataType type) {
-    if (type == ir::DataType::Float16) return ir::halfToFloat(ir::floatToHalf(value));
-    if (type == ir::DataType::BFloat16) return ir::bfloat16ToFloat(ir::floatToBfloat16(value));
-    return value;
-}
 
 // x + y * gate, with a gate for each row; the product is rounded first.
 Result<void> runAdd(KernelContext& context) {
@@ -41,7 +33,7 @@ Result<void> runAdd(KernelContext& context) {
     const auto width = static_cast<std::size_t>(x->dims().back());
     for (std::size_t i = 0; i < out.data().size(); ++i)
         out.data()[i] =
-            left.as<float>()[i] + rounded(right.as<float>()[i] * factors.as<float>()[i / width], type);
+            left.as<float>()[i] + roundedTo(right.as<float>()[i] * factors.as<float>()[i / width], type);
     out.finish();
     return {};
 }

@@ -11,6 +11,13 @@ namespace edgewright::ops {
 // The tensor as float32: itself when it already is, else converted in scratch memory. Integers convert too.
 Result<ir::Tensor> asFloat32(KernelContext& context, const ir::Tensor& tensor);
 
+// The number that the type holds in place of a float32.
+inline float roundedTo(float value, ir::DataType type) {
+    if (type == ir::DataType::Float16) return ir::halfToFloat(ir::floatToHalf(value));
+    if (type == ir::DataType::BFloat16) return ir::bfloat16ToFloat(ir::floatToBfloat16(value));
+    return value;
+}
+
 // Output `index` of a kernel that computes in float32.
 class FloatOutput {
 public:

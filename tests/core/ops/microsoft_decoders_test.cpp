@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -315,6 +316,101 @@ private slots:
                                .run();
         QVERIFY2(usual, usual.text());
         EXPECT_SAME(usual[0], floats({1, 1, 1, 2}, {2.2997966f, 3.0663953f}));
+    }
+
+    void positionsInSpace() {
+        const auto turned = [](const Tensor& x, const std::vector<std::int64_t>& sections, const Tensor& places,
+                               const Tensor& cosine, const Tensor& sine) {
+            Probe probe = asked("MRotaryEmbedding").attribute("mrope_section", sections);
+            return probe.input(x).input(places).input(cosine).input(sine);
+        };
+        const auto place = [](std::int64_t time, std::int64_t height, std::int64_t width) {
+            return Tensor::of<std::int64_t>({3, 1, 1}, {time, height, width});
+        };
+        const auto check = [](const Outcome& out, const Tensor& expected) {
+            QVERIFY2(out, out.text());
+            EXPECT_SAME(out[0], expected);
+        };
+        // The table says its row and column.
+        std::vector<float> entries;
+        for (int i = 0; i < 24; ++i)
+            entries.push_back(static_cast<float>(i / 8 * 100 + i % 8));
+        const auto table = floats({3, 8}, entries), zeros = floats({3, 8}, std::vector<float>(24));
+        const auto ones = floats({1, 1, 1, 16}, std::vector<float>(16, 1.0f));
+        check(turned(ones, {4, 3, 1}, place(0, 1, 2), table, zeros).run(),
+              floats({1, 1, 1, 16}, {0, 1, 2, 3, 104, 105, 106, 207, 0, 1, 2, 3, 104, 105, 106, 207}));
+        check(turned(ones, {4, 3, 1}, place(0, 1, 2), table, zeros)
+                  .attribute("mrope_layout", std::int64_t(1))
+                  .run(),
+              floats({1, 1, 1, 16}, {0, 101, 202, 3, 104, 5, 6, 107, 0, 101, 202, 3, 104, 5, 6, 107}));
+        // Two of three pairs turn, and alone are scaled: of ONNX Runtime 1.30.
+        const auto x = floats({1, 1, 6}, {1, 2, 3, 4, 5, 6});
+        const auto cosine = floats({3, 2}, {0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f});
+        const auto sine = floats({3, 2}, {1, 2, 3, 4, 5, 6});
+        const auto part = [&] {
+            return turned(x, {1, 0, 1}, place(0, 1, 2), cosine, sine)
+                .attribute("rotary_embedding_dim", std::int64_t(4))
+                .attribute("num_heads", std::int64_t(1));
+        };
+        check(part().attribute("interleaved", std::int64_t(1)).run(),
+              floats({1, 1, 6}, {-1.9f, 1.2f, -22.2f, 20.4f, 5, 6}));
+        check(part().attribute("scale", 2.0f).run(), floats({1, 1, 6}, {-5.8f, -45.6f, 2.6f, 28.8f, 5, 6}));
+        // Three times the same position is one position.
+        const auto heads = random({2, 2, 3, 4}), cosines = random({4, 2}), sines = random({4, 2});
+        const std::vector<std::int64_t> once{0, 3, 1, 2, 2, 0};
+        std::vector<std::int64_t> thrice;
+        for (int i = 0; i < 3; ++i)
+            thrice.insert(thrice.end(), once.begin(), once.end());
+        const auto plain = asked("RotaryEmbedding")
+                               .input(heads)
+                               .input(Tensor::of({2, 3}, once))
+                               .input(cosines)
+                               .input(sines)
+                               .run();
+        QVERIFY2(plain, plain.text());
+        check(turned(heads, {1, 1, 0}, Tensor::of({3, 2, 3}, thrice), cosines, sines).run(), plain[0]);
+        QVERIFY(turned(heads, {1, 1, 1}, Tensor::of({3, 2, 3}, thrice), cosines, sines).run().error);
+        QVERIFY(turned(heads, {3, -1, 0}, Tensor::of({3, 2, 3}, thrice), cosines, sines).run().error);
+        QVERIFY(turned(heads, {2}, Tensor::of({3, 2, 3}, thrice), cosines, sines).run().error);
+        QVERIFY(turned(heads, {1, 1, 0}, Tensor::of({2, 3}, once), cosines, sines).run().error);
+        thrice.back() = 4;
+        QVERIFY(turned(heads, {0, 1, 1}, Tensor::of({3, 2, 3}, thrice), cosines, sines).run().error);
+    }
+
+    void anglesOfGemma() {
+        const auto half = [](const Tensor& tensor) {
+            return Probe("Cast", 13).attribute("to", std::int64_t(10)).input(tensor).run()[0];
+        };
+        const auto apply = [](const char* op, const Tensor& a, const Tensor& b) {
+            return Probe(op, 14).input(a).input(b).run()[0];
+        };
+        const auto angles = random({2, 3, 4});
+        const auto factor = [&](const char* op) {
+            return half(Probe(op, 7).input(angles).run()[0]).reshaped({2, 1, 3, 4});
+        };
+        const Tensor cosine = factor("Cos"), sine = factor("Sin");
+        std::vector<Tensor> in;
+        for (const std::int64_t heads : {2, 2, 1, 1})
+            in.push_back(half(random({2, heads, 3, 4})));
+        Probe probe = asked("GemmaRotaryEmbedding").input(angles);
+        for (const Tensor& each : in)
+            probe.input(each);
+        const auto out = probe.outputs(2).run();
+        QVERIFY2(out, out.text());
+        for (const std::size_t i : {std::size_t(0), std::size_t(1)}) {
+            const auto expected =
+                apply("Add", apply("Mul", in[2 * i], cosine), apply("Mul", in[2 * i + 1], sine));
+            QCOMPARE(out[i].type().text(), expected.type().text());
+            QVERIFY(std::ranges::equal(out[i].as<std::uint16_t>(), expected.as<std::uint16_t>()));
+        }
+        QVERIFY(asked("GemmaRotaryEmbedding")
+                    .input(random({2, 3, 3}))
+                    .input(in[0])
+                    .input(in[1])
+                    .input(in[2])
+                    .input(in[3])
+                    .run()
+                    .error);
     }
 };
 
