@@ -271,6 +271,19 @@ private slots:
              {{2, 3, 7}},
              {{2, 3, 11}},
              {{"N", std::int64_t(11)}, {"K", std::int64_t(7)}, {"block_size", std::int64_t(16)}}});
+        const std::vector<ir::Attribute> rows32{{"K", std::int64_t(32)}, {"block_size", std::int64_t(16)}};
+        const auto with = [&](std::vector<ir::Attribute> more) {
+            more.insert(more.end(), rows32.begin(), rows32.end());
+            return more;
+        };
+        row("MatMulNBitsMlp", "1*6x11x32 1*6x11x32",
+            {Microsoft, "MatMulNBitsMlp", {{2, 3, 32}}, {{2, 3, 11}}, with({{"N", std::int64_t(11)}})});
+        row("MatMulNBitsQkv", "1*6x8x32 1*6x4x32 1*6x4x32",
+            {Microsoft,
+             "MatMulNBitsQkv",
+             {{2, 3, 32}},
+             {{2, 3, 8}, {2, 3, 4}, {2, 3, 4}},
+             with({{"Nq", std::int64_t(8)}, {"Nkv", std::int64_t(4)}})});
         for (const char* name : {"BeamSearch", "EPContext", "GreedySearch", "PagedAttention", "Sampling",
                                  "SparseAttention", "WhisperBeamSearch"})
             row(name, "its work depends on the data, so it has no cost",

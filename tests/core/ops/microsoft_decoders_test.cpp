@@ -31,6 +31,26 @@ class MicrosoftDecodersTest : public QObject {
     std::mt19937 m_engine{23};
     Tensor random(ir::Dims dims) { return randomTensor(m_engine, std::move(dims)); }
 
+    // Products with weights of four bits, K = 32 in two blocks.
+    struct Packed {
+        std::int64_t columns;
+        Tensor codes, scales, bias;
+    };
+    Packed packed(std::int64_t columns, std::uint32_t seed) {
+        return {columns, noise<std::uint8_t>({columns, 2, 8}, seed), random({columns, 2}), random({columns})};
+    }
+    static Probe& inBlocks(Probe& probe) {
+        return probe.attribute("K", std::int64_t(32))
+            .attribute("bits", std::int64_t(4))
+            .attribute("block_size", std::int64_t(16));
+    }
+    static Tensor product(const Tensor& a, const Packed& weight, bool hasBias) {
+        Probe probe = asked("MatMulNBits").attribute("N", weight.columns);
+        inBlocks(probe).input(a).input(weight.codes).input(weight.scales);
+        if (hasBias) probe.omitted().omitted().input(weight.bias);
+        return probe.run()[0];
+    }
+
 private slots:
     void bucketsOfDistances() {
         // Two heads, one behind the other: bucket b is worth b, and 10 b.
@@ -411,6 +431,95 @@ private slots:
                     .input(in[3])
                     .run()
                     .error);
+    }
+
+    void productsOfOneInput() {
+        const auto x = random({2, 3, 32}), skip = random({2, 3, 32}), scale = random({32});
+        const std::vector<Packed> weights{packed(6, 1), packed(4, 2), packed(4, 3)};
+        const auto check = [&](bool adds, bool biased) {
+            Probe probe =
+                asked("MatMulNBitsQkv").attribute("Nq", std::int64_t(6)).attribute("Nkv", std::int64_t(4));
+            Probe norm =
+                adds ? asked("SkipSimplifiedLayerNormalization") : Probe("SimplifiedLayerNormalization", 1);
+            inBlocks(probe).attribute("epsilon", 0.01f).input(x);
+            norm.attribute("epsilon", 0.01f).input(x);
+            if (adds) {
+                probe.input(skip);
+                norm.input(skip);
+            } else {
+                probe.omitted();
+            }
+            probe.input(scale);
+            for (const Packed& weight : weights) {
+                probe.input(weight.codes).input(weight.scales);
+                if (biased)
+                    probe.input(weight.bias);
+                else
+                    probe.omitted();
+            }
+            const auto out = probe.outputs(adds ? 4 : 3).run();
+            const auto a = norm.input(scale).outputs(adds ? 4 : 1).run();
+            QVERIFY2(out && a, out ? a.text() : out.text());
+            for (std::size_t i = 0; i < weights.size(); ++i)
+                EXPECT_SAME(out[i], product(a[0], weights[i], biased));
+            if (adds) EXPECT_SAME(out[3], a[3]);
+        };
+        check(false, false);
+        check(false, true);
+        check(true, true);
+    }
+
+    void gatedProducts() {
+        const auto x = random({2, 32}), skip = random({2, 32}), scale = random({32});
+        const auto gate = packed(5, 4), up = packed(5, 5);
+        const auto probe = [&](const char* activation) {
+            Probe made = asked("MatMulNBitsMlp")
+                             .attribute("N", std::int64_t(5))
+                             .attribute("activation", std::string(activation));
+            inBlocks(made).input(x);
+            return made;
+        };
+        const auto weighted = [&](Probe made, std::size_t outputs) {
+            for (const Packed* weight : {&gate, &up})
+                made.input(weight->codes).input(weight->scales).input(weight->bias);
+            return made.outputs(outputs).run();
+        };
+        const auto check = [&](const Outcome& out, const Tensor& a) {
+            QVERIFY2(out, out.text());
+            const auto gates = product(a, gate, true), factors = product(a, up, true);
+            QCOMPARE(out[0].dims(), (ir::Dims{2, 5}));
+            for (std::int64_t i = 0; i < 10; ++i) {
+                const double g = ir::elementAsDouble(gates, i);
+                QVERIFY(
+                    close(ir::elementAsDouble(out[0], i), g * logistic(g) * ir::elementAsDouble(factors, i)));
+            }
+        };
+        check(weighted(probe("silu").omitted().omitted(), 1), x);
+        const auto norm = Probe("SimplifiedLayerNormalization", 1).input(x).input(scale).run();
+        QVERIFY2(norm, norm.text());
+        check(weighted(probe("silu").omitted().input(scale), 1), norm[0]);
+        const auto added = asked("SkipSimplifiedLayerNormalization")
+                               .attribute("epsilon", 1e-5f)
+                               .input(x)
+                               .input(skip)
+                               .input(scale)
+                               .outputs(4)
+                               .run();
+        QVERIFY2(added, added.text());
+        const auto summed = weighted(probe("silu").input(skip).input(scale), 2);
+        check(summed, added[0]);
+        EXPECT_SAME(summed[1], added[3]);
+        QVERIFY(weighted(probe("silu").omitted().input(scale), 2).error); // nothing is added
+        QVERIFY(weighted(probe("silu").input(skip).omitted(), 1).error);
+        const auto other = weighted(probe("mish").omitted().omitted(), 1);
+        QVERIFY(other.error && other.error->code == ErrorCode::Unsupported);
+        // Two weights share a byte.
+        const ops::Operator* op = ops::find("com.microsoft", "MatMulNBitsMlp");
+        const Probe node = probe("silu");
+        for (const std::size_t index : {std::size_t(3), std::size_t(6)})
+            QCOMPARE(op->packedElements(node.node(), index, gate.codes.type()),
+                     std::optional<std::int64_t>(160));
+        QVERIFY(!op->packedElements(node.node(), 4, gate.scales.type()));
     }
 };
 
