@@ -4,10 +4,9 @@
 #include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
-#include "core/ops/product/product.h"
 #include "core/ops/quantization/block_product.h"
+#include "core/ops/quantization/packed_weights.h"
 
-#include <algorithm>
 #include <array>
 
 namespace edgewright::ops::mat_mul_bnb4 {
@@ -45,27 +44,18 @@ Result<void> run(KernelContext& context) {
     ir::Dims dims = a->dims();
     dims.back() = e.n;
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, a->dtype(), dims));
-    const std::int64_t rows = values.elements() / e.k;
-    constexpr std::int64_t MaxTogether = 16; // rows of weights that are numbers at a time
-    const std::int64_t together = std::min(e.n, MaxTogether);
-    ASSIGN_OR_RETURN(const auto weights, context.scratchOf<float>(together * e.k));
-    ASSIGN_OR_RETURN(const auto scratch, context.scratchOf<float>(multiplyScratch<float>(rows, together, e.k)));
     const auto& numbers = context.node().intOr("quant_type", 1) == 0 ? Float4 : NormalFloat4;
-    const auto code = [from = codes->as<std::uint8_t>()](std::int64_t i) {
-        const std::uint8_t pair = from[static_cast<std::size_t>(i / 2)];
-        return static_cast<std::size_t>(i % 2 == 0 ? pair >> 4 : pair & 15); // the first lies above
-    };
-    for (std::int64_t first = 0; first < e.n && rows > 0; first += together) {
-        if (context.run().stopped()) return cancelled();
-        const std::int64_t count = std::min(together, e.n - first);
-        for (std::int64_t i = 0; i < count * e.k; ++i) {
-            const std::int64_t at = first * e.k + i;
-            weights[static_cast<std::size_t>(i)] =
-                numbers[code(at)] * scales.as<float>()[static_cast<std::size_t>(at / e.block)];
+    const auto decode = [&](std::int64_t row, float* to) {
+        for (std::int64_t at = row * e.k; at < (row + 1) * e.k; ++at) {
+            const std::uint8_t pair = codes->as<std::uint8_t>()[static_cast<std::size_t>(at / 2)];
+            const int code = at % 2 == 0 ? pair >> 4 : pair & 15; // the first lies above
+            *to++ = numbers[static_cast<std::size_t>(code)] *
+                    scales.as<float>()[static_cast<std::size_t>(at / e.block)];
         }
-        multiply<float>({values.as<float>().data(), e.k, false}, {weights.data(), e.k, true}, rows, count, e.k,
-                        out.data().data() + first, e.n, scratch.data());
-    }
+    };
+    std::span<float> scratch;
+    RETURN_IF_ERROR(multiplyDecoded(context, values.as<float>().data(), values.elements() / e.k, e.n, e.k,
+                                    decode, out.data().data(), scratch));
     out.finish();
     return {};
 }

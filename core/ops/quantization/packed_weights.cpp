@@ -63,14 +63,14 @@ Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::
     return zeros;
 }
 
-Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
-                            const PackedWeights& weights, float* out, std::span<float>& scratch) {
-    if (m == 0 || weights.rows == 0) return {};
-    const std::int64_t k = weights.columns;
+Result<void> multiplyDecoded(KernelContext& context, const float* a, std::int64_t m, std::int64_t n,
+                             std::int64_t k, const DecodeRow& decode, float* out, std::span<float>& scratch) {
+    if (k == 0) std::fill_n(out, m * n, 0.0f);
+    if (m == 0 || n == 0 || k == 0) return {};
     constexpr std::int64_t StripElements = 1 << 17; // that stay in the second-level cache until they are used
-    const std::int64_t strip = std::clamp<std::int64_t>(StripElements / k, 1, weights.rows);
-    const std::int64_t tasks = ceilDiv(weights.rows, strip);
-    const std::int64_t macs = checkedProduct(std::array{m, weights.rows, k}).value_or(UncountableMacs);
+    const std::int64_t strip = std::clamp<std::int64_t>(StripElements / k, 1, n);
+    const std::int64_t tasks = ceilDiv(n, strip);
+    const std::int64_t macs = checkedProduct(std::array{m, n, k}).value_or(UncountableMacs);
     const int threads = usefulThreads(context.threads(), macs / 16, tasks);
     constexpr std::int64_t Line = 16; // floats of a line of the cache
     const std::int64_t decoded = ceilDiv(strip * k, Line) * Line;
@@ -82,12 +82,19 @@ Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t
         if (context.run().stopped()) return;
         float* const own = scratch.data() + worker * each;
         const std::int64_t first = task * strip;
-        const std::int64_t rows = std::min(strip, weights.rows - first);
+        const std::int64_t rows = std::min(strip, n - first);
         for (std::int64_t row = 0; row < rows; ++row)
-            weights.decode(first + row, own + row * k);
-        multiply<float>({a, k, false}, {own, k, true}, m, rows, k, out + first, weights.rows, own + decoded);
+            decode(first + row, own + row * k);
+        multiply<float>({a, k, false}, {own, k, true}, m, rows, k, out + first, n, own + decoded);
     });
     return context.run().stopped() ? Result<void>(cancelled()) : Result<void>();
+}
+
+Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
+                            const PackedWeights& weights, float* out, std::span<float>& scratch) {
+    return multiplyDecoded(
+        context, a, m, weights.rows, weights.columns,
+        [&](std::int64_t row, float* to) { weights.decode(row, to); }, out, scratch);
 }
 
 } // namespace edgewright::ops

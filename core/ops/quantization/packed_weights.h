@@ -5,6 +5,8 @@
 
 #include "core/ops/operator.h"
 
+#include <functional>
+
 namespace edgewright::ops {
 
 // 1 to 4 codes to a byte; Unsupported for other widths than 8, 4 and 2 bits.
@@ -34,8 +36,15 @@ struct PackedWeights {
 Result<ir::Tensor> zeroPointsOf(KernelContext& context, std::size_t index, std::int64_t rows,
                                 std::int64_t blocks, std::int64_t bits);
 
-// out[m, rows] = a[m, columns] times the transposed weights. Decodes few rows at a time. `scratch` is that of
-// an earlier call, or nothing, and grows where it is too small.
+// Writes a row of weights as numbers; from several threads at once.
+using DecodeRow = std::function<void(std::int64_t row, float* to)>;
+
+// out[m, n] = a[m, k] times a transposed matrix [n, k], of which few rows at a time are numbers. `scratch` is
+// that of an earlier call, or nothing, and grows where it is too small.
+Result<void> multiplyDecoded(KernelContext& context, const float* a, std::int64_t m, std::int64_t n,
+                             std::int64_t k, const DecodeRow& decode, float* out, std::span<float>& scratch);
+
+// The same with packed weights: out[m, rows] = a[m, columns] times their transpose.
 Result<void> multiplyPacked(KernelContext& context, const float* a, std::int64_t m,
                             const PackedWeights& weights, float* out, std::span<float>& scratch);
 

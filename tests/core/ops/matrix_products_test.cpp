@@ -284,6 +284,10 @@ private slots:
              {{2, 3, 32}},
              {{2, 3, 8}, {2, 3, 4}, {2, 3, 4}},
              with({{"Nq", std::int64_t(8)}, {"Nkv", std::int64_t(4)}})});
+        row("MatMulBlockQuantizedFp4Weight", "1*6x11x32", // two weights in a byte
+            {Microsoft, "MatMulBlockQuantizedFp4Weight", {{2, 3, 32}, {11, 16}, {11, 2}}, {{2, 3, 11}}, {}});
+        row("MatMulBlockQuantizedFp8Weight", "1*6x11x32",
+            {Microsoft, "MatMulBlockQuantizedFp8Weight", {{2, 3, 32}, {11, 32}, {11, 1}}, {{2, 3, 11}}, {}});
         for (const char* name : {"BeamSearch", "EPContext", "GreedySearch", "PagedAttention", "Sampling",
                                  "SparseAttention", "WhisperBeamSearch"})
             row(name, "its work depends on the data, so it has no cost",

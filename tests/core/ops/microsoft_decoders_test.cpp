@@ -51,6 +51,14 @@ class MicrosoftDecodersTest : public QObject {
         return probe.run()[0];
     }
 
+    // A product with these weights, [columns, rows], and a bias.
+    static Tensor weighted(const Tensor& a, const Tensor& weights, const Tensor& bias) {
+        const auto turned =
+            Probe("Transpose", 13).attribute("perm", std::vector<std::int64_t>{1, 0}).input(weights).run();
+        const auto out = Probe("MatMul", 13).input(a).input(turned[0]).run();
+        return Probe("Add", 14).input(out[0]).input(bias).run()[0];
+    }
+
 private slots:
     void bucketsOfDistances() {
         // Two heads, one behind the other: bucket b is worth b, and 10 b.
@@ -520,6 +528,64 @@ private slots:
             QCOMPARE(op->packedElements(node.node(), index, gate.codes.type()),
                      std::optional<std::int64_t>(160));
         QVERIFY(!op->packedElements(node.node(), 4, gate.scales.type()));
+    }
+
+    void weightsOfFourBits() {
+        constexpr std::array<float, 8> Magnitudes{0, 0.5f, 1, 1.5f, 2, 3, 4, 6};
+        // 1, 2, 0.5 and 1.5 in E4M3; 20 columns of weights are a block and a part of one.
+        const std::vector<std::uint8_t> scaleCodes{0x38, 0x40, 0x30, 0x3c, 0x38, 0x38};
+        const std::vector<float> scales{1, 2, 0.5f, 1.5f, 1, 1};
+        const auto codes = noise<std::uint8_t>({3, 10}, 7);
+        std::vector<float> weights;
+        for (std::size_t row = 0; row < 3; ++row)
+            for (std::size_t column = 0; column < 20; ++column) {
+                const int byte = codes.as<std::uint8_t>()[(row * 20 + column) / 2];
+                const auto code = static_cast<std::size_t>(column % 2 == 0 ? byte & 15 : byte >> 4);
+                weights.push_back((code < 8 ? 0.25f : -0.25f) * Magnitudes[code % 8] *
+                                  scales[row * 2 + column / 16]);
+            }
+        const auto a = random({2, 4, 20}), bias = random({3});
+        Probe probe = asked("MatMulBlockQuantizedFp4Weight");
+        probe.input(a).input(codes).input(bytes({3, 2}, scaleCodes)).input(Tensor::scalar(0.25f)).omitted();
+        const auto out = probe.input(bias).run();
+        QVERIFY2(out, out.text());
+        EXPECT_SAME(out[0], weighted(a, floats({3, 20}, weights), bias));
+        const ops::Operator* op = ops::find("com.microsoft", "MatMulBlockQuantizedFp4Weight");
+        QCOMPARE(op->packedElements(probe.node(), 1, codes.type()), std::optional<std::int64_t>(60));
+        QVERIFY(Probe(probe).attribute("block_size", std::int64_t(8)).run().error); // three scales a row
+        QVERIFY(Probe(probe).attribute("block_size", std::int64_t(0)).run().error);
+        QVERIFY(asked("MatMulBlockQuantizedFp4Weight")
+                    .input(random({2, 10}))
+                    .input(codes)
+                    .input(codes)
+                    .run()
+                    .error);
+    }
+
+    void weightsOfEightBits() {
+        auto codes = Tensor::allocate(ir::DataType::Float8E4M3FN, {2, 3});
+        // 1, -2, 0.5; 448, the largest, 1.5, 2^-9, the smallest.
+        const std::vector<std::uint8_t> given{0x38, 0xc0, 0x30, 0x7e, 0x3c, 0x01};
+        std::ranges::transform(given, codes->mutableBytes().begin(),
+                               [](std::uint8_t code) { return std::byte(code); });
+        const auto weights = floats({2, 3}, {3, -6, 0.75f, 448, 1.5f, 0x1p-8f}); // blocks of two: 3, 1.5, 1, 2
+        const auto a = floats({1, 2, 3}, {1, 0.5f, 2, -1, 3, 4}), bias = floats({2}, {10, 20});
+        const auto probe = [&](const Tensor& input) {
+            return asked("MatMulBlockQuantizedFp8Weight")
+                .attribute("block_size", std::int64_t(2))
+                .input(input)
+                .input(*codes)
+                .input(floats({2, 2}, {3, 1.5f, 1, 2}));
+        };
+        const auto out = probe(a).omitted().input(bias).run();
+        QVERIFY2(out, out.text());
+        EXPECT_SAME(out[0], weighted(a, weights, bias));
+        // In steps of 0.5 * E4M3: 1.03 / 0.5 lies between 2 and 2.25, 300 beyond 448 times 0.5.
+        const auto coded =
+            probe(floats({1, 3}, {1.03f, 300, -0.26f})).input(Tensor::scalar(0.5f)).input(bias).run();
+        QVERIFY2(coded, coded.text());
+        EXPECT_SAME(coded[0], weighted(floats({1, 3}, {1, 224, -0.25f}), weights, bias));
+        QVERIFY(probe(random({2, 4})).run().error);
     }
 };
 
