@@ -221,6 +221,12 @@ private slots:
              {{2, 3, 28}},
              {{"q_num_heads", std::int64_t(4)}, {"kv_num_heads", std::int64_t(2)}}});
 
+        row("GatedDeltaNet", "20*1x7x6 20*6x7x1 20*1x7x6", // five tokens, four states
+            {Microsoft,
+             "GatedDeltaNet",
+             {{5, 2, 6}, {5, 2, 6}, {5, 4, 7}, Omitted, {5, 4}, {5, 4}},
+             {{5, 4, 7}},
+             {}});
         row("com.microsoft.LinearAttention", "12*1x7x6 12*6x7x1 12*2x7x6",
             {Microsoft,
              "LinearAttention",

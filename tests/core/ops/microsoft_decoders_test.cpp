@@ -587,6 +587,118 @@ private slots:
         EXPECT_SAME(coded[0], weighted(floats({1, 3}, {1, 224, -0.25f}), weights, bias));
         QVERIFY(probe(random({2, 4})).run().error);
     }
+
+    // One state for each head of the values is LinearAttention with as many heads of keys.
+    void gatedDelta() {
+        const std::int64_t batch = 2, length = 3, keyHeads = 2, heads = 4, keySize = 3, size = 2;
+        const auto query = random({batch, length, keyHeads, keySize}),
+                   key = random({batch, length, keyHeads, keySize});
+        const auto value = random({batch, length, heads, size}), decay = random({batch, length, heads}),
+                   beta = random({batch, length, heads}), state = random({batch, heads, size, keySize});
+        // Each head twice, for the two that share it.
+        const auto twice = [&](const Tensor& tensor) {
+            const auto parts = Tensor::of<std::int64_t>({4}, {0, 0, 1, 1});
+            const auto out =
+                Probe("Gather", 13).attribute("axis", std::int64_t(2)).input(tensor).input(parts).run();
+            return out[0].reshaped({batch, length, heads * keySize});
+        };
+        const auto turned = [](const Tensor& tensor) {
+            return Probe("Transpose", 13)
+                .attribute("perm", std::vector<std::int64_t>{0, 1, 3, 2})
+                .input(tensor)
+                .run()[0];
+        };
+        const auto wanted = [&](const char* rule) {
+            Probe probe("LinearAttention", 27);
+            probe.attribute("q_num_heads", heads).attribute("kv_num_heads", heads);
+            probe.attribute("update_rule", std::string(rule)).attribute("scale", 0.5f);
+            probe.input(twice(query)).input(twice(key)).input(value.reshaped({batch, length, heads * size}));
+            probe.input(turned(state));
+            const std::string name = rule;
+            if (name.starts_with("gated"))
+                probe.input(decay);
+            else
+                probe.omitted();
+            if (name.ends_with("delta")) probe.input(beta);
+            return probe.outputs(2).run();
+        };
+        const auto given = [&](const char* rule, bool inOneRow) {
+            const auto shaped = [&](const Tensor& tensor) {
+                ir::Dims dims = tensor.dims();
+                if (!inOneRow) return tensor;
+                dims[1] *= dims[0];
+                dims.erase(dims.begin());
+                return tensor.reshaped(dims);
+            };
+            Probe probe = asked("GatedDeltaNet");
+            probe.attribute("update_rule", std::string(rule)).attribute("scale", 0.5f);
+            probe.input(shaped(query)).input(shaped(key)).input(shaped(value)).omitted();
+            probe.input(shaped(decay));
+            if (std::string(rule).ends_with("delta"))
+                probe.input(shaped(beta));
+            else
+                probe.omitted();
+            return probe.input(state).outputs(2).run();
+        };
+        for (const char* rule : {"linear", "gated", "delta", "gated_delta"})
+            for (const bool inOneRow : {false, true}) {
+                const auto a = wanted(rule), b = given(rule, inOneRow);
+                QVERIFY2(a && b, a ? b.text() : a.text());
+                EXPECT_SAME(b[0].reshaped(a[0].dims()), a[0]);
+                EXPECT_SAME(b[1], turned(a[1]));
+            }
+        // Sequences of one and of two tokens are two nets.
+        const auto tokens = [&](std::int64_t first, std::int64_t count) {
+            Probe probe = asked("GatedDeltaNet").attribute("qk_l2_norm", std::int64_t(1));
+            for (const Tensor* each : {&query, &key, &value, &decay, &beta}) {
+                ir::Dims dims(each->dims().begin() + 1, each->dims().end());
+                const auto elements = each->elements() / (batch * length);
+                dims[0] = count;
+                const auto from = each->as<float>().subspan(static_cast<std::size_t>(first * elements),
+                                                            static_cast<std::size_t>(count * elements));
+                if (each == &decay)
+                    probe.input(Tensor::of<std::int32_t>(
+                        {count == 3 ? 3 : 2}, count == 3 ? std::vector{0, 1, 3} : std::vector{0, int(count)}));
+                probe.input(floats(dims, std::vector<float>(from.begin(), from.end())));
+            }
+            return probe.outputs(2).run();
+        };
+        const auto both = tokens(0, 3), one = tokens(0, 1), two = tokens(1, 2);
+        QVERIFY2(both && one && two, both ? one ? two.text() : one.text() : both.text());
+        for (const std::size_t index : {std::size_t(0), std::size_t(1)})
+            for (std::int64_t i = 0; i < both[index].elements(); ++i) {
+                const std::int64_t split = one[index].elements();
+                const double expected =
+                    i < split ? ir::elementAsDouble(one[index], i) : ir::elementAsDouble(two[index], i - split);
+                QVERIFY(close(ir::elementAsDouble(both[index], i), expected));
+            }
+    }
+
+    void activationsOfGatedDelta() {
+        // A state of one number, so that everything is one.
+        const auto number = [](float value) { return floats({1, 1, 1}, {value}); };
+        const auto row = [](float value) { return floats({1, 1}, {value}); };
+        Probe probe = asked("GatedDeltaNet")
+                          .attribute("gate_activation", std::string("qwen"))
+                          .attribute("beta_activation", std::string("sigmoid"))
+                          .attribute("qk_l2_norm", std::int64_t(1));
+        probe.input(number(-3)).input(number(5)).input(number(2)).omitted().input(row(0.3f)).input(row(-0.4f));
+        probe.input(floats({1, 1, 1, 1}, {0.7f}));
+        QVERIFY(Probe(probe).run().error); // the rate of the gate is missing
+        const auto out = probe.input(floats({1}, {0.1f})).input(floats({1}, {0.2f})).outputs(2).run();
+        QVERIFY2(out, out.text());
+        const double before = 0.7 * std::exp(-std::exp(0.1) * std::log1p(std::exp(0.5)));
+        const double after = before + logistic(-0.4) * (2 - before);
+        QVERIFY(close(at(out[1], {0, 0, 0, 0}), after) && close(at(out[0], {0, 0, 0}), -after));
+        QVERIFY(asked("GatedDeltaNet")
+                    .attribute("update_rule", std::string("linear"))
+                    .input(number(1))
+                    .input(number(1))
+                    .input(number(1))
+                    .run()
+                    .error); // how many sequences
+        QVERIFY(probe.outputs(3).run().error->code == ErrorCode::Unsupported);
+    }
 };
 
 EDGEWRIGHT_TEST(MicrosoftDecodersTest)
