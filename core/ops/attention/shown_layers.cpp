@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Operators of com.microsoft whose shapes are known, and whose work, where it is: on sequences without padding,
-// on caches in pages, whole searches for text, and parts that were compiled for one device. They cannot run
-// here.
+// on caches in pages and caches of beams, on floats of eight bits, whole searches for text, and parts that were
+// compiled for one device. They cannot run here.
 #include "core/base/propagate.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/operands.h"
+#include "core/ops/operands/output_type.h"
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace edgewright::ops::shown_layers {
 
@@ -155,6 +158,82 @@ Result<void> inferSearch(InferContext& context) {
     return {};
 }
 
+// One step of a decoder: input, weights and bias of all three projections, a mask, and a cache that is written
+// where it lies, [2, batch, heads, longest, size].
+constexpr std::size_t StepCache = 4;
+
+Result<void> inferStep(InferContext& context) {
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto weight, operand(context, 1));
+    ASSIGN_OR_RETURN(const auto cache, operand(context, StepCache));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 3, "the input"));
+    ASSIGN_OR_RETURN(const auto hasWeight, expectRank(*weight, 2, "the weight"));
+    RETURN_IF_ERROR(expectRank(*cache, 5, "the cache"));
+    ASSIGN_OR_RETURN(const auto widths, widthsOf(context.node(), hasWeight ? (*weight->shape)[1] : ir::Dim()));
+    const auto at = [&](std::size_t axis) { return hasInput ? (*x->shape)[axis] : ir::Dim(); };
+    context.setOutput(0, {x->dtype, std::vector<ir::Dim>{at(0), at(1), widths[2]}});
+    if (context.node().outputs.size() > 1) context.setOutput(1, *cache);
+    return {};
+}
+
+Result<MatrixProducts> stepProducts(const ir::Node& node, Types inputs, Types) {
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
+    ASSIGN_OR_RETURN(const auto cache, extentsOf(inputs, StepCache));
+    ASSIGN_OR_RETURN(const auto heads, headsOf(node));
+    if (x.size() != 3 || weight.size() != 2 || cache.size() != 5)
+        return badInput("the input, the weight or the cache has other axes");
+    const auto rows = checkedMul(x[0], x[1]), count = checkedMul(x[0], heads);
+    if (!rows || !count) return badInput("the layer is too large");
+    return MatrixProducts{{.m = *rows, .n = weight[1], .k = weight[0], .part = "projection"},
+                          {.m = x[1], .n = cache[3], .k = cache[4], .count = *count, .part = "scores"},
+                          {.m = x[1], .n = cache[4], .k = cache[3], .count = *count, .part = "values"}};
+}
+
+// Matrices of any float type, eight bits included.
+Result<void> inferFloat8Product(InferContext& context) {
+    const ir::Node& node = context.node();
+    ASSIGN_OR_RETURN(const auto type, namedType(node, "dtype", ir::DataType::Float32));
+    std::vector<ir::Dim> shape;
+    for (const auto& [index, name, outer] : {std::tuple(std::size_t(0), "transA", std::size_t(0)),
+                                             std::tuple(std::size_t(1), "transB", std::size_t(1))}) {
+        ASSIGN_OR_RETURN(const auto matrix, operand(context, index));
+        ASSIGN_OR_RETURN(const auto known, expectRank(*matrix, 2, index == 0 ? "A" : "B"));
+        const std::size_t axis = node.intOr(name, 0) != 0 ? 1 - outer : outer;
+        shape.push_back(known ? (*matrix->shape)[axis] : ir::Dim());
+    }
+    context.setOutput(0, {type, std::move(shape)});
+    return {};
+}
+
+// CausalConvWithState on the tokens of several sequences: [tokens, channels], a weight [channels, 1, kernel],
+// where sequences begin, and their states, input 4.
+constexpr std::size_t States = 4;
+
+Result<void> inferVaryingConv(InferContext& context) {
+    const ir::Node& node = context.node();
+    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
+    ASSIGN_OR_RETURN(const auto states, operand(context, States));
+    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
+    ASSIGN_OR_RETURN(const auto hasStates, expectRank(*states, 3, "initial_state"));
+    const std::array types{
+        *x, *states,
+        ir::TensorType(x->dtype, std::vector<ir::Dim>{
+                                     hasStates ? (*states->shape)[0] : ir::Dim(),
+                                     ir::Dim(std::max<std::int64_t>(node.intOr("state_update_capacity", 0), 0)),
+                                     hasInput ? (*x->shape)[1] : ir::Dim()})};
+    for (std::size_t i = 0; i < std::min(types.size(), node.outputs.size()); ++i)
+        context.setOutput(i, types[i]);
+    return {};
+}
+
+Result<MatrixProducts> varyingConvProducts(const ir::Node&, Types inputs, Types) {
+    ASSIGN_OR_RETURN(const auto x, extentsOf(inputs, 0));
+    ASSIGN_OR_RETURN(const auto weight, extentsOf(inputs, 1));
+    if (x.size() != 2 || weight.size() != 3) return badInput("the input or the weight has other axes");
+    return MatrixProducts{{.m = x[0], .n = 1, .k = weight[2], .count = x[1]}};
+}
+
 // A part of a model, compiled for a device: types are those that the file declares.
 Result<void> inferNothing(InferContext&) { return {}; }
 
@@ -168,7 +247,9 @@ constexpr auto Moves = Category::DataMovement;
 
 constexpr std::array Rows{
     row("BeamSearch", inferSearch, workOfTheData),
+    row("DecoderMaskedSelfAttention", inferStep, stepProducts),
     row("EPContext", inferNothing, workOfTheData),
+    row("GemmFloat8", inferFloat8Product, gemmProducts<0, 1>),
     row("GreedySearch", inferSearch, workOfTheData),
     row("PackedAttention", inferPacked, packedProducts),
     row("PackedMultiHeadAttention", inferPackedHeads, packedHeadsProducts),
@@ -177,6 +258,7 @@ constexpr std::array Rows{
     row("RestorePadding", inferRestorePadding, nullptr, Moves),
     row("Sampling", inferSearch, workOfTheData),
     row("SparseAttention", inferCached, workOfTheData),
+    row("VarlenCausalConvWithState", inferVaryingConv, varyingConvProducts),
     row("WhisperBeamSearch", inferSearch, workOfTheData),
 };
 

@@ -249,6 +249,20 @@ private slots:
              {{2, 3, 8}, {8, 24}, Omitted, Omitted, Omitted, Omitted, Omitted, Omitted, {2, 2, 4, 5, 2}},
              {{2, 3, 8}},
              {heads}});
+        row("DecoderMaskedSelfAttention", "1*3x24x8 12*1x16x2 12*1x2x16",
+            {Microsoft,
+             "DecoderMaskedSelfAttention",
+             {{3, 1, 8}, {8, 24}, {24}, Omitted, {2, 3, 4, 16, 2}},
+             {{3, 1, 8}, {2, 3, 4, 16, 2}},
+             {heads}});
+        row("GemmFloat8", "1*5x11x7",
+            {Microsoft, "GemmFloat8", {{5, 7}, {11, 7}}, {{5, 11}}, {{"transB", std::int64_t(1)}}});
+        row("VarlenCausalConvWithState", "5*7x1x4",
+            {Microsoft,
+             "VarlenCausalConvWithState",
+             {{7, 5}, {5, 1, 4}, {3}, Omitted, {2, 5, 3}},
+             {{7, 5}},
+             {}});
         // Seven tokens of two sequences, of which the longer one has five.
         row("PackedAttention", "1*7x24x8 8*5x5x2 8*5x2x5",
             {Microsoft, "PackedAttention", {{7, 8}, {8, 24}, {24}, {2, 5}, {3}}, {{7, 8}}, {heads}});

@@ -458,6 +458,30 @@ private slots:
                   {"int32[2,3,20]"});
         for (const char* name : {"GreedySearch", "Sampling"})
             check(asked(name).typed(int32({2, 5})).input(one(20)), {"int32[2,20]"});
+        const auto beams = float32({2, 3, 4, 16, 2});
+        check(heads("DecoderMaskedSelfAttention")
+                  .typed(float32({3, 1, 8}))
+                  .typed(float32({8, 24}))
+                  .typed(float32({24}))
+                  .omitted()
+                  .typed(beams)
+                  .outputs(2),
+              {"float32[3,1,8]", "float32[2,3,4,16,2]"});
+        check(asked("GemmFloat8")
+                  .attribute("transB", std::int64_t(1))
+                  .attribute("dtype", std::int64_t(10))
+                  .typed({ir::DataType::Float8E4M3FN, ir::Dims{5, 7}})
+                  .typed({ir::DataType::Float8E4M3FN, ir::Dims{11, 7}}),
+              {"float16[5,11]"});
+        check(asked("VarlenCausalConvWithState")
+                  .attribute("state_update_capacity", std::int64_t(3))
+                  .typed(float32({7, 5}))
+                  .typed(float32({5, 1, 4}))
+                  .typed(int32({3}))
+                  .omitted()
+                  .typed(float32({2, 5, 3}))
+                  .outputs(3),
+              {"float32[7,5]", "float32[2,5,3]", "float32[2,3,5]"});
         check(asked("EPContext").typed(float32({1})), {});
     }
 };
