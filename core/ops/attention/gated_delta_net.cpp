@@ -93,7 +93,7 @@ Result<Extents> extentsOf(const ir::Dims& query, const ir::Dims& key, const ir::
     if (fits) {
         const auto tokens = checkedProduct(std::span(value).first(rank - 2));
         e = {tokens.value_or(0), query[rank - 2], value[rank - 2], query[rank - 1], value[rank - 1]};
-        // Those of tensors without elements cannot be counted either where one is so large.
+        // Even tensors without elements may have extents that cannot be counted.
         const auto each = checkedProduct(std::array{e.tokens, e.heads, e.keySize, e.valueSize});
         fits = tokens && each && e.keyHeads > 0 && e.heads % e.keyHeads == 0;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands behind the layers of decoders that mix attention with a state, or with tables of n-grams, as
-// com.microsoft writes it: sums and norms with a gate.
+// Sums and norms with a gate, which com.microsoft has for decoders that mix attention with a state, or with
+// tables of n-grams.
 #include "core/base/propagate.h"
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"

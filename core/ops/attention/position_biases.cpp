@@ -147,7 +147,7 @@ Result<void> runGated(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto factor, parameter(context, Factor, heads, "eco_a"));
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), {batch, heads, length, length}));
     if (out.data().empty()) return {};
-    // What an element of a query adds to each gate, and then the bias.
+    // Each element of a query adds so much to each gate, and so does the bias, the last one.
     ASSIGN_OR_RETURN(const auto sums, context.scratchOf<double>(2 * (size + 1)));
     std::ranges::fill(sums, 0.0);
     for (std::int64_t row = 0; row <= size; ++row) {

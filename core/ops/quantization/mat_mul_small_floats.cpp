@@ -101,7 +101,7 @@ Result<void> run(KernelContext& context) {
         });
         a = std::move(coded);
     }
-    // What a byte, or half of one, stands for.
+    // A byte, or half of one, stands for these.
     std::array<float, 256> numbers{}, scales{};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         numbers[i] = ir::smallFloatToFloat(Type.type, static_cast<std::uint8_t>(i));

@@ -227,7 +227,7 @@ private slots:
         check(path({2, 2}, {0, 0, 5, 0}), {0, 1, 1, 0, 0, 1}); // of two that tie neither is taken
         QVERIFY(path({2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 0}).error);
         QVERIFY(path({0, 2}, {}).error);
-        // Where nothing ties, no path is cheaper.
+        // No path is cheaper, as nothing ties.
         const std::int64_t rows = 6, columns = 5;
         const auto costs = random({rows, columns});
         const auto out = asked("DynamicTimeWarping").input(costs).run();
@@ -287,7 +287,7 @@ private slots:
             const double z = ir::elementAsDouble(gate, i);
             QVERIFY(close(ir::elementAsDouble(out[0], i), ir::elementAsDouble(norm[0], i) * z * logistic(z)));
         }
-        // Of ONNX Runtime 1.30.
+        // ONNX Runtime 1.30 says so.
         const auto usual = asked("GatedRMSNorm")
                                .input(floats({1, 2}, {1, 2}))
                                .input(floats({2}, {1, 2}))
@@ -333,7 +333,7 @@ private slots:
                     QVERIFY(close(at(out[1], {0, s, c, i}), expected / values * at(normScale, {c, i})));
                 }
             }
-        // Of ONNX Runtime 1.30.
+        // ONNX Runtime 1.30 says so.
         const auto one = floats({1, 1, 1, 2}, {1, 2}), ones = floats({1, 2}, {1, 1});
         const auto usual = asked("EngramGate")
                                .input(one)
@@ -696,7 +696,7 @@ private slots:
                     .input(number(1))
                     .input(number(1))
                     .run()
-                    .error); // how many sequences
+                    .error); // it does not say how many sequences
         QVERIFY(probe.outputs(3).run().error->code == ErrorCode::Unsupported);
     }
 };
