@@ -118,31 +118,6 @@ Result<void> inferCached(InferContext& context) {
     return {};
 }
 
-// [batch, length, width] to [tokens, width], the places of the tokens, where sequences begin, and the longest.
-Result<void> inferRemovePadding(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto known, expectRank(*x, 3, "the input"));
-    const auto at = [&](std::size_t axis) { return known ? (*x->shape)[axis] : ir::Dim(); };
-    const ir::Dim starts = at(0).known() ? ir::Dim(at(0).value() + 1) : ir::Dim();
-    const std::array types{ir::TensorType(x->dtype, std::vector<ir::Dim>{ir::Dim(), at(2)}),
-                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{at(0), at(1)}),
-                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{starts}),
-                           ir::TensorType(ir::DataType::Int32, std::vector<ir::Dim>{ir::Dim(1)})};
-    for (std::size_t i = 0; i < types.size() && i < context.node().outputs.size(); ++i)
-        context.setOutput(i, types[i]);
-    return {};
-}
-
-Result<void> inferRestorePadding(InferContext& context) {
-    ASSIGN_OR_RETURN(const auto x, operand(context, 0));
-    ASSIGN_OR_RETURN(const auto places, operand(context, 1));
-    ASSIGN_OR_RETURN(const auto hasInput, expectRank(*x, 2, "the input"));
-    ASSIGN_OR_RETURN(const auto hasPlaces, expectRank(*places, 2, "token_offset"));
-    const auto at = [&](std::size_t axis) { return hasPlaces ? (*places->shape)[axis] : ir::Dim(); };
-    context.setOutput(0, {x->dtype, std::vector<ir::Dim>{at(0), at(1), hasInput ? (*x->shape)[1] : ir::Dim()}});
-    return {};
-}
-
 // Whole searches, with the decoder as a subgraph: sequences [batch, length], or [batch, returned, length] of
 // beams.
 Result<void> inferSearch(InferContext& context) {
@@ -237,13 +212,13 @@ Result<MatrixProducts> varyingConvProducts(const ir::Node&, Types inputs, Types)
 // A part of a model, compiled for a device: types are those that the file declares.
 Result<void> inferNothing(InferContext&) { return {}; }
 
-constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products,
-                       Category category = Category::Compute) {
-    return {
-        .domain = "com.microsoft", .name = name, .category = category, .infer = infer, .products = products};
+constexpr Operator row(std::string_view name, InferFunction infer, ProductsFunction products) {
+    return {.domain = "com.microsoft",
+            .name = name,
+            .category = Category::Compute,
+            .infer = infer,
+            .products = products};
 }
-
-constexpr auto Moves = Category::DataMovement;
 
 constexpr std::array Rows{
     row("BeamSearch", inferSearch, workOfTheData),
@@ -254,8 +229,6 @@ constexpr std::array Rows{
     row("PackedAttention", inferPacked, packedProducts),
     row("PackedMultiHeadAttention", inferPackedHeads, packedHeadsProducts),
     row("PagedAttention", inferCached, workOfTheData),
-    row("RemovePadding", inferRemovePadding, nullptr, Moves),
-    row("RestorePadding", inferRestorePadding, nullptr, Moves),
     row("Sampling", inferSearch, workOfTheData),
     row("SparseAttention", inferCached, workOfTheData),
     row("VarlenCausalConvWithState", inferVaryingConv, varyingConvProducts),

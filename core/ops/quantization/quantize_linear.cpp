@@ -49,12 +49,6 @@ Result<ir::DataType> precisionOf(const KernelContext& context, ir::DataType in) 
     return *type;
 }
 
-float roundedTo(ir::DataType precision, float value) {
-    if (precision == ir::DataType::Float16) return ir::halfToFloat(ir::floatToHalf(value));
-    if (precision == ir::DataType::BFloat16) return ir::bfloat16ToFloat(ir::floatToBfloat16(value));
-    return value;
-}
-
 Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(const auto in, operand(context, 0));
     const ir::Tensor* zero = context.inputCount() > 2 ? context.input(2) : nullptr;
@@ -69,7 +63,7 @@ Result<void> run(KernelContext& context) {
     ASSIGN_OR_RETURN(auto out, context.output(0, type, in->dims()));
 
     const auto quotient = [&](std::size_t at, std::size_t parameter) {
-        return roundedTo(precision, from[at] / parameters.scales[parameter]);
+        return roundedTo(from[at] / parameters.scales[parameter], precision);
     };
     const auto code = [&](std::size_t at, std::size_t parameter) {
         return toCode(quotient(at, parameter), parameters.zeros[parameter], range);

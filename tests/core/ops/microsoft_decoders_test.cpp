@@ -699,6 +699,32 @@ private slots:
                     .error); // it does not say how many sequences
         QVERIFY(probe.outputs(3).run().error->code == ErrorCode::Unsupported);
     }
+
+    void withoutPadding() {
+        const auto x = random({3, 4, 2});
+        const auto ints = [](ir::Dims dims, const std::vector<std::int32_t>& values) {
+            return Tensor::of(std::move(dims), values);
+        };
+        const auto removed = asked("RemovePadding").input(x).input(ints({3}, {2, 0, 3})).outputs(4).run();
+        QVERIFY2(removed, removed.text());
+        QCOMPARE(removed.types[0].text(), std::string("float32[?,2]"));
+        QCOMPARE(removed[0].dims(), (ir::Dims{5, 2}));
+        EXPECT_SAME(removed[1], ints({3, 4}, {0, 1, 8, 9, 10, 2, 3, 4, 5, 6, 7, 11}));
+        EXPECT_SAME(removed[2], ints({4}, {0, 2, 2, 5}));
+        EXPECT_SAME(removed[3], ints({1}, {3}));
+        const auto restored = asked("RestorePadding").input(removed[0]).input(removed[1]).run();
+        QVERIFY2(restored, restored.text());
+        QCOMPARE(restored[0].dims(), x.dims());
+        for (std::int64_t i = 0; i < x.elements(); ++i) {
+            const std::int64_t sequence = i / 8, place = i / 2 % 4;
+            const bool isToken = place < (sequence == 0 ? 2 : sequence == 1 ? 0 : 3);
+            QCOMPARE(ir::elementAsDouble(restored[0], i), isToken ? ir::elementAsDouble(x, i) : 0.0);
+        }
+        QVERIFY(asked("RemovePadding").input(x).input(ints({3}, {2, 0, 5})).run().error);
+        QVERIFY(asked("RemovePadding").input(x).input(ints({2}, {2, 0})).run().error);
+        QVERIFY(asked("RestorePadding").input(random({3, 2})).input(ints({1, 2}, {0, 1})).run().error);
+        QVERIFY(asked("RestorePadding").input(random({1, 2})).input(ints({1, 2}, {2, 1})).run().error);
+    }
 };
 
 EDGEWRIGHT_TEST(MicrosoftDecodersTest)

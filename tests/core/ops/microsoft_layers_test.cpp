@@ -449,9 +449,6 @@ private slots:
                   .outputs(3),
               {"float32[7,8]", "float32[9,16,2,2]", "float32[9,16,2,2]"});
         check(heads("SparseAttention").typed(float32({1, 3, 8})).typed(float32({1, 3, 4})), {"float32[1,3,8]"});
-        check(asked("RemovePadding").typed(float32({2, 5, 8})).typed(int32({2})).outputs(4),
-              {"float32[?,8]", "int32[2,5]", "int32[3]", "int32[1]"});
-        check(asked("RestorePadding").typed(float32({7, 8})).typed(int32({2, 5})), {"float32[2,5,8]"});
         const auto one = [](std::int32_t value) { return Tensor::of<std::int32_t>({1}, {value}); };
         for (const char* name : {"BeamSearch", "WhisperBeamSearch"})
             check(asked(name).typed(int32({2, 5})).input(one(20)).input(one(1)).input(one(4)).input(one(3)),
