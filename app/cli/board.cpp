@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/device/roof/measure_roof.h"
 #include "core/device/variant_graph.h"
 #include "core/remote/runtimes_there.h"
 
@@ -28,17 +29,35 @@ std::vector<runtimes::Adapter> adaptersHere(const Console& console) {
     return remote::adaptersHere([&](const Error& error) { console.note("warning: " + error.message); });
 }
 
-Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
-                                                         device::Task task) {
-    const auto note = [&](const std::string& what) {
+namespace {
+
+bool isHere(const std::string& name) { return name.empty() || name == remote::ThisMachine; }
+
+std::function<void(const std::string&)> notesOf(const Console& console) {
+    return [&console](const std::string& what) {
         if (!what.empty()) console.note(what);
     };
+}
+
+} // namespace
+
+Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
+                                                         device::Task task) {
+    const auto note = notesOf(console);
     RETURN_IF_ERROR(device::complete(task, console.run(), note)); // before a board waits for it
-    if (name.empty() || name == remote::ThisMachine) return device::measureHere(task, console.run());
+    if (isHere(name)) return device::measureHere(task, console.run());
     task.compares = true;
     task.device = name;
     ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
     return device::measureWith(board->session(), task, console.run(), {.doing = note});
+}
+
+Result<std::shared_ptr<const device::Roof>> roofOn(const Console& console, const std::string& name,
+                                                   const protocol::RoofOrder& order) {
+    const auto note = notesOf(console);
+    if (isHere(name)) return device::measureRoofHere(order, console.run(), note);
+    ASSIGN_OR_RETURN(const auto board, openBoard(console, name));
+    return device::measureRoofWith(board->session(), order, console.run(), note);
 }
 
 } // namespace edgewright::cli

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boards that the user has added, from the command line: open ones, and networks measured there or on this
-// machine by our own agent.
+// Boards that the user has added, from the command line: open ones, and networks and roofs measured there or on
+// this machine by our own agent.
 #pragma once
 
 #include "app/cli/console.h"
+#include "core/device/roof/roof.h"
 #include "core/device/this_machine.h"
 #include "core/remote/board.h"
 #include "core/runtimes/adapter.h"
@@ -27,5 +28,8 @@ std::vector<runtimes::Adapter> adaptersHere(const Console& console);
 // this machine's.
 Result<std::shared_ptr<const device::Record>> measuredOn(const Console& console, const std::string& name,
                                                          device::Task task);
+// The roof of such a machine.
+Result<std::shared_ptr<const device::Roof>> roofOn(const Console& console, const std::string& name,
+                                                   const protocol::RoofOrder& order);
 
 } // namespace edgewright::cli

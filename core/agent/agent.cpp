@@ -2,6 +2,7 @@
 #include "core/agent/agent.h"
 
 #include "core/agent/measured_run.h"
+#include "core/agent/roof/measured_roof.h"
 #include "core/agent/store.h"
 #include "core/base/propagate.h"
 #include "core/base/version.h"
@@ -101,9 +102,19 @@ private:
             return take(frame.content);
         case Kind::Run: {
             ASSIGN_OR_RETURN(RunOrder order, runOrderOf(frame.content));
-            if (m_isRunning) return fail(badInput("the agent measures already"));
-            start(std::move(order));
-            return {};
+            return start([this, order = std::move(order)](const RunContext& run) -> Result<Content> {
+                ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
+                ASSIGN_OR_RETURN(const RunState state,
+                                 measuredRun(bundle, order, run, [this](const RunState& so) { note(so); }));
+                return contentOf(state);
+            });
+        }
+        case Kind::Roof: {
+            ASSIGN_OR_RETURN(RoofOrder order, roofOrderOf(frame.content));
+            return start([order = std::move(order)](const RunContext& run) -> Result<Content> {
+                ASSIGN_OR_RETURN(const auto roof, measuredRoof(order, run));
+                return contentOf(*roof);
+            });
         }
         case Kind::Cancel:
             m_stop.request_stop();
@@ -156,17 +167,22 @@ private:
         return finished ? send(Kind::Stored) : fail(finished.error());
     }
 
-    void start(RunOrder order) {
+    using Measuring = std::function<Result<Content>(const RunContext&)>; // the content of Done
+
+    Result<void> start(Measuring measuring) {
+        if (m_isRunning) return fail(badInput("the agent measures already"));
         m_worker = {}; // the last one has ended
         m_stop = std::stop_source();
         m_isRunning = true;
-        m_worker = std::jthread([this, order = std::move(order)] { measure(order); });
+        m_worker = std::jthread([this, measuring = std::move(measuring)] { measure(measuring); });
+        return {};
     }
 
-    void measure(const RunOrder& order) {
+    void measure(const Measuring& measuring) {
         m_told = m_news = {};
+        m_hasNews = false;
         m_total.set(0, 0);
-        auto done = [&]() -> Result<RunState> {
+        auto done = [&]() -> Result<Content> {
             const std::jthread pulse([this](const std::stop_token& end) { tellProgress(end); });
             MachineLock lock(m_options.folder);
             while (!lock.tryLock()) {
@@ -175,12 +191,10 @@ private:
                 if (m_stop.stop_requested()) return cancelled();
             }
             setDoing({});
-            ASSIGN_OR_RETURN(const auto bundle, m_store.open(order.digest));
-            return measuredRun(bundle, order, {m_stop.get_token(), &m_total},
-                               [&](const RunState& so) { note(so); });
+            return measuring({m_stop.get_token(), &m_total});
         }();
         m_isRunning = false;
-        const Result<void> sent = done ? send(Kind::Done, contentOf(*done)) : fail(done.error());
+        const Result<void> sent = done ? send(Kind::Done, *done) : fail(done.error());
         static_cast<void>(sent); // who does not listen is gone, which the reading thread finds
     }
 

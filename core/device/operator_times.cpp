@@ -9,14 +9,6 @@
 
 namespace edgewright::device {
 
-std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node) {
-    std::int64_t bytes = 0;
-    for (const auto* ids : {&node.inputs, &node.outputs})
-        for (const ValueId id : *ids)
-            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
-    return bytes;
-}
-
 Arithmetic arithmeticOf(const ir::Graph& graph, const ir::Node& node) {
     double all = 0, onCodes = 0;
     for (const ops::NodeWork& work : ops::workOf(graph, node).nodes) {
@@ -85,8 +77,8 @@ std::vector<OperatorTime> operatorTimes(const Ran& ran, const std::vector<std::v
         const NodeId shown = !ran.quantized ? given : origins.empty() ? NodeId() : origins.front();
         operators.push_back({shown, node.label(), node.op, measure::quantile(took, quantile),
                              measure::quantile(began, quantile), ops::macsOf(*ran.graph, node),
-                             bytesOf(*ran.graph, node), std::move(origins), cost::featuresOf(*ran.graph, node),
-                             arithmeticOf(*ran.graph, node)});
+                             ops::bytesOf(*ran.graph, node), std::move(origins),
+                             cost::featuresOf(*ran.graph, node), arithmeticOf(*ran.graph, node)});
     }
     return operators;
 }

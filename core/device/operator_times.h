@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The work and the times of a network's operators, the latter from profiled runs of it.
+// The arithmetic and the times of a network's operators, the latter from profiled runs of it.
 #pragma once
 
 #include "core/device/record/record.h"
@@ -14,8 +14,6 @@
 
 namespace edgewright::device {
 
-// Inputs and outputs of `node`, weights included, each once; of what has no full shape nothing.
-std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node);
 // The arithmetic of most of the MACs of `node` and what it holds; Float32 where there are none.
 Arithmetic arithmeticOf(const ir::Graph& graph, const ir::Node& node);
 

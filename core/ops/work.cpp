@@ -245,6 +245,14 @@ Work workOf(const ir::Graph& graph, const ir::Node& node) {
 
 std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node) { return workOf(graph, node).macs(); }
 
+std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node) {
+    std::int64_t bytes = 0;
+    for (const auto* ids : {&node.inputs, &node.outputs})
+        for (const ValueId id : *ids)
+            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
+    return bytes;
+}
+
 Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes) {
     Sums sums;
     std::set<ValueId> constants;

@@ -69,5 +69,7 @@ Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes);
 // Multiply-accumulates of a node of `graph`, what it holds included, as far as they are known
 // (Work::uncounted).
 std::int64_t macsOf(const ir::Graph& graph, const ir::Node& node);
+// Inputs and outputs of `node`, weights included, each once; of what has no full shape nothing.
+std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node);
 
 } // namespace edgewright::ops

@@ -19,7 +19,7 @@
 namespace edgewright::protocol {
 
 enum class Kind : std::uint8_t {
-    // Requests of the workbench. Each is answered by one frame, Run by several and a last one.
+    // Requests of the workbench. Each is answered by one frame, Run and Roof by several and a last one.
     Hello,
     Find,
     Put,
@@ -37,8 +37,10 @@ enum class Kind : std::uint8_t {
     Failed,
     // The workbench again: it is still there. Not answered.
     Ping,
+    // Measure the machine itself; answered and cancelled like Run, but for Failed in the place of half a roof.
+    Roof,
 };
-inline constexpr Kind LastKind = Kind::Ping;
+inline constexpr Kind LastKind = Kind::Roof;
 
 struct Frame {
     Kind kind = Kind::Failed;

@@ -14,7 +14,7 @@ namespace {
 using bundle::ByteReader;
 using bundle::ByteWriter;
 
-constexpr double MaxSeconds = 1e9;
+constexpr double MaxSeconds = 1e9, MinRoofSeconds = 1e-3;
 
 // Each message once: the same description writes and reads it.
 class Writing {
@@ -36,6 +36,7 @@ public:
     }
     template <typename S>
     void admitted(const S&, std::span<const Field<S>>) {}
+    void expect(bool, const char*) {}
     void flag(bool& value, const char*) { m_to.put(std::uint8_t(value)); }
     void text(std::string& value, const char*) { m_to.put(std::string_view(value)); }
     void digest(bundle::Digest& value) {
@@ -99,6 +100,9 @@ public:
             else if (const auto* number = std::get_if<double>(&value))
                 admitted(field, *number);
         }
+    }
+    void expect(bool holds, const char* what) {
+        if (!holds) m_from.fail(std::string("expected ") + what);
     }
     void flag(bool& value, const char* what) { value = m_from.getFlag(what); }
     void text(std::string& value, const char* what) { value = m_from.getText(what); }
@@ -234,6 +238,56 @@ void walk(Way& way, RunOrder& order) {
 }
 
 template <class Way>
+void walk(Way& way, RoofOrder& order) {
+    way.list(order.threads, "numbers of threads", 4,
+             [&](int& each) { way.number(each, "a number of threads", 1, measure::MaxThreads); });
+    way.number(order.seconds, "the time for a roof", MinRoofSeconds, MaxSeconds);
+    way.count(order.memoryBytes, "the memory for a roof", std::int64_t(0));
+}
+
+template <class Way>
+void walk(Way& way, measure::ThreadRoof& on) {
+    way.number(on.threads, "a number of threads", 1, measure::MaxThreads);
+    way.number(on.float32, "a peak", 0, measure::MaxRate);
+    way.number(on.int8, "a peak of codes", 0, measure::MaxRate);
+    way.list(on.levels, "levels of memory", 44, [&](measure::LevelBandwidth& level) {
+        way.text(level.level, "the name of a level");
+        way.count(level.capacity, "the size of a level", std::int64_t(0));
+        way.count(level.workingSet, "what was gone through", std::int64_t(0));
+        for (double* each : {&level.read, &level.copy, &level.triad})
+            way.number(*each, "a bandwidth", 0, measure::MaxRate);
+    });
+}
+
+template <class Way>
+void walk(Way& way, measure::KernelTime& kernel) {
+    way.text(kernel.algorithm, "a kernel's algorithm");
+    way.text(kernel.shape, "its shape");
+    way.oneOf(kernel.arithmetic, "its arithmetic", measure::Arithmetic::Int8);
+    way.number(kernel.threads, "its threads", 1, measure::MaxThreads);
+    way.number(kernel.seconds, "its time", 0, MaxSeconds);
+    way.count(kernel.macs, "its multiply-accumulates", std::int64_t(0));
+    way.count(kernel.bytes, "its bytes", std::int64_t(0));
+}
+
+template <class Way>
+void walk(Way& way, measure::Roof& roof) {
+    way.text(roof.isa, "the kernels");
+    walk(way, roof.machine);
+    walk(way, roof.before);
+    walk(way, roof.after);
+    way.number(roof.seconds, "how long it took", 0, MaxSeconds);
+    way.oneOf(roof.levelSource, "who tells the caches", measure::LevelSource::Unknown);
+    way.list(roof.threads, "numbers of threads", 24, [&](measure::ThreadRoof& each) { walk(way, each); });
+    way.list(roof.kernels, "kernels", 40, [&](measure::KernelTime& each) { walk(way, each); });
+    way.list(roof.curve, "sizes", 16, [&](measure::BandwidthPoint& point) {
+        way.count(point.bytes, "a size", std::int64_t(1));
+        way.number(point.read, "a bandwidth", 0, measure::MaxRate);
+    });
+    way.expect(roof.isInOrder(), "threads and sizes that rise, and levels from the core outwards");
+}
+
+template <class Way>
 void walk(Way& way, VariantRun& run) {
     walk(way, run.first);
     way.optional(run.warmups, "its warm-up runs", 0, measure::MaxBlocks);
@@ -312,7 +366,9 @@ Content contentOf(const Welcome& message) { return written(message); }
 Content contentOf(const BundleName& message) { return written(message); }
 Content contentOf(const Found& message) { return written(message); }
 Content contentOf(const RunOrder& message) { return written(message); }
+Content contentOf(const RoofOrder& message) { return written(message); }
 Content contentOf(const RunState& message) { return written(message); }
+Content contentOf(const measure::Roof& message) { return written(message); }
 Content contentOf(const Progress& message) { return written(message); }
 Content contentOf(const Failed& message) { return written(message); }
 
@@ -326,7 +382,9 @@ Result<Welcome> welcomeOf(std::span<const std::byte> content) {
 Result<BundleName> bundleNameOf(std::span<const std::byte> content) { return read<BundleName>(content); }
 Result<Found> foundOf(std::span<const std::byte> content) { return read<Found>(content); }
 Result<RunOrder> runOrderOf(std::span<const std::byte> content) { return read<RunOrder>(content); }
+Result<RoofOrder> roofOrderOf(std::span<const std::byte> content) { return read<RoofOrder>(content); }
 Result<RunState> runStateOf(std::span<const std::byte> content) { return read<RunState>(content); }
+Result<measure::Roof> roofOf(std::span<const std::byte> content) { return read<measure::Roof>(content); }
 Result<Progress> progressOf(std::span<const std::byte> content) { return read<Progress>(content); }
 Result<Failed> failedOf(std::span<const std::byte> content) { return read<Failed>(content); }
 

@@ -8,6 +8,7 @@
 #include "core/ir/storage/machine_memory.h"
 #include "core/kernels/kernel_choice.h"
 #include "core/measure/machine.h"
+#include "core/measure/roof.h"
 #include "core/measure/sampling.h"
 #include "core/protocol/link.h"
 
@@ -18,7 +19,7 @@
 namespace edgewright::protocol {
 
 // Workbench and agent understand each other when both have the same.
-inline constexpr std::uint32_t Version = 4;
+inline constexpr std::uint32_t Version = 5;
 
 using Content = std::vector<std::byte>;
 
@@ -62,6 +63,13 @@ struct RunOrder {
     bool compares = true;             // with the outputs that the bundle expects
 };
 
+// Roof: the most that the machine reaches (measure::Roof), without a bundle.
+struct RoofOrder {
+    std::vector<int> threads = {}; // each from 1 on; empty: one, and as many as the process may use
+    double seconds = 5;            // about so long; each number is measured at least once, however short
+    std::int64_t memoryBytes = std::int64_t(1) << 30; // at most so much is gone through
+};
+
 // One call of an operator, in execution order: `node` is its place in the program's graph.
 struct Call {
     std::uint32_t node = 0;
@@ -90,7 +98,7 @@ struct RunState {
 };
 
 // Progress: `state` holds only the blocks since the last one. Sent at least every second, so that a silent link
-// is a dead one; while a bundle arrives, too, with nothing but `doing`.
+// is a dead one; while a bundle arrives, or a roof is measured, without a state.
 struct Progress {
     std::string doing; // "waiting for another measurement"; empty: measures
     std::uint32_t done = 0, total = 0;
@@ -107,7 +115,10 @@ Content contentOf(const Welcome& message);
 Content contentOf(const BundleName& message);
 Content contentOf(const Found& message);
 Content contentOf(const RunOrder& message);
+Content contentOf(const RoofOrder& message);
 Content contentOf(const RunState& message);
+// But for the date, which is that of the workbench.
+Content contentOf(const measure::Roof& message);
 Content contentOf(const Progress& message);
 Content contentOf(const Failed& message);
 
@@ -117,7 +128,9 @@ Result<Welcome> welcomeOf(std::span<const std::byte> content);
 Result<BundleName> bundleNameOf(std::span<const std::byte> content);
 Result<Found> foundOf(std::span<const std::byte> content);
 Result<RunOrder> runOrderOf(std::span<const std::byte> content);
+Result<RoofOrder> roofOrderOf(std::span<const std::byte> content);
 Result<RunState> runStateOf(std::span<const std::byte> content);
+Result<measure::Roof> roofOf(std::span<const std::byte> content);
 Result<Progress> progressOf(std::span<const std::byte> content);
 Result<Failed> failedOf(std::span<const std::byte> content);
 

@@ -82,7 +82,12 @@ Result<std::unique_ptr<Board>> Board::open(const Host& host, const SshOptions& o
     ASSIGN_OR_RETURN(Child child, board->m_shell->start(Start, {bundle::hexOf(program->digest)}));
     SessionOptions talk;
     talk.lost = [machine = board->m_shell.get()] { return machine->lost(); };
-    ASSIGN_OR_RETURN(board->m_session, Session::begin(std::move(child), inQuotes(host.name), run, talk));
+    auto session = Session::begin(std::move(child), inQuotes(host.name), run, talk);
+    if (!session && session.error().code == ErrorCode::Unsupported) // another version
+        return unsupported(session.error().message +
+                           ": `./dev agents` in the sources of Edgewright builds it anew");
+    if (!session) return std::move(session).error();
+    board->m_session = *std::move(session);
     return board;
 }
 

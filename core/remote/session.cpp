@@ -164,11 +164,9 @@ Result<void> Session::provide(const std::filesystem::path& file, const bundle::W
     return {};
 }
 
-Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, const RunContext& run,
-                                            const std::function<void(const protocol::Progress&)>& told) {
-    RETURN_IF_ERROR(send(Kind::Run, protocol::contentOf(order), run));
-    protocol::Progress all;
-    all.state.variants.resize(order.variants.size());
+Result<Frame> Session::done(Kind kind, std::span<const std::byte> order, const RunContext& run,
+                            const std::function<Result<void>(const protocol::Progress&)>& hear) {
+    RETURN_IF_ERROR(send(kind, order, run));
     bool isStopped = false;
     std::chrono::steady_clock::time_point end; // once it is stopped
     while (true) {
@@ -182,40 +180,60 @@ Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, con
             RETURN_IF_ERROR(send(Kind::Cancel, {}, {}));
             continue;
         }
-        if (!frame) return std::move(frame).error();
-        if (frame->kind == Kind::Done) {
-            auto state = protocol::runStateOf(frame->content);
-            if (!state) return std::move(state).error().within("the agent of " + m_name);
-            if (state->variants.size() != order.variants.size())
-                return badInput("the agent of " + m_name + " tells of " +
-                                std::to_string(state->variants.size()) + " variants where " +
-                                std::to_string(order.variants.size()) + " are expected");
-            return state;
-        }
+        if (!frame || frame->kind == Kind::Done) return frame;
         if (frame->kind != Kind::Progress)
             return badInput("the agent of " + m_name + " sends frame " +
                             std::to_string(static_cast<int>(frame->kind)) + " while it measures");
         auto progress = protocol::progressOf(frame->content);
         if (!progress) return std::move(progress).error().within("the agent of " + m_name);
         run.report(progress->done, progress->total);
-        all.doing = progress->doing;
-        if (progress->state.variants.size() > order.variants.size())
+        RETURN_IF_ERROR(hear(*progress));
+    }
+}
+
+Result<protocol::RunState> Session::measure(const protocol::RunOrder& order, const RunContext& run,
+                                            const std::function<void(const protocol::Progress&)>& told) {
+    protocol::Progress all;
+    all.state.variants.resize(order.variants.size());
+    const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
+        all.doing = progress.doing;
+        if (progress.state.variants.size() > order.variants.size())
             return badInput("the agent of " + m_name + " tells of more variants than it was given");
-        for (std::size_t i = 0; i < progress->state.variants.size(); ++i) {
-            const protocol::VariantRun& news = progress->state.variants[i];
+        for (std::size_t i = 0; i < progress.state.variants.size(); ++i) {
+            const protocol::VariantRun& news = progress.state.variants[i];
             protocol::VariantRun& known = all.state.variants[i];
             known.first = news.first;
             known.warmups = news.warmups;
             known.disturbed = news.disturbed;
             known.blocks.insert(known.blocks.end(), news.blocks.begin(), news.blocks.end());
         }
-        if (!progress->state.variants.empty()) {
-            all.state.end = progress->state.end;
-            all.state.seconds = progress->state.seconds;
-            all.state.before = progress->state.before;
+        if (!progress.state.variants.empty()) {
+            all.state.end = progress.state.end;
+            all.state.seconds = progress.state.seconds;
+            all.state.before = progress.state.before;
         }
         if (told) told(all);
-    }
+        return {};
+    };
+    ASSIGN_OR_RETURN(const Frame last, done(Kind::Run, protocol::contentOf(order), run, hear));
+    auto state = protocol::runStateOf(last.content);
+    if (!state) return std::move(state).error().within("the agent of " + m_name);
+    if (state->variants.size() != order.variants.size())
+        return badInput("the agent of " + m_name + " tells of " + std::to_string(state->variants.size()) +
+                        " variants where " + std::to_string(order.variants.size()) + " are expected");
+    return state;
+}
+
+Result<measure::Roof> Session::measureRoof(const protocol::RoofOrder& order, const RunContext& run,
+                                           const std::function<void(const std::string&)>& told) {
+    const auto hear = [&](const protocol::Progress& progress) -> Result<void> {
+        if (told) told(progress.doing);
+        return {};
+    };
+    ASSIGN_OR_RETURN(const Frame last, done(Kind::Roof, protocol::contentOf(order), run, hear));
+    auto roof = protocol::roofOf(last.content);
+    if (!roof) return std::move(roof).error().within("the agent of " + m_name);
+    return roof;
 }
 
 Result<void> Session::removeBundles(const RunContext& run) {

@@ -52,6 +52,10 @@ public:
     // When stopped, the agent is told, and its answer is what it has until then.
     Result<protocol::RunState> measure(const protocol::RunOrder& order, const RunContext& run = {},
                                        const std::function<void(const protocol::Progress&)>& told = {});
+    // The most that the machine reaches, undated. Progress is in hundredths, `told` is Progress::doing. When
+    // stopped, the agent is told, and there is none: Cancelled.
+    Result<measure::Roof> measureRoof(const protocol::RoofOrder& order = {}, const RunContext& run = {},
+                                      const std::function<void(const std::string&)>& told = {});
     Result<void> removeBundles(const RunContext& run = {});
 
 private:
@@ -61,6 +65,9 @@ private:
     Result<protocol::Frame> receive(const RunContext& run, protocol::Patience patience);
     Result<void> send(protocol::Kind kind, std::span<const std::byte> content, const RunContext& run);
     void sayStillHere(const std::stop_token& end);
+    // The last answer to what takes long, Done; `hear` gets each Progress before it.
+    Result<protocol::Frame> done(protocol::Kind kind, std::span<const std::byte> order, const RunContext& run,
+                                 const std::function<Result<void>(const protocol::Progress&)>& hear);
     Result<void> expect(protocol::Kind kind, const RunContext& run, protocol::Patience patience);
     Error explained(Error error);
 

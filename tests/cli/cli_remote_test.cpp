@@ -99,6 +99,15 @@ private slots:
         }
         QVERIFY(!measured.json()["per_node"].toArray().isEmpty());
 
+        const auto roof = test::cli(
+            {"measure", "--roof", "--device", "the board", "--threads", "1", "--seconds", "0.05", "--json"});
+        QVERIFY2(roof.status == 0, roof.err);
+        QVERIFY(roof.err.contains("connecting to 'the board'"));
+        QCOMPARE(roof.json()["machine"].toObject()["kernel"].toString().toStdString(),
+                 measure::thisMachine().kernel);
+        QVERIFY(roof.json()["threads"].toArray()[0].toObject()["fp32_gmac_per_s"].toDouble() > 0);
+        QVERIFY(!roof.json()["date"].toString().isEmpty());
+
         QCOMPARE(test::cli({"remote", "remove", "the board", "--files"}).status, 0);
         QVERIFY(!fs::exists(m_server->cache()));
         QCOMPARE(test::cli({"measure", model, "--device", "the board"}).status, 3);

@@ -28,7 +28,7 @@ MachineRoof::MachineRoof(QThreadPool& pool, QString file, QObject* parent)
 
 void MachineRoof::measure() {
     m_job.start(
-        [](const RunContext& run) { return device::measureRoof({}, run); },
+        [](const RunContext& run) { return device::measureRoofHere({}, run); },
         [this](Result<std::shared_ptr<const device::Roof>> measured) {
             if (!measured)
                 return emit failed(

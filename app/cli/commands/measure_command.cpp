@@ -19,7 +19,6 @@
 #include "core/device/probe/probe.h"
 #include "core/device/record/record_text.h"
 #include "core/device/roof/fitted_roof.h"
-#include "core/device/roof/measure_roof.h"
 #include "core/device/roof/operator_export.h"
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_doubts.h"
@@ -104,12 +103,11 @@ Result<ExitStatus> measureMachine(Console& console, const Arguments& arguments) 
     Outputs outputs(console, arguments.force);
     for (const std::string* file : {&arguments.output, &arguments.accelerator})
         RETURN_IF_ERROR(outputs.check(*file));
-    device::RoofTask task;
-    task.threads = arguments.threads;
-    measure::Effort effort{.seconds = task.seconds};
+    protocol::RoofOrder order{.threads = arguments.threads};
+    measure::Effort effort{.seconds = order.seconds};
     arguments.effort.applyTo(effort);
-    task.seconds = effort.seconds;
-    ASSIGN_OR_RETURN(const auto roof, device::measureRoof(task, console.run()));
+    order.seconds = effort.seconds;
+    ASSIGN_OR_RETURN(const auto roof, roofOn(console, arguments.device, order));
     printRoof(console, *roof);
     Json report = roofReport(*roof);
     report["disagreement"] = disagreementOf(*roof);
@@ -229,10 +227,6 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
     ofModel(verb.add_option("--backend", arguments.backend, "A library for the convolutions: onednn"))
         ->type_name("NAME");
     arguments.kernels.declare(verb);
-    ofModel(
-        verb.add_option("--device", arguments.device,
-                        "A board that was added (remote add); its outputs are compared with this machine's"))
-        ->type_name("NAME");
     ofModel(verb.get_option("--within"))->type_name("PERCENT");
     ofModel(verb.add_option("--data", arguments.execution.feeds.data,
                             "A folder with input_0.pb (or .npy), ..., or an .npz"))
@@ -269,7 +263,12 @@ Run declare(CLI::App& verb) {
     arguments->execution.model.declare(verb, false);
     CLI::Option* const roof =
         verb.add_flag("--roof", arguments->roof,
-                      "No model: what this machine reaches at most, and how near kernels come to it");
+                      "No model: what the machine reaches at most, and how near kernels come to it");
+    verb.add_option(
+            "--device", arguments->device,
+            "A board that was added (remote add): a network there, whose outputs are compared with this "
+            "machine's, or with --roof the board itself")
+        ->type_name("NAME");
     threadCounts(repeatable(verb.add_option("--threads", arguments->threads,
                                             "Each variant on so many threads, and on so many; 1 unless told, "
                                             "with --roof 1 and as many as there are")))

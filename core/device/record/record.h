@@ -8,11 +8,11 @@
 #include "core/base/translatable.h"
 #include "core/cost/processor/feature_counts.h"
 #include "core/kernels/kernel_choice.h"
+#include "core/measure/arithmetic.h"
 #include "core/measure/machine.h"
 #include "core/measure/sampling.h"
 #include "core/measure/statistics.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,16 +46,9 @@ Result<Variant> variantNamed(std::string_view name);
 // The same on so many threads, which its name says where it is not one.
 Variant onThreads(Variant variant, int threads);
 
-// The types that the multiply-accumulates of an operator are done on.
-enum class Arithmetic {
-    Float32,
-    Int8, // codes of 8 bits, summed in 32 bits
-};
-
-inline constexpr std::array<std::string_view, 2> ArithmeticNames{"fp32", "int8"}; // by Arithmetic
-inline constexpr std::string_view nameOf(Arithmetic arithmetic) {
-    return ArithmeticNames[static_cast<std::size_t>(arithmetic)];
-}
+using measure::Arithmetic;
+using measure::ArithmeticNames;
+using measure::nameOf;
 
 // One operator call of a variant, in execution order: medians over the profiled runs.
 struct OperatorTime {

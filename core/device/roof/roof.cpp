@@ -9,8 +9,6 @@ namespace edgewright::device {
 
 namespace {
 
-constexpr double SameLevel = 0.85; // of the rate at half the size
-
 // The least seconds that the roof allows; 0 where nothing is known that would bound it.
 std::optional<double> leastSeconds(const Roof& roof, int threads, Arithmetic arithmetic, std::int64_t macs,
                                    std::int64_t bytes) {
@@ -35,24 +33,6 @@ std::optional<double> shareOf(std::optional<double> least, double seconds) {
 }
 
 } // namespace
-
-double LevelBandwidth::best() const { return std::max({read, copy, triad}); }
-
-const LevelBandwidth* ThreadRoof::level(std::string_view name) const {
-    const auto found = std::ranges::find(levels, name, &LevelBandwidth::level);
-    return found != levels.end() ? &*found : nullptr;
-}
-
-const LevelBandwidth* ThreadRoof::levelHolding(std::int64_t bytes) const {
-    for (const LevelBandwidth& each : levels)
-        if (each.capacity == 0 || bytes <= each.capacity) return &each;
-    return levels.empty() ? nullptr : &levels.back();
-}
-
-const ThreadRoof* Roof::on(int count) const {
-    const auto found = std::ranges::find(threads, count, &ThreadRoof::threads);
-    return found != threads.end() ? &*found : nullptr;
-}
 
 std::optional<double> attainable(const Roof& roof, int threads, double intensity, Arithmetic arithmetic,
                                  std::string_view level) {
@@ -87,21 +67,6 @@ std::optional<double> shareOfPeak(const Roof& roof, const KernelTime& kernel) {
     if (!on || on->peak(kernel.arithmetic) <= 0) return std::nullopt;
     if (kernel.seconds <= 0) return std::nullopt;
     return kernel.rate() / on->peak(kernel.arithmetic); // exactly 1 for the kernel that is the peak
-}
-
-std::vector<measure::Cache> levelsOf(std::span<const BandwidthPoint> curve) {
-    std::vector<std::int64_t> ends; // bytes of the last size of each stretch
-    for (std::size_t from = 0; from < curve.size();) {
-        std::size_t to = from;
-        while (to + 1 < curve.size() && curve[to + 1].read >= SameLevel * curve[to].read)
-            ++to;
-        if (to > from) ends.push_back(curve[to].bytes);
-        from = to + 1;
-    }
-    std::vector<measure::Cache> caches;
-    for (std::size_t i = 0; i + 1 < ends.size(); ++i) // the last one is memory
-        caches.push_back({static_cast<int>(i) + 1, ends[i], 1});
-    return caches;
 }
 
 } // namespace edgewright::device

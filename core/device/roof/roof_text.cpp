@@ -13,7 +13,7 @@ namespace {
 constexpr const char* RoofFormat = "edgewright roof";
 // By LevelSource.
 constexpr std::array<std::string_view, 3> LevelSourceNames{"system", "curve", "unknown"};
-constexpr double MaxRate = 1e9; // GMAC/s, GB/s
+using measure::MaxRate;
 
 Json threadRoofJson(const ThreadRoof& on) {
     Json levels = Json::array();

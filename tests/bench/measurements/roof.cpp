@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the processor does at most with each instruction set, and how near the kernels come to it, on one
 // thread.
-#include "core/device/roof/measure_roof.h"
+#include "core/agent/roof/measured_roof.h"
 
 #include "app/cli/reports/measure_report.h"
+#include "core/device/roof/roof.h"
 #include "core/kernels/isa.h"
 #include "tests/bench/measurement.h"
 
@@ -39,7 +40,7 @@ void run(Session& session) {
     Roofs roofs;
     for (const kernels::Isa isa : kernels::available()) {
         kernels::useIsa(isa);
-        const auto roof = device::measureRoof({.threads = {1}, .seconds = session.quick ? 1.0 : 5.0});
+        const auto roof = agent::measuredRoof({.threads = {1}, .seconds = session.quick ? 1.0 : 5.0});
         kernels::useIsa(before);
         if (!roof) return session.report.line(roof.error().message);
         heads.emplace_back(kernels::nameOf(isa));

@@ -344,6 +344,41 @@ private slots:
         QVERIFY(agent.receiveLast().kind == Kind::Done);
     }
 
+    // The machine itself: told as a run is; stopped, it is none, and the next one is measured.
+    void measuresItsRoof() {
+        Served agent(folder("roof"));
+        RoofOrder order{.threads = {1}, .seconds = 600};
+        agent.send(Kind::Roof, contentOf(order));
+        const Frame first = agent.receive();
+        QVERIFY(first.kind == Kind::Progress);
+        const auto progress = progressOf(first.content);
+        QVERIFY(progress && progress->state.variants.empty());
+        agent.send(Kind::Roof, contentOf(order)); // one at a time
+        QVERIFY(agent.failure().find("measures already") != std::string::npos);
+        agent.send(Kind::Cancel);
+        const Frame stopped = agent.receiveLast();
+        const auto failed = failedOf(stopped.content);
+        QVERIFY(stopped.kind == Kind::Failed && failed && failed->code == ErrorCode::Cancelled);
+        order.seconds = 0.05;
+        agent.send(Kind::Roof, contentOf(order));
+        const Frame done = agent.receiveLast();
+        QVERIFY(done.kind == Kind::Done);
+        const auto roof = roofOf(done.content);
+        QVERIFY2(roof, roof ? "" : roof.error().message.c_str());
+        QCOMPARE(roof->machine, measure::thisMachine());
+        QVERIFY(roof->on(1) && roof->on(1)->float32 > 0 && !roof->kernels.empty());
+        QVERIFY(agent.end());
+    }
+
+    // Nobody listens any more while it measures the machine.
+    void endsWhileItMeasuresItsRoof() {
+        Served agent(folder("gone"));
+        agent.send(Kind::Roof, contentOf(RoofOrder{.threads = {1}, .seconds = 600}));
+        QVERIFY(agent.receive().kind == Kind::Progress);
+        static_cast<void>(agent.end()); // it may have failed to say what it was about to say
+        QVERIFY(agent.lost());
+    }
+
     // The end of its input ends what it runs.
     void endsWithItsInput() {
         const Network network(m_folder.path().toStdString(), test::sample("tiny_cnn_2d.onnx"));
@@ -420,6 +455,8 @@ private slots:
         QTest::newRow("an answer") << static_cast<int>(Kind::Welcome) << QByteArray();
         QTest::newRow("a hello that is none") << static_cast<int>(Kind::Hello) << QByteArray("x");
         QTest::newRow("an order that is none") << static_cast<int>(Kind::Run) << QByteArray(100, '\xff');
+        QTest::newRow("an order for a roof that is none")
+            << static_cast<int>(Kind::Roof) << QByteArray(100, '\xff');
         QTest::newRow("data that nobody announced") << static_cast<int>(Kind::Data) << QByteArray("x");
     }
     void breaksTheProtocol() {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline by hand, working sets and levels, and a roof on its way through a file.
+// The roofline by hand, and a roof on its way through a file.
 #include "core/cost/roofline.h"
 #include "core/device/roof/fitted_roof.h"
 #include "core/device/roof/roof.h"
 #include "core/device/roof/roof_accelerator.h"
 #include "core/device/roof/roof_doubts.h"
 #include "core/device/roof/roof_text.h"
-#include "core/device/roof/stream.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -205,60 +204,6 @@ private slots:
             const auto share = shareOfRoof(roof, time, 1);
             QVERIFY(share && std::abs(*share / (rate / *best) - 1) < 1e-9);
         }
-    }
-
-    void workingSetsLieInTheirLevel() {
-        const std::vector<measure::Cache> caches{{1, 32 * Ki, 1}, {2, Mi, 1}, {3, 32 * Mi, 8}};
-        const auto one = workingSets(caches, 1, 1024 * Mi);
-        QCOMPARE(one.size(), std::size_t(4));
-        QCOMPARE(one[3].level, std::string("memory"));
-        QVERIFY(one[3].capacity == 0 && one[3].perThread > 127 * Mi && one[3].perThread <= 128 * Mi);
-        QCOMPARE(one[1].level, std::string("L2"));
-        QVERIFY(one[1].capacity == Mi && one[1].perThread <= Mi / 2 && one[1].perThread > 500 * Ki);
-        // Two threads have two L2, and share L3.
-        const auto two = workingSets(caches, 2, 1024 * Mi);
-        QCOMPARE(two[1].capacity, 2 * Mi);
-        QCOMPARE(two[1].perThread, one[1].perThread);
-        QVERIFY(two[2].capacity == 32 * Mi && two[2].perThread <= 4 * Mi && two[2].perThread > 3 * Mi);
-        QVERIFY(one[2].perThread <= 8 * Mi && one[2].perThread > 7 * Mi); // others fill L3, too
-        // With sixteen each has 4 MiB of the two L3 that there are; half of it is twice an L2.
-        const auto sixteen = workingSets(caches, 16, 1024 * Mi);
-        QCOMPARE(sixteen[2].capacity, 64 * Mi);
-        QVERIFY(sixteen[2].perThread > Mi && sixteen[2].perThread <= 2 * Mi);
-        // Where a thread has no more of L3 than of L2, it cannot be told from that.
-        const std::vector<measure::Cache> crowded{{1, 32 * Ki, 2}, {2, Mi, 2}, {3, 16 * Mi, 64}};
-        const auto many = workingSets(crowded, 64, 1024 * Mi);
-        QCOMPARE(many.size(), std::size_t(3));
-        QCOMPARE(many[2].level, std::string("memory"));
-        for (const auto& sets : {one, two, sixteen, many})
-            for (const WorkingSet& each : sets)
-                QVERIFY(each.perThread > 0 && each.perThread % WorkingSetUnit == 0);
-        // A limit that memory cannot be told from the last cache with.
-        QCOMPARE(workingSets(caches, 1, 48 * Mi).back().level, std::string("L3"));
-        QVERIFY(workingSets(caches, 1, 65 * Mi).back().perThread <= 65 * Mi);
-        const auto unknown = workingSets({}, 1, 1024 * Mi);
-        QVERIFY(unknown.size() == 1 && unknown[0].level == "memory" && unknown[0].perThread <= 256 * Mi);
-    }
-
-    void levelsFromACurve() {
-        std::vector<BandwidthPoint> curve;
-        const auto add = [&](std::initializer_list<double> rates) {
-            for (const double rate : rates)
-                curve.push_back({8192LL << curve.size(), rate});
-        };
-        add({190, 200, 198, 120, 100, 102, 99, 97, 60, 40, 41, 40, 22, 12, 11.5, 12});
-        const auto caches = levelsOf(curve);
-        QCOMPARE(caches.size(), std::size_t(3)); // the last stretch is memory
-        QCOMPARE(caches[0], (measure::Cache{1, 32 * Ki, 1}));
-        QCOMPARE(caches[1], (measure::Cache{2, 8192LL << 7, 1}));
-        QCOMPARE(caches[2], (measure::Cache{3, 8192LL << 11, 1}));
-        curve.clear();
-        add({100, 99, 101, 100});
-        QVERIFY(levelsOf(curve).empty()); // one stretch
-        curve.clear();
-        add({100, 50, 25, 12});
-        QVERIFY(levelsOf(curve).empty()); // none
-        QVERIFY(levelsOf({}).empty());
     }
 
     // The roofline of the accelerator is that of the machine, in cycles of its own.

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <random>
 
 namespace edgewright::protocol_messages_test {
@@ -62,6 +63,23 @@ Welcome welcome() {
     return welcome;
 }
 
+RoofOrder roofOrder() { return {.threads = {1, 4}, .seconds = 0.5, .memoryBytes = 1 << 20}; }
+
+measure::Roof roof() {
+    measure::Roof roof;
+    roof.isa = "neon";
+    roof.machine = welcome().machine;
+    roof.before.celsius = 51.5;
+    roof.seconds = 5.25;
+    roof.levelSource = measure::LevelSource::Curve;
+    roof.threads = {{1, 10, 40, {{"L1", 32768, 16384, 20, 15, 18}, {"memory", 0, 1 << 27, 3, 2, 2.5}}},
+                    {4, 38, 0, {{"memory", 0, 1 << 27, 4, 3, 3.5}}}};
+    roof.kernels = {{"gemm", "512x512x512", measure::Arithmetic::Float32, 1, 0.02, 134217728, 3145728},
+                    {"direct", "3x3 depthwise", measure::Arithmetic::Int8, 4, 0.01, 1000, 2000}};
+    roof.curve = {{8192, 20.5}, {16384, 19}};
+    return roof;
+}
+
 } // namespace
 
 class ProtocolMessagesTest : public QObject {
@@ -104,6 +122,20 @@ private slots:
         QCOMPARE(readState->variants[0].differences[0].relNorm, HUGE_VAL);
         QVERIFY(!readState->before.megahertz && *readState->before.celsius == 51.5);
         QVERIFY(contentOf(*readState) == s);
+        const Content r = contentOf(roofOrder()), m = contentOf(roof());
+        const auto readRoofOrder = roofOrderOf(r);
+        QVERIFY2(readRoofOrder, readRoofOrder ? "" : readRoofOrder.error().message.c_str());
+        QCOMPARE(readRoofOrder->threads, roofOrder().threads);
+        QCOMPARE(readRoofOrder->memoryBytes, roofOrder().memoryBytes);
+        QVERIFY(contentOf(*readRoofOrder) == r);
+        const auto readRoof = roofOf(m);
+        QVERIFY2(readRoof, readRoof ? "" : readRoof.error().message.c_str());
+        QCOMPARE(readRoof->machine, roof().machine);
+        QCOMPARE(readRoof->threads[0].levels[1].triad, 2.5);
+        QCOMPARE(readRoof->kernels[1].shape, roof().kernels[1].shape);
+        QVERIFY(readRoof->kernels[1].arithmetic == measure::Arithmetic::Int8);
+        QVERIFY(readRoof->levelSource == measure::LevelSource::Curve && readRoof->curve[1].bytes == 16384);
+        QVERIFY(contentOf(*readRoof) == m);
         const Content p = contentOf(protocol::Progress{"waiting", 3, 4, state()});
         const auto readProgress = progressOf(p);
         QVERIFY(readProgress && readProgress->doing == "waiting" && contentOf(*readProgress) == p);
@@ -125,6 +157,8 @@ private slots:
         QVERIFY(isRefused(contentOf(welcome()), [](auto bytes) { return bool(welcomeOf(bytes)); }));
         QVERIFY(isRefused(contentOf(order()), [](auto bytes) { return bool(runOrderOf(bytes)); }));
         QVERIFY(isRefused(contentOf(state()), [](auto bytes) { return bool(runStateOf(bytes)); }));
+        QVERIFY(isRefused(contentOf(roofOrder()), [](auto bytes) { return bool(roofOrderOf(bytes)); }));
+        QVERIFY(isRefused(contentOf(roof()), [](auto bytes) { return bool(roofOf(bytes)); }));
     }
 
     // A number beyond the limits of its field is refused, by name.
@@ -144,12 +178,75 @@ private slots:
         QVERIFY(!runOrderOf(contentOf(threads)));
     }
 
+    // No agent measures for ever, or on threads that no machine has.
+    void roofOrdersThatAreNone() {
+        const auto isRefused = [](const RoofOrder& order) { return !roofOrderOf(contentOf(order)); };
+        QVERIFY(!isRefused(roofOrder()) && !isRefused({}));
+        QVERIFY(isRefused({.threads = {0}}) && isRefused({.threads = {measure::MaxThreads + 1}}));
+        for (const double seconds : {0.0, -1.0, 1e300, std::nan(""), HUGE_VAL})
+            QVERIFY(isRefused({.seconds = seconds}));
+        QVERIFY(isRefused({.memoryBytes = -1}));
+    }
+
+    void roofsThatAreNone_data() {
+        using Change = std::function<void(measure::Roof&)>;
+        QTest::addColumn<Change>("change");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, Change change, const char* says) {
+            QTest::newRow(name) << std::move(change) << QString::fromLatin1(says);
+        };
+        row(
+            "endless", [](measure::Roof& it) { it.threads[0].float32 = HUGE_VAL; }, "a peak is");
+        row(
+            "no number", [](measure::Roof& it) { it.threads[0].levels[0].copy = std::nan(""); },
+            "a bandwidth is");
+        row(
+            "negative", [](measure::Roof& it) { it.curve[0].read = -1; }, "a bandwidth is");
+        row(
+            "no thread", [](measure::Roof& it) { it.threads[0].threads = 0; }, "a number of threads is");
+        row(
+            "threads twice", [](measure::Roof& it) { it.threads[1].threads = 1; }, "expected threads");
+        row(
+            "a level twice", [](measure::Roof& it) { it.threads[0].levels[1].level = "L1"; },
+            "expected threads");
+        row(
+            "no name", [](measure::Roof& it) { it.threads[0].levels[0].level.clear(); }, "expected threads");
+        row(
+            "inwards", [](measure::Roof& it) { it.threads[0].levels[1].capacity = 1024; }, "expected threads");
+        row(
+            "falling sizes", [](measure::Roof& it) { it.curve[1].bytes = 1; }, "expected threads");
+        row(
+            "too many levels",
+            [](measure::Roof& it) {
+                it.threads[1].levels.clear();
+                for (std::size_t i = 0; i <= measure::MaxLevels; ++i)
+                    it.threads[1].levels.push_back(
+                        {std::to_string(i), static_cast<std::int64_t>(1024 << i), 1, 1, 1, 1});
+            },
+            "expected threads");
+        row(
+            "a kernel's time", [](measure::Roof& it) { it.kernels[0].seconds = -1; }, "its time is");
+        row(
+            "its work", [](measure::Roof& it) { it.kernels[0].macs = -1; }, "its multiply-accumulates is");
+    }
+    void roofsThatAreNone() {
+        using Change = std::function<void(measure::Roof&)>;
+        QFETCH(Change, change);
+        QFETCH(QString, says);
+        measure::Roof changed = roof();
+        change(changed);
+        const auto read = roofOf(contentOf(changed));
+        QVERIFY(!read);
+        QVERIFY2(QString::fromStdString(read.error().message).contains(says), read.error().message.c_str());
+    }
+
     // Whatever is accepted lies within what the fields may be, and can be written again.
     void madeUp() {
         std::mt19937 random(5);
-        const std::vector<Content> wholes{contentOf(welcome()), contentOf(order()), contentOf(state())};
+        const std::vector<Content> wholes{contentOf(welcome()), contentOf(order()), contentOf(state()),
+                                          contentOf(roof()), contentOf(roofOrder())};
         for (int round = 0; round < 60'000; ++round) {
-            Content content = wholes[static_cast<std::size_t>(round) % 3];
+            Content content = wholes[static_cast<std::size_t>(round) % wholes.size()];
             for (int i = 0; i < 1 + round % 4; ++i)
                 content[random() % content.size()] = static_cast<std::byte>(random());
             if (const auto it = welcomeOf(content); it && it->version == Version) {
@@ -161,6 +258,12 @@ private slots:
                 for (const VariantOrder& each : it->variants)
                     QVERIFY(each.choice.threads >= 1 && each.choice.threads <= 4096);
             }
+            if (const auto it = roofOf(content)) {
+                QVERIFY(it->isInOrder());
+                for (const measure::ThreadRoof& on : it->threads)
+                    QVERIFY(on.float32 >= 0 && on.float32 <= measure::MaxRate && on.threads >= 1);
+            }
+            if (const auto it = roofOrderOf(content)) QVERIFY(it->seconds > 0 && it->memoryBytes >= 0);
             if (const auto it = runStateOf(content))
                 for (const VariantRun& each : it->variants) {
                     QVERIFY(each.peakBytes >= 0 && each.disturbed >= 0 && each.disturbed <= 1);

@@ -82,6 +82,26 @@ private slots:
         });
     }
 
+    void whileARoofIsMeasured() {
+        const MeasuredNetwork network(m_board->folder());
+        test::repeated("cut while a roof is measured", Bound, [&](Fault& fault) {
+            auto board = m_board->open();
+            QVERIFY2(board, board ? "" : board.error().message.c_str());
+            bool isCut = false;
+            const auto roof = (*board)->session().measureRoof({.threads = {1}, .seconds = 600}, fault.run(),
+                                                              [&](const std::string&) {
+                                                                  if (std::exchange(isCut, true)) return;
+                                                                  m_board->network.cut();
+                                                                  fault.happens();
+                                                              });
+            fault.isOver();
+            VERIFY_TOLD(roof, Told);
+            QTRY_VERIFY_WITH_TIMEOUT(!test::agentsRun(m_board->server->cache()), TidyUp);
+            m_board->network.mend();
+            VERIFY_RETRY(*m_board, network);
+        });
+    }
+
     void whileTheAnswerIsOnItsWay() {
         // Some MiB of times of operators.
         const MeasuredNetwork network(m_board->folder(),

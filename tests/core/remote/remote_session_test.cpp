@@ -51,6 +51,22 @@ class RemoteSessionTest : public QObject {
         return Session::begin(*std::move(child), "the board", {}, {.silence = 60s});
     }
 
+    static std::string frame(protocol::Kind kind, const protocol::Content& content) {
+        std::string bytes = "EWF1" + std::string(8, '\0');
+        bytes[4] = static_cast<char>(kind);
+        const auto size = static_cast<std::uint32_t>(content.size());
+        std::memcpy(bytes.data() + 8, &size, sizeof size);
+        return bytes + std::string(reinterpret_cast<const char*>(content.data()), content.size());
+    }
+    // An agent that says these bytes, whatever it is asked, and listens then.
+    Result<std::unique_ptr<Session>> played(const std::string& bytes) const {
+        std::ofstream(folder() / "played", std::ios::binary) << bytes;
+        auto child =
+            Child::start({"sh", "-c", "cat \"$1/played\"; exec cat >/dev/null", "sh", folder().string()});
+        if (!child) return child.error();
+        return Session::begin(*std::move(child), "the board");
+    }
+
 private slots:
     void measures() {
         const MeasuredNetwork network(folder());
@@ -101,6 +117,60 @@ private slots:
         QVERIFY(another && (*another)->measure(network.order()));
     }
 
+    // The same while it measures the machine.
+    void killedWhileItMeasuresARoof() {
+        pid_t id = 0;
+        auto session = start(&id);
+        QVERIFY2(session, session ? "" : session.error().message.c_str());
+        const auto roof = (*session)->measureRoof({.threads = {1}, .seconds = 600}, {},
+                                                  [&](const std::string&) { ::kill(id, SIGKILL); });
+        QVERIFY(!roof && roof.error().code == ErrorCode::BadInput);
+        QVERIFY2(roof.error().message.starts_with("the agent of this machine ended"),
+                 roof.error().message.c_str());
+        auto another = start();
+        QVERIFY(another && (*another)->measureRoof({.threads = {1}, .seconds = 0.05}));
+    }
+
+    // An agent that was built before: it says of which version it is, and is asked for nothing.
+    void ofAnotherVersion() {
+        protocol::Welcome welcome;
+        welcome.build = EDGEWRIGHT_VERSION;
+        welcome.version = protocol::Version - 1;
+        const auto session = played(frame(protocol::Kind::Welcome, protocol::contentOf(welcome)));
+        QVERIFY(!session);
+        QCOMPARE(session.error().code, ErrorCode::Unsupported);
+        const std::string with = " with protocol ";
+        QCOMPARE(session.error().message, "the agent of the board is version " EDGEWRIGHT_VERSION + with +
+                                              std::to_string(protocol::Version - 1) +
+                                              " where " EDGEWRIGHT_VERSION + with +
+                                              std::to_string(protocol::Version) + " is expected");
+    }
+
+    // Another answer than a roof is told, and so is one that makes no sense.
+    void roofsThatAreNone() {
+        protocol::Welcome welcome;
+        welcome.build = EDGEWRIGHT_VERSION;
+        const std::string begin = frame(protocol::Kind::Welcome, protocol::contentOf(welcome));
+        measure::Roof falling;
+        falling.threads = {{2, 1, 1, {}}, {1, 1, 1, {}}};
+        const std::pair<std::string, const char*> answers[] = {
+            {frame(protocol::Kind::Stored, {}), "while it measures"},
+            {frame(protocol::Kind::Done, protocol::contentOf(protocol::RunState())),
+             "the agent of the board: byte "},
+            {frame(protocol::Kind::Done, protocol::contentOf(falling)), "expected threads and sizes that rise"},
+            {frame(protocol::Kind::Progress, {}), "the agent of the board: byte "},
+            {frame(protocol::Kind::Failed,
+                   protocol::contentOf(protocol::Failed{ErrorCode::OutOfMemory, "no room"})),
+             "the board: no room"}};
+        for (const auto& [answer, says] : answers) {
+            const auto session = played(begin + answer);
+            QVERIFY2(session, session ? "" : session.error().message.c_str());
+            const auto roof = (*session)->measureRoof();
+            QVERIFY(!roof);
+            QVERIFY2(roof.error().message.find(says) != std::string::npos, roof.error().message.c_str());
+        }
+    }
+
     // Who leaves leaves nothing behind.
     void leftWhileItMeasures() {
         const MeasuredNetwork network(folder());
@@ -126,13 +196,6 @@ private slots:
 
     // Says that it receives, again and again: that is no progress.
     void receivesForEver() {
-        const auto frame = [](protocol::Kind kind, const protocol::Content& content) {
-            std::string bytes = "EWF1" + std::string(8, '\0');
-            bytes[4] = static_cast<char>(kind);
-            const auto size = static_cast<std::uint32_t>(content.size());
-            std::memcpy(bytes.data() + 8, &size, sizeof size);
-            return bytes + std::string(reinterpret_cast<const char*>(content.data()), content.size());
-        };
         protocol::Welcome welcome;
         welcome.build = EDGEWRIGHT_VERSION;
         protocol::Progress receiving;

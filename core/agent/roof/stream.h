@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that threads go through again and again, each its own, and the amounts of it that come from one level
-// of the hierarchy.
+// Memory that threads go through again and again, each its own, the amounts of it that come from one level of
+// the hierarchy, and the levels that its rates show.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/ir/tensor.h"
-#include "core/measure/machine.h"
+#include "core/measure/roof.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace edgewright::device {
+namespace edgewright::agent {
 
 struct WorkingSet {
-    std::string level;          // LevelBandwidth::level
+    std::string level;          // measure::LevelBandwidth::level
     std::int64_t capacity = 0;  // bytes that the threads have there together; 0: memory
     std::int64_t perThread = 0; // bytes, a multiple of WorkingSetUnit
 };
@@ -51,4 +51,9 @@ private:
 // As many passes as take about so long, at least one.
 std::int64_t passesFor(Stream& stream, Access access, std::int64_t bytes, double seconds);
 
-} // namespace edgewright::device
+// The caches that a curve shows, from the core outwards: a level is where the rate stays within 15 % from each
+// size to the next, over two sizes at least, and the last such stretch is memory. `curve`: sizes rising. Empty
+// where there are fewer than two stretches.
+std::vector<measure::Cache> levelsOf(std::span<const measure::BandwidthPoint> curve);
+
+} // namespace edgewright::agent

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/roof/kernel_cases.h"
+#include "core/agent/roof/kernel_cases.h"
 
 #include "core/base/propagate.h"
 #include "core/ir/builder.h"
@@ -8,7 +8,9 @@
 
 #include <array>
 
-namespace edgewright::device {
+namespace edgewright::agent {
+
+using measure::Arithmetic;
 
 namespace {
 
@@ -173,4 +175,4 @@ Result<std::vector<KernelCase>> kernelCases() {
     return cases;
 }
 
-} // namespace edgewright::device
+} // namespace edgewright::agent

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/roof/stream.h"
+#include "core/agent/roof/stream.h"
 
 #include "core/base/propagate.h"
-#include "core/device/roof/roof.h"
 #include "core/kernels/isa.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/table.h"
@@ -11,11 +10,12 @@
 #include <algorithm>
 #include <array>
 
-namespace edgewright::device {
+namespace edgewright::agent {
 
 namespace {
 
 constexpr std::int64_t BytesWithoutCaches = std::int64_t(256) << 20;
+constexpr double SameLevel = 0.85; // of the rate at half the size
 
 std::int64_t wholeUnits(std::int64_t bytes) { return bytes / WorkingSetUnit * WorkingSetUnit; }
 
@@ -38,7 +38,7 @@ std::vector<WorkingSet> workingSets(std::span<const measure::Cache> caches, int 
     }
     const std::int64_t memory = std::min(caches.empty() ? BytesWithoutCaches : 4 * last, limitBytes);
     if (const std::int64_t each = wholeUnits(memory / count); each > 0 && memory >= 2 * last)
-        sets.push_back({std::string(MemoryLevel), 0, each});
+        sets.push_back({std::string(measure::MemoryLevel), 0, each});
     return sets;
 }
 
@@ -94,4 +94,19 @@ std::int64_t passesFor(Stream& stream, Access access, std::int64_t bytes, double
     }
 }
 
-} // namespace edgewright::device
+std::vector<measure::Cache> levelsOf(std::span<const measure::BandwidthPoint> curve) {
+    std::vector<std::int64_t> ends; // bytes of the last size of each stretch
+    for (std::size_t from = 0; from < curve.size();) {
+        std::size_t to = from;
+        while (to + 1 < curve.size() && curve[to + 1].read >= SameLevel * curve[to].read)
+            ++to;
+        if (to > from) ends.push_back(curve[to].bytes);
+        from = to + 1;
+    }
+    std::vector<measure::Cache> caches;
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) // the last one is memory
+        caches.push_back({static_cast<int>(i) + 1, ends[i], 1});
+    return caches;
+}
+
+} // namespace edgewright::agent

@@ -3,18 +3,18 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/device/record/record.h"
 #include "core/exec/executor.h"
+#include "core/measure/arithmetic.h"
 
 #include <string>
 #include <vector>
 
-namespace edgewright::device {
+namespace edgewright::agent {
 
 // One operator with its weights, ready to run.
 struct KernelCase {
-    std::string algorithm, shape; // KernelTime
-    Arithmetic arithmetic = Arithmetic::Float32;
+    std::string algorithm, shape; // measure::KernelTime
+    measure::Arithmetic arithmetic = measure::Arithmetic::Float32;
     ir::Graph graph; // of one node, with inferred types
     ir::Opsets opsets;
     ir::Feeds feeds;
@@ -24,4 +24,4 @@ struct KernelCase {
 
 Result<std::vector<KernelCase>> kernelCases();
 
-} // namespace edgewright::device
+} // namespace edgewright::agent

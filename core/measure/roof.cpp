@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/roof.h"
+
+#include <algorithm>
+
+namespace edgewright::measure {
+
+double LevelBandwidth::best() const { return std::max({read, copy, triad}); }
+
+const LevelBandwidth* ThreadRoof::level(std::string_view name) const {
+    const auto found = std::ranges::find(levels, name, &LevelBandwidth::level);
+    return found != levels.end() ? &*found : nullptr;
+}
+
+const LevelBandwidth* ThreadRoof::levelHolding(std::int64_t bytes) const {
+    for (const LevelBandwidth& each : levels)
+        if (each.capacity == 0 || bytes <= each.capacity) return &each;
+    return levels.empty() ? nullptr : &levels.back();
+}
+
+const ThreadRoof* Roof::on(int count) const {
+    const auto found = std::ranges::find(threads, count, &ThreadRoof::threads);
+    return found != threads.end() ? &*found : nullptr;
+}
+
+bool ThreadRoof::isInOrder() const {
+    if (levels.size() > MaxLevels) return false;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const LevelBandwidth& each = levels[i];
+        if (each.level.empty() || level(each.level) != &each) return false;
+        if (i > 0 &&
+            (levels[i - 1].capacity == 0 || (each.capacity > 0 && each.capacity < levels[i - 1].capacity)))
+            return false;
+    }
+    return true;
+}
+
+bool Roof::isInOrder() const {
+    for (std::size_t i = 0; i < threads.size(); ++i)
+        if (!threads[i].isInOrder() || (i > 0 && threads[i].threads <= threads[i - 1].threads)) return false;
+    for (std::size_t i = 1; i < curve.size(); ++i)
+        if (curve[i].bytes <= curve[i - 1].bytes) return false;
+    return true;
+}
+
+} // namespace edgewright::measure
