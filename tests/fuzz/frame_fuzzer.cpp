@@ -43,7 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         look(protocol::foundOf(frame->content));
         look(protocol::bundleNameOf(frame->content));
         look(protocol::runOrderOf(frame->content));
+        look(protocol::roofOrderOf(frame->content));
         look(protocol::runStateOf(frame->content));
+        look(protocol::roofOf(frame->content));
         look(protocol::progressOf(frame->content));
         look(protocol::failedOf(frame->content));
     }

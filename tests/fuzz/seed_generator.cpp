@@ -393,6 +393,16 @@ void writeFrames(const std::filesystem::path& folder) {
     save(folder / "done",
          frameOf(protocol::Kind::Progress, contentOf(protocol::Progress{"waiting", 1, 2, state})) +
              frameOf(protocol::Kind::Done, contentOf(state)));
+    const protocol::RoofOrder roofOrder{.threads = {1, 4}};
+    measure::Roof roof;
+    roof.isa = "neon";
+    roof.machine = welcome.machine;
+    roof.levelSource = measure::LevelSource::System;
+    roof.threads = {{1, 10, 40, {{"L1", 32768, 16384, 20, 15, 18}, {"memory", 0, 1 << 27, 3, 2, 2.5}}}};
+    roof.kernels = {{"gemm", "512x512x512", measure::Arithmetic::Float32, 1, 0.02, 134217728, 3145728}};
+    roof.curve = {{8192, 20.5}, {16384, 19}};
+    save(folder / "roof", frameOf(protocol::Kind::Roof, contentOf(roofOrder)) +
+                              frameOf(protocol::Kind::Done, protocol::contentOf(roof)));
     save(folder / "failed",
          frameOf(protocol::Kind::Failed, contentOf(protocol::Failed{ErrorCode::BadInput, "why"})));
 }
