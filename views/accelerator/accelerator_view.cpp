@@ -85,8 +85,10 @@ AcceleratorView::AcceleratorView(ViewContext& context, QWidget* parent) : View(c
         if (isVisible()) markSelectedRow(); // showEvent() catches up
     });
     if (Measurements* measurements = context.measurements) {
-        const auto showRoof = [this, measurements] { m_controls->setRoof(measurements->roof().get().get()); };
-        connect(&measurements->roof(), &MachineRoof::changed, this, showRoof);
+        const auto showRoof = [this, measurements] {
+            m_controls->setRoof(measurements->machineRoof().get().get());
+        };
+        connect(&measurements->machineRoof(), &MachineRoof::changed, this, showRoof);
         showRoof();
     }
     showTotals();

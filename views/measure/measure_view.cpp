@@ -139,8 +139,7 @@ void MeasureView::connectParts() {
     connect(m_profile, &ProfileBeside::compared, this, &MeasureView::showRows);
     connect(m_profile, &ProfileBeside::message, this, &View::message);
     connect(&m_measurements, &Measurements::predictorChanged, this, &MeasureView::showChoice);
-    connect(&m_measurements.roof(), &MachineRoof::changed, this, &MeasureView::showRows);
-    connect(&m_measurements.roof(), &MachineRoof::failed, this, &View::message);
+    connect(&m_measurements, &Measurements::roofChanged, this, &MeasureView::showRows);
     connect(m_answer, &PageAnswer::linkFollowed, m_pictures, &MeasurePictures::openDistribution);
     connect(m_operators, &OperatorPane::variantChosen, this, [this](std::size_t variant) {
         m_choice->show({m_choice->shown().record, variant});

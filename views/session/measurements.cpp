@@ -25,13 +25,20 @@ constexpr double SecondsBetweenLooks = 0.1; // at what a running measurement has
 constexpr int IdleMilliseconds = 1500;
 constexpr std::array<std::string_view, 4> StagesBefore{"type", "fuse", "memory", "memory_fused"};
 
-// Names of boards are a person's: any text.
-QString calibrationFileOf(const QString& folder, const std::string& device) {
-    if (folder.isEmpty()) return {};
-    if (device.empty()) return folder + QStringLiteral("/this-machine.json");
+// The file of what is known of a device, without its ending. Names of boards are a person's: any text.
+QString fileOf(const QString& folder, const std::string& device) {
+    if (device.empty()) return folder + QStringLiteral("/this-machine");
     const QByteArray hash =
         QCryptographicHash::hash(QByteArray::fromStdString(device), QCryptographicHash::Sha256).toHex();
-    return folder + QStringLiteral("/board-") + QString::fromLatin1(hash.left(24)) + QStringLiteral(".json");
+    return folder + QStringLiteral("/board-") + QString::fromLatin1(hash.left(24));
+}
+
+QString calibrationFileOf(const QString& folder, const std::string& device) {
+    return folder.isEmpty() ? QString() : fileOf(folder, device) + QStringLiteral(".json");
+}
+
+QString roofFileOf(const QString& folder, const std::string& device) {
+    return folder.isEmpty() ? QString() : fileOf(folder, device) + QStringLiteral(".roof.json");
 }
 
 } // namespace
@@ -79,7 +86,6 @@ private:
 Measurements::Measurements(SettingsModel& settings, QThreadPool& pool, const QString& folder,
                            std::filesystem::path hosts, QObject* parent)
     : QObject(parent), m_settings(settings), m_pool(pool), m_folder(folder), m_job(pool, tr("Measure")),
-      m_roof(pool, folder.isEmpty() ? folder : folder + QStringLiteral("/this-machine.roof.json")),
       m_boards(pool, std::move(hosts)) {
     connect(&m_job, &JobSlot::runningChanged, this, &Measurements::stateChanged);
     connect(&m_job, &JobSlot::progressed, this, &Measurements::stateChanged);
@@ -116,10 +122,26 @@ KnownMachine& Measurements::known(const std::string& device) {
     return *known;
 }
 
+MachineRoof& Measurements::machineRoof(const std::string& device) {
+    auto& roof = m_roofs[device];
+    if (!roof) {
+        roof = std::make_unique<MachineRoof>(m_pool, roofFileOf(m_folder, device), m_boards, device);
+        connect(roof.get(), &MachineRoof::changed, this, &Measurements::roofChanged);
+        connect(roof.get(), &MachineRoof::stateChanged, this, &Measurements::roofStateChanged);
+        connect(roof.get(), &MachineRoof::failed, this, &Measurements::failed);
+    }
+    return *roof;
+}
+
+std::shared_ptr<const device::Roof> Measurements::measuredRoof(const std::string& device) {
+    if (auto there = machineRoof(device).get()) return there;
+    auto here = machineRoof().get();
+    return here && known(device).isOfMachine(here->machine) ? here : nullptr;
+}
+
 std::shared_ptr<const device::Roof> Measurements::roof(const std::string& device) {
-    // A machine has one roof, whether it is reached as a board or not.
-    const auto measured = m_roof.get();
-    if (device.empty() || (measured && known(device).isOfMachine(measured->machine))) return measured;
+    const auto measured = measuredRoof(device);
+    if (measured || device.empty()) return measured;
     double fastest = 0;
     for (const device::Run& run : m_runs)
         if (deviceOf(run) == device) fastest = std::max(fastest, device::fastestMacs(*run.record));
@@ -127,7 +149,7 @@ std::shared_ptr<const device::Roof> Measurements::roof(const std::string& device
 }
 
 QString Measurements::roofDoubt(const std::string& device) {
-    const auto measured = m_roof.get(), fitted = known(device).fittedRoof(0);
+    const auto measured = measuredRoof(device), fitted = known(device).fittedRoof(0);
     if (!measured || !fitted || !known(device).isOfMachine(measured->machine)) return {};
     return QString::fromStdString(device::disagreementText(*measured, *fitted));
 }
@@ -322,6 +344,7 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
     else
         m_boards.setStatus(m_running,
                            {BoardStatus::State::Failed, QString::fromStdString(outcome.error().message)});
+    if (outcome && outcome->welcome) machineRoof(m_running).setMachine(outcome->welcome->machine);
     emit stateChanged();
     if (!outcome) {
         if (outcome.error().code != ErrorCode::Cancelled)

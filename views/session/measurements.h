@@ -76,10 +76,13 @@ public:
 
     const measure::Machine& machine() const { return m_machine; } // this one
     Boards& boards() { return m_boards; }
-    // Measured, of this machine.
-    MachineRoof& roof() { return m_roof; }
-    // The roof, of this machine as it was measured, of others as fitted to what was measured there; null: not
-    // known.
+    // The roof that is measured of that device itself, on request.
+    MachineRoof& machineRoof(const std::string& device = {});
+    // The roof as it was measured of the device, reached as a board or not: a machine has one. Null: it was
+    // not.
+    std::shared_ptr<const device::Roof> measuredRoof(const std::string& device);
+    // The same; where it was not measured, of others than this machine as fitted to what was measured there.
+    // Null: not known.
     std::shared_ptr<const device::Roof> roof(const std::string& device);
     // device::disagreementText() of the measured roof and what was fitted on that device; empty: none.
     QString roofDoubt(const std::string& device);
@@ -94,6 +97,8 @@ signals:
     void changed();      // runs, or which of them is current
     void stateChanged(); // also when live() has more
     void predictorChanged();
+    void roofChanged();      // that was measured, of any device
+    void roofStateChanged(); // also while one is measured
     void failed(const QString& message);
 
 private:
@@ -122,8 +127,8 @@ private:
     std::map<std::string, std::unique_ptr<KnownMachine>> m_known; // by device
     JobSlot m_job;
     QTimer m_idle;
-    MachineRoof m_roof;
     Boards m_boards;
+    std::map<std::string, std::unique_ptr<MachineRoof>> m_roofs; // by device
 };
 
 } // namespace edgewright::views

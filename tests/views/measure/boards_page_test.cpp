@@ -13,6 +13,7 @@
 #include "views/support/chart/chart_pane.h"
 #include "views/support/page/page_answer.h"
 
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -20,6 +21,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <fstream>
@@ -38,6 +40,7 @@ class BoardsPageTest : public QObject {
     std::optional<test::SshServer> m_server;
     QByteArray m_path = qgetenv("PATH");
     static constexpr const char* Name = "Küche; $(id) 名字";
+    static constexpr int RooflineTab = 2;
 
     fs::path folder() const { return m_folder->path().toStdString(); }
     Measurements& measurements() const { return m_fixture.measurements(); }
@@ -164,6 +167,61 @@ private slots:
         QCOMPARE(chart(4, u"devicesChart"_s)->targetCount(), std::size_t(8));
         QCOMPARE(chart(5, u"historyChart"_s)->targetCount(), std::size_t(4));
         QVERIFY(answer().contains(u"on this machine"_s));
+    }
+
+    // The roof of the board itself is measured on request, can be stopped, and is kept beside its calibration.
+    void itsRoof() {
+        addBoard();
+        m_fixture.find<QTabWidget>(u"measurePictures"_s)->setCurrentIndex(RooflineTab);
+        auto* button = m_fixture.find<QToolButton>(u"measureRoof"_s);
+        QVERIFY(button->isVisible());
+        QCOMPARE(button->text(), u"Measure the roof (5 s)"_s);
+        m_fixture.click(u"measureRoof"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog<QuestionDialog>(), 30000);
+        QCOMPARE(button->text(), u"Stop"_s);
+        m_fixture.click(u"measureRoof"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog<QuestionDialog>(), 30000);
+        QVERIFY(!measurements().machineRoof(Name).isMeasuring() && !measurements().measuredRoof(Name));
+
+        m_fixture.click(u"measureRoof"_s);
+        acceptKey();
+        QTRY_VERIFY_WITH_TIMEOUT(measurements().measuredRoof(Name), 90000);
+        const auto roof = measurements().roof(Name);
+        QVERIFY(roof == measurements().measuredRoof(Name) && !roof->kernels.empty());
+        QVERIFY(roof->on(1) && roof->on(1)->float32 > 0 && roof->on(1)->int8 > 0);
+        QVERIFY(!measurements().measuredRoof({})); // nobody has asked for this machine's
+        QCOMPARE(button->text(), u"Measure the roof again"_s);
+        QVERIFY(boards().status(Name).state == BoardStatus::State::Connected);
+        const QDir kept(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + u"/devices"_s);
+        const auto files = [&] { return QDir(kept.path()).entryList(QStringList{u"board-*.roof.json"_s}); };
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, 30000);
+
+        m_fixture.end();
+        QVERIFY(m_fixture.start());
+        chooseDevice(1);
+        QTRY_VERIFY_WITH_TIMEOUT(measurements().measuredRoof(Name), 30000);
+        QCOMPARE(measurements().measuredRoof(Name)->date, roof->date);
+        // The board is another machine now: that is no roof of it.
+        measure::Machine other = roof->machine;
+        other.name = "another";
+        measurements().machineRoof(Name).setMachine(other);
+        QVERIFY(!measurements().measuredRoof(Name) && files().isEmpty());
+    }
+
+    // The connection is lost while the roof is measured: that is told, and there is none.
+    void lostWhileItsRoofIsMeasured() {
+        addBoard();
+        m_fixture.find<QTabWidget>(u"measurePictures"_s)->setCurrentIndex(RooflineTab);
+        QSignalSpy failed(&measurements(), &Measurements::failed);
+        m_fixture.click(u"measureRoof"_s);
+        acceptKey();
+        QTRY_VERIFY_WITH_TIMEOUT(measurements().machineRoof(Name).progress() > 0, 60000);
+        m_server->kill();
+        QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 60000);
+        QVERIFY2(failed[0][0].toString().startsWith(u"The roof was not measured: "_s),
+                 qPrintable(failed[0][0].toString()));
+        QVERIFY(!measurements().measuredRoof(Name) && !measurements().machineRoof(Name).isMeasuring());
+        QVERIFY(boards().status(Name).state == BoardStatus::State::Failed);
     }
 
     // Both in a row; the second begins when the first is done.

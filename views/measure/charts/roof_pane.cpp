@@ -213,15 +213,16 @@ RoofPane::RoofPane(Measurements& measurements, Selection& selection, QThreadPool
     below->addWidget(m_button);
     rows->addLayout(below);
 
-    MachineRoof& roof = measurements.roof();
-    connect(m_button, &QToolButton::clicked, this, [&roof] {
+    connect(m_button, &QToolButton::clicked, this, [this] {
+        MachineRoof& roof = m_measurements.machineRoof(m_device);
         if (roof.isMeasuring())
             roof.cancel();
         else
             roof.measure();
     });
-    connect(&roof, &MachineRoof::changed, this, [this] { draw(false); });
-    connect(&roof, &MachineRoof::stateChanged, this, &RoofPane::showState);
+    connect(&measurements, &Measurements::roofChanged, this, [this] { draw(false); });
+    connect(&measurements, &Measurements::roofStateChanged, this, &RoofPane::showState);
+    connect(&measurements.boards(), &Boards::changed, this, &RoofPane::showState);
     connect(&selection, &Selection::changed, this, [this] { draw(true); });
     connect(&m_chart->pane(), &ChartPane::targetClicked, this, [this](std::size_t target) {
         if (target < m_rows.size() && m_rows[target].node.valid())
@@ -241,11 +242,13 @@ void RoofPane::setRows(const std::string& device, std::vector<device::OperatorRo
 void RoofPane::draw(bool keepView) {
     showState();
     const auto roof = m_measurements.roof(m_device);
+    const QString device = QString::fromStdString(m_device);
     if (!roof)
         return m_chart->displayNothing(
             m_device.empty() ? tr("The roof of this machine has not been measured yet.")
-                             : tr("The roof of %1 follows from what is measured there: nothing yet.")
-                                   .arg(QString::fromStdString(m_device)));
+            : m_measurements.machineRoof(m_device).isMeasurable()
+                ? tr("The roof of %1 has not been measured yet.").arg(device)
+                : tr("The roof of %1 follows from what is measured there: nothing yet.").arg(device));
     const NodeId node = m_selection.current().node;
     const auto selected = std::ranges::find_if(m_rows, [&](const device::OperatorRow& row) {
         return node.valid() && (row.node == node || std::ranges::binary_search(row.origins, node));
@@ -257,26 +260,29 @@ void RoofPane::draw(bool keepView) {
 }
 
 void RoofPane::showState() {
-    MachineRoof& roof = m_measurements.roof();
-    m_button->setVisible(m_device.empty());
+    const MachineRoof& own = m_measurements.machineRoof(m_device);
+    m_button->setVisible(own.isMeasurable());
+    m_button->setText(own.isMeasuring() ? tr("Stop")
+                      : own.get()       ? tr("Measure the roof again")
+                                        : tr("Measure the roof (5 s)"));
+    if (own.isMeasuring()) {
+        const QString doing = own.doing();
+        return m_text->setText(doing.isEmpty()
+                                   ? tr("Measuring the roof … %1 %").arg(static_cast<int>(own.progress() * 100))
+                                   : tr("Measuring the roof: %1 …").arg(doing));
+    }
     const QString doubt = m_measurements.roofDoubt(m_device);
     const QString doubted = doubt.isEmpty() ? QString() : QLatin1Char(' ') + doubt + QLatin1Char('.');
-    if (!m_device.empty() && m_measurements.roof(m_device) != roof.get())
-        return m_text->setText(
-            tr("≈ The roof is what our kernels reach there on one thread, fitted to the networks that "
-               "were measured; ● measured, as large as its share of the time; ○ predicted."));
-    if (roof.isMeasuring()) {
-        m_button->setText(tr("Stop"));
-        m_text->setText(tr("Measuring the roof … %1 %").arg(static_cast<int>(roof.progress() * 100)));
-        return;
-    }
-    m_button->setText(roof.get() ? tr("Measure the roof again") : tr("Measure the roof (5 s)"));
-    m_text->setText(roof.get()
-                        ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. "
-                             "Bytes are those that an "
-                             "operator reads and writes, each once, from the nearest level that holds them.") +
-                              doubted
-                        : tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone."));
+    m_text->setText(
+        m_measurements.measuredRoof(m_device)
+            ? tr("● measured, as large as its share of the time; ○ predicted; ▪ kernels alone. "
+                 "Bytes are those that an "
+                 "operator reads and writes, each once, from the nearest level that holds them.") +
+                  doubted
+        : m_measurements.roof(m_device)
+            ? tr("≈ The roof is what our kernels reach there on one thread, fitted to the networks that "
+                 "were measured; ● measured, as large as its share of the time; ○ predicted.")
+            : tr("Peak arithmetic, bandwidth of each cache and of memory, and our kernels alone."));
 }
 
 std::optional<Figure> RoofPane::figure() const { return m_chart->figure(); }

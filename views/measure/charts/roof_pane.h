@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The roofline of a device with the operators that are shown, and the button that measures that of this
-// machine.
+// The roofline of a device with the operators that are shown, and the button that measures it there.
 #pragma once
 
 #include "core/device/operator_rows.h"
