@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A board behind a real sshd: accepted, refused, changed, cut, killed; the agent copied once, and removed.
+#include "core/base/version.h"
 #include "core/measure/machine.h"
 #include "core/remote/board.h"
 
@@ -141,6 +142,48 @@ private slots:
         QVERIFY(!board && board.error().code == ErrorCode::Unsupported);
         QVERIFY2(text(board.error()).contains("riscv64"), board.error().message.c_str());
         QVERIFY(test::filesIn(server.cache()).empty());
+    }
+
+    // An agent that was built of older sources, played by a program that says its welcome: no answer is made
+    // up, and it is said how to come to another one.
+    void ofAnotherVersion() {
+        test::SshServer server(folder());
+        const std::string architecture = measure::thisMachine().architecture;
+        const fs::path agents = folder() / "agents" / architecture;
+        fs::create_directories(agents);
+        fs::copy_file("/bin/cat", agents / "edgewright-agent");
+        protocol::Welcome welcome;
+        welcome.build = EDGEWRIGHT_VERSION;
+        welcome.version = protocol::Version - 1;
+        const protocol::Content content = protocol::contentOf(welcome);
+        std::string frame = "EWF1" + std::string(8, '\0');
+        frame[4] = static_cast<char>(protocol::Kind::Welcome);
+        frame[8] = static_cast<char>(content.size());
+        QVERIFY(content.size() < 128);
+        fs::create_directories(server.cache());
+        std::ofstream(server.cache() / "agent", std::ios::binary) // the folder that an agent is given
+            << frame << std::string(reinterpret_cast<const char*>(content.data()), content.size());
+        const auto board = Board::open(server.host(), server.client(), agentPrograms(folder() / "agents"));
+        QVERIFY(!board && board.error().code == ErrorCode::Unsupported);
+        QVERIFY2(
+            text(board.error()).contains("with protocol " + QString::number(protocol::Version - 1) + " where"),
+            board.error().message.c_str());
+        QVERIFY2(text(board.error()).endsWith("`./dev agents` in the sources of Edgewright builds it anew"),
+                 board.error().message.c_str());
+    }
+
+    void measuresItsRoof() {
+        test::SshServer server(folder());
+        const auto board = Board::open(server.host(), server.client(), programs());
+        QVERIFY2(board, board ? "" : board.error().message.c_str());
+        const auto roof = (*board)->session().measureRoof({.threads = {1}, .seconds = 0.05});
+        QVERIFY2(roof, roof ? "" : roof.error().message.c_str());
+        QCOMPARE(roof->machine, measure::thisMachine());
+        QVERIFY(roof->on(1) && roof->on(1)->float32 > 0);
+        const auto lost = (*board)->session().measureRoof({.threads = {1}, .seconds = 600}, {},
+                                                          [&](const std::string&) { server.kill(); });
+        QVERIFY(!lost && lost.error().code == ErrorCode::BadInput);
+        QTRY_VERIFY_WITH_TIMEOUT(!agentsRun(server.cache()), 5000);
     }
 
     // The server dies while the agent measures: told within the time that is said, and nothing stays.

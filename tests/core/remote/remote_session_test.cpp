@@ -162,12 +162,12 @@ private slots:
             {frame(protocol::Kind::Failed,
                    protocol::contentOf(protocol::Failed{ErrorCode::OutOfMemory, "no room"})),
              "the board: no room"}};
-        for (const auto& [answer, says] : answers) {
-            const auto session = played(begin + answer);
+        for (const auto& each : answers) {
+            const auto session = played(begin + each.first);
             QVERIFY2(session, session ? "" : session.error().message.c_str());
             const auto roof = (*session)->measureRoof();
             QVERIFY(!roof);
-            QVERIFY2(roof.error().message.find(says) != std::string::npos, roof.error().message.c_str());
+            QVERIFY2(roof.error().message.find(each.second) != std::string::npos, roof.error().message.c_str());
         }
     }
 
