@@ -253,9 +253,14 @@ std::int64_t bytesOf(const ir::Graph& graph, const ir::Node& node) {
     return bytes;
 }
 
+ConstantSize constantSizeOf(const ir::Graph& graph, ValueId value) {
+    if (!value.valid() || !graph.contains(value) || !graph.value(value).constant) return {};
+    return {graph.value(value).constant->elements(), graph.value(value).type.bytes().value_or(0)};
+}
+
 Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes) {
     Sums sums;
-    std::set<ValueId> constants;
+    std::set<ValueId> read;
     for (const NodeId id : nodes) {
         if (!graph.contains(id)) continue;
         const ir::Node& node = graph.node(id);
@@ -266,10 +271,10 @@ Sums sumsOf(const ir::Graph& graph, std::span<const NodeId> nodes) {
         for (const auto& [op, count] : work.uncounted)
             sums.uncounted[op] += count;
         for (const ValueId input : node.inputs)
-            if (input.valid() && graph.contains(input) && graph.value(input).constant &&
-                constants.insert(input).second) {
-                sums.parameters += graph.value(input).constant->elements();
-                sums.weightBytes += graph.value(input).type.bytes().value_or(0);
+            if (read.insert(input).second) {
+                const ConstantSize size = constantSizeOf(graph, input);
+                sums.parameters += size.parameters;
+                sums.weightBytes += size.bytes;
             }
         for (const ValueId output : node.outputs)
             if (output.valid() && graph.contains(output))

@@ -54,6 +54,12 @@ struct Work {
 Work workOf(const ir::Graph& graph);
 Work workOf(const ir::Graph& graph, const ir::Node& node);
 
+// A constant as a node reads it; of a value that is none, nothing.
+struct ConstantSize {
+    std::int64_t parameters = 0, bytes = 0;
+};
+ConstantSize constantSizeOf(const ir::Graph& graph, ValueId value);
+
 // The sums of several nodes of a graph: of a module, or of what somebody has chosen.
 struct Sums {
     std::map<std::string, std::int64_t> operators; // nodes by operator

@@ -3,6 +3,8 @@
 
 #include "core/ops/work.h"
 
+#include <unordered_map>
+
 namespace edgewright::pipeline {
 
 namespace outline_columns {
@@ -86,16 +88,29 @@ std::vector<OutlineRow> outlineRows(const modules::Modules& modules) {
 Result<std::vector<OutlineRow>> outlineOf(const ir::Graph& graph, const modules::Modules& modules,
                                           const RunContext& run) {
     std::vector<OutlineRow> rows = outlineRows(modules);
-    for (OutlineRow& row : rows) {
+    const auto rowAt = [&](int place) -> OutlineRow& { return rows[static_cast<std::size_t>(place)]; };
+    std::unordered_map<ValueId, int> lastReaders; // rows, by constant
+    for (int place = 0; place < static_cast<int>(rows.size()); ++place) {
         if (run.stopped()) return cancelled();
-        const ops::Sums sums = row.item.node.valid() ? ops::sumsOf(graph, std::span(&row.item.node, 1))
-                                                     : ops::sumsOf(graph, modules.nodes(row.item.module));
-        row.isSummed = true;
-        row.macs = sums.macs;
-        row.macsAreLeast = !sums.uncounted.empty();
-        row.parameters = sums.parameters;
-        row.weightBytes = sums.weightBytes;
-        row.activationBytes = sums.activationBytes;
+        rowAt(place).isSummed = true;
+        const NodeId node = rowAt(place).item.node;
+        if (!node.valid() || !graph.contains(node)) continue;
+        const ops::Sums sums = ops::sumsOf(graph, std::span(&node, 1));
+        for (int at = place; at >= 0; at = rowAt(at).parent) {
+            rowAt(at).macs += sums.macs;
+            rowAt(at).macsAreLeast = rowAt(at).macsAreLeast || !sums.uncounted.empty();
+            rowAt(at).activationBytes += sums.activationBytes;
+        }
+        for (const ValueId input : graph.node(node).inputs) {
+            const ops::ConstantSize size = ops::constantSizeOf(graph, input);
+            int& last = lastReaders.try_emplace(input, -1).first->second;
+            // Modules that begin before the last reader hold it, too, and have counted the constant.
+            for (int at = place; at > last; at = rowAt(at).parent) {
+                rowAt(at).parameters += size.parameters;
+                rowAt(at).weightBytes += size.bytes;
+            }
+            last = place;
+        }
     }
     return rows;
 }

@@ -8,7 +8,7 @@
 
 #include <QTest>
 
-#include <algorithm>
+#include <random>
 
 namespace edgewright::outline_test {
 
@@ -38,6 +38,44 @@ std::shared_ptr<const ir::Graph> blocks() {
     return std::make_shared<const ir::Graph>(ops::inferTypes(b.take(), {{"", 17}}).graph);
 }
 
+// Three levels of modules in a chain; nodes anywhere read the same few constants, some of them twice, and of
+// some operators nothing is known.
+std::shared_ptr<const ir::Graph> sharedConstants(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+    ir::GraphBuilder b("shared");
+    const auto constant = [&](const std::string& name, ir::Dims dims, std::size_t elements) {
+        return b.constant(name, ir::Tensor::of<float>(std::move(dims), std::vector<float>(elements, 1)));
+    };
+    std::vector<ValueId> matrices, summands;
+    for (int i = 0; i < 4; ++i) {
+        matrices.push_back(constant("matrix" + std::to_string(i), {8, 8}, 64));
+        summands.push_back(constant("summand" + std::to_string(i), {8}, 8));
+    }
+    ValueId at = b.input("x", ir::TensorType(ir::DataType::Float32, ir::Dims{4, 8}));
+    for (int node = 0; node < 72; ++node) {
+        const std::string name = "/layers." + std::to_string(node / 24) + "/blocks." +
+                                 std::to_string(node / 8 % 3) + (node % 8 < 4 ? "/attn/" : "/mlp/");
+        const auto add = [&](const char* op, std::vector<ValueId> in) {
+            const ValueId out = b.value(name + op + std::to_string(node));
+            b.graph().node(b.nodeInto(op, std::move(in), {out})).name = name + op + std::to_string(node);
+            return out;
+        };
+        const ValueId matrix = matrices[below(4)], summand = summands[below(4)];
+        const std::uint32_t choice = below(5);
+        if (choice == 0) b.output(add("Unheard", {at, matrix}));
+        at = choice < 2    ? add("Max", {at, summand, summand})
+             : choice == 2 ? add("Relu", {at})
+                           : add("MatMul", {at, matrix});
+    }
+    b.output(at);
+    return std::make_shared<const ir::Graph>(ops::inferTypes(b.take(), {{"", 17}}).graph);
+}
+
+ops::Sums sumsOf(const ir::Graph& graph, const modules::Modules& modules, const modules::Item& item) {
+    return ops::sumsOf(graph, item.module.valid() ? modules.nodes(item.module) : std::span(&item.node, 1));
+}
+
 } // namespace
 
 class OutlineTest : public QObject {
@@ -62,12 +100,7 @@ private slots:
             QCOMPARE(row.parent < 0 ? modules::Root
                                     : outline->rows[static_cast<std::size_t>(row.parent)].item.module,
                      own);
-            std::vector<NodeId> nodes{row.item.node};
-            if (row.item.module.valid()) {
-                const auto all = modules->nodes(row.item.module);
-                nodes.assign(all.begin(), all.end());
-            }
-            const ops::Sums sums = ops::sumsOf(*graph, nodes);
+            const ops::Sums sums = sumsOf(*graph, *modules, row.item);
             QCOMPARE(table.at(at, "macs").number().value(), sums.macs);
             QCOMPARE(table.at(at, "parameters").number().value(), static_cast<double>(sums.parameters));
             QCOMPARE(table.at(at, "activation_bytes").number().value(),
@@ -75,6 +108,37 @@ private slots:
             shared += sums.macs == 512 && sums.parameters == 64;
         }
         QVERIFY(shared >= 4);
+    }
+
+    void aConstantCountsOnceInEachModuleThatReadsIt() {
+        for (std::uint32_t seed = 0; seed < 20; ++seed) {
+            const auto graph = sharedConstants(seed);
+            const auto modules = modules::modulesOf(*graph).value();
+            const auto rows = outlineOf(*graph, modules, RunContext()).value();
+            std::size_t nested = 0, partly = 0; // modules in modules; rows whose MACs are a least
+            for (const OutlineRow& row : rows) {
+                const ops::Sums sums = sumsOf(*graph, modules, row.item);
+                QVERIFY(row.isSummed);
+                QCOMPARE(row.macs, sums.macs);
+                QCOMPARE(row.macsAreLeast, !sums.uncounted.empty());
+                QCOMPARE(row.parameters, sums.parameters);
+                QCOMPARE(row.weightBytes, sums.weightBytes);
+                QCOMPARE(row.activationBytes, sums.activationBytes);
+                nested += row.item.module.valid() && row.parent >= 0;
+                partly += row.macsAreLeast;
+            }
+            QVERIFY(nested > 4 && partly > 4);
+        }
+    }
+
+    void nodesThatTheGraphHasNotCountNothing() {
+        const auto graph = blocks();
+        const auto modules = modules::modulesOf(*graph).value();
+        ir::Graph without = *graph;
+        without.removeNode(graph->order().front());
+        const auto rows = outlineOf(without, modules, RunContext()).value();
+        for (const OutlineRow& row : rows)
+            QCOMPARE(row.macs, sumsOf(without, modules, row.item).macs);
     }
 
     void withoutSumsNothingIsSaid() {
