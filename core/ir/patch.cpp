@@ -31,25 +31,6 @@ NodeId PatchBuilder::add(Node node) {
 
 namespace {
 
-std::vector<NodeId> originsOf(const Graph& graph, const std::vector<NodeId>& nodes) {
-    std::vector<NodeId> origins;
-    for (const NodeId id : nodes) {
-        const auto& own = graph.node(id).origins;
-        if (own.empty()) origins.push_back(id);
-        origins.insert(origins.end(), own.begin(), own.end());
-    }
-    std::ranges::sort(origins);
-    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
-    return origins;
-}
-
-HierarchyPtr modulesAround(const Graph& graph, const std::vector<NodeId>& nodes) {
-    HierarchyPtr common;
-    for (const NodeId id : nodes)
-        common = commonHierarchy(common, graph.node(id).hierarchy);
-    return common;
-}
-
 void redirect(Graph& graph, const std::vector<std::pair<ValueId, ValueId>>& redirected) {
     if (redirected.empty()) return;
     std::unordered_map<ValueId, ValueId> to(redirected.begin(), redirected.end());
@@ -124,14 +105,8 @@ Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
     }
     for (const Value& value : patch.values)
         result.insertValue(value);
-    const std::vector<NodeId> origins = originsOf(graph, patch.removed);
-    const HierarchyPtr hierarchy = modulesAround(graph, patch.removed);
-    for (const Node& node : patch.added) {
-        Node added = node;
-        if (added.origins.empty()) added.origins = origins;
-        if (!added.hierarchy) added.hierarchy = hierarchy;
-        result.insertNode(std::move(added), position++);
-    }
+    for (Node& node : addedNodes(graph, patch))
+        result.insertNode(std::move(node), position++);
     for (const NodeId id : patch.removed)
         result.removeNode(id);
     redirect(result, patch.redirected);
@@ -157,6 +132,25 @@ Result<Graph> applyAt(const Graph& graph, const Patch& patch, int depth) {
 }
 
 } // namespace
+
+std::vector<Node> addedNodes(const Graph& graph, const Patch& patch) {
+    std::vector<NodeId> origins;
+    HierarchyPtr hierarchy;
+    for (const NodeId id : patch.removed) {
+        const Node& node = graph.node(id);
+        hierarchy = commonHierarchy(hierarchy, node.hierarchy);
+        if (node.origins.empty()) origins.push_back(id);
+        origins.insert(origins.end(), node.origins.begin(), node.origins.end());
+    }
+    std::ranges::sort(origins);
+    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
+    std::vector<Node> added = patch.added;
+    for (Node& node : added) {
+        if (node.origins.empty()) node.origins = origins;
+        if (!node.hierarchy) node.hierarchy = hierarchy;
+    }
+    return added;
+}
 
 Result<Graph> apply(const Graph& graph, const Patch& patch) { return applyAt(graph, patch, 0); }
 

@@ -47,11 +47,13 @@ private:
     Patch m_patch;
 };
 
-// The patched graph, in execution order. Added nodes without origins stand for what the removed nodes stood
-// for, those without a hierarchy lie in the modules that the removed nodes share; constants that nobody reads
-// any more lose their tensor, captured values (Value::outer) that nobody reads any more are let go. Fails
-// (Internal) when the patch leaves a value that is still read without a producer, closes a cycle, or refers to
-// what is not there.
+// The nodes that a patch of this graph adds, as they are to stand there: those without origins stand for what
+// the removed nodes stood for, those without a hierarchy lie in the modules that the removed nodes share.
+std::vector<Node> addedNodes(const Graph& graph, const Patch& patch);
+
+// The patched graph, in execution order, with addedNodes(). Constants that nobody reads any more lose their
+// tensor, captured values (Value::outer) that nobody reads any more are let go. Fails (Internal) when the patch
+// leaves a value that is still read without a producer, closes a cycle, or refers to what is not there.
 Result<Graph> apply(const Graph& graph, const Patch& patch);
 
 } // namespace edgewright::ir

@@ -101,17 +101,6 @@ void Workspace::touch(const ir::Node& node) {
 void Workspace::commit(ir::Patch& patch, const PatchPlan& plan) {
     m_touched.reserve(m_touched.size() + 8);
     const std::size_t firstTouched = m_touched.size();
-    std::vector<NodeId> origins;
-    ir::HierarchyPtr hierarchy;
-    for (const NodeId id : patch.removed) {
-        hierarchy = ir::commonHierarchy(hierarchy, m_now.graph.node(id).hierarchy);
-        const auto& own = m_now.graph.node(id).origins;
-        if (own.empty()) origins.push_back(id);
-        origins.insert(origins.end(), own.begin(), own.end());
-    }
-    std::ranges::sort(origins);
-    origins.erase(std::unique(origins.begin(), origins.end()), origins.end());
-
     for (ir::Value& value : patch.values) {
         const std::string wanted = value.name;
         for (int i = 1; !m_names.insert(value.name).second; ++i)
@@ -123,16 +112,13 @@ void Workspace::commit(ir::Patch& patch, const PatchPlan& plan) {
     m_now.isOutput.resize(m_now.graph.valueCount(), false);
 
     std::vector<NodeId> added;
-    for (const ir::Node& node : patch.added) {
-        ir::Node copy = node;
-        if (copy.origins.empty()) copy.origins = origins;
-        if (!copy.hierarchy) copy.hierarchy = hierarchy;
-        for (ValueId& input : copy.inputs)
+    for (ir::Node& node : ir::addedNodes(m_now.graph, patch)) {
+        for (ValueId& input : node.inputs)
             input = plan.follow(input);
-        added.push_back(copy.id);
-        m_inserted.push_back(copy.id);
-        touch(copy);
-        m_now.graph.insertNode(std::move(copy), m_now.graph.nodeCount());
+        added.push_back(node.id);
+        m_inserted.push_back(node.id);
+        touch(node);
+        m_now.graph.insertNode(std::move(node), m_now.graph.nodeCount());
     }
     m_now.order.linkBehind(plan.behind, added, m_now.links);
     for (const NodeId id : patch.removed) {

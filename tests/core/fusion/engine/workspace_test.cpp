@@ -65,6 +65,36 @@ private slots:
         QVERIFY(!work.has(abs.id));
     }
 
+    void addedNodesStandForWhatIrSays() {
+        ir::Graph graph = chain();
+        const auto lies = [&](std::size_t place, const ir::Hierarchy& levels) {
+            graph.node(graph.order()[place]).hierarchy = std::make_shared<const ir::Hierarchy>(levels);
+        };
+        lies(0, {{"layers.0", ""}, {"proj", ""}});
+        lies(1, {{"layers.0", ""}, {"act", ""}});
+        ir::PatchBuilder builder(graph);
+        builder.remove(graph.order()[0]);
+        builder.remove(graph.order()[1]);
+        const ValueId between = builder.value("between", {ir::DataType::Float32, ir::Dims{2}});
+        const NodeId first = builder.add(node("Relu", graph.inputs, {between}));
+        ir::Node own = node("Sqrt", {between}, graph.node(graph.order()[1]).outputs);
+        own.origins = {graph.order()[1]};
+        own.hierarchy = std::make_shared<const ir::Hierarchy>(ir::Hierarchy{{"layers.1", ""}});
+        const NodeId second = builder.add(std::move(own));
+        ir::Patch patch = builder.take();
+        const auto expected = ir::apply(graph, patch);
+        QVERIFY(expected);
+        Workspace work(graph);
+        QCOMPARE(work.apply(patch, {}), Workspace::Outcome::Applied);
+        work.finish();
+        for (const ir::Graph* made : {&*expected, &work.graph()}) {
+            QCOMPARE(made->node(first).origins, (std::vector{graph.order()[0], graph.order()[1]}));
+            QVERIFY((*made->node(first).hierarchy == ir::Hierarchy{{"layers.0", ""}}));
+            QCOMPARE(made->node(second).origins, std::vector{graph.order()[1]});
+            QVERIFY((*made->node(second).hierarchy == ir::Hierarchy{{"layers.1", ""}}));
+        }
+    }
+
     void illegal_data() {
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("why");
