@@ -274,7 +274,9 @@ private slots:
         auto* list = drawer.findChild<QTreeView*>(u"problems"_s);
         QVERIFY(list);
         const auto line = [list] { return list->model()->index(0, 0); };
-        QCOMPARE(drawer.problemCount(), 1);
+        QCOMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(drawer.problemCount(), 78);
+        QCOMPARE(drawer.tabText(workbench::Drawer::Problems), u"Problems · 78"_s);
         QCOMPARE(line().siblingAtColumn(2).data().toString(), u"78 nodes have operators that are not known"_s);
         QCOMPARE(list->model()->rowCount(line()), 78);
         emit list->clicked(line());

@@ -125,7 +125,7 @@ QAbstractItemView* Drawer::historyList() {
 void Drawer::setAnalysis(const pipeline::Analysis& analysis) {
     m_problems->show(analysis);
     m_history->show(analysis.fusion);
-    setTabText(Problems, counted(tr("Problems"), m_problems->rowCount()));
+    setTabText(Problems, counted(tr("Problems"), problemCount()));
     setTabText(History, counted(tr("History"), m_history->rowCount()));
     emit countsChanged();
 }

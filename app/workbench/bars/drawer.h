@@ -21,7 +21,7 @@ public:
     Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget* parent = nullptr);
     void setAnalysis(const pipeline::Analysis& analysis);
     void toggle(Tab tab); // opens at `tab`, or closes when it is open there
-    int problemCount() const { return m_problems->rowCount(); } // those of one kind count once
+    int problemCount() const { return m_problems->count(); }
     int runningJobs() const { return m_jobs->running(); }
 
 signals:

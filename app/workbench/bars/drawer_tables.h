@@ -18,6 +18,7 @@ class ProblemsModel final : public views::RowTable {
 public:
     explicit ProblemsModel(QObject* parent = nullptr);
     void show(const pipeline::Analysis& analysis);
+    int count() const { return static_cast<int>(m_found.size()); } // each, however they stand together
     views::Item itemAt(const QModelIndex& index) const;
     std::string kindAt(const QModelIndex& index) const;
 
