@@ -25,6 +25,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace edgewright::int8_model_view_test {
@@ -216,6 +217,15 @@ private slots:
         const pipeline::Sensitivity& found = *analysis.sensitivity;
         const QString answer = child<PageAnswer>("int8Answer")->plainText();
         QVERIFY(found.knowsGains() && !answer.contains(QStringLiteral("least exact")));
+        const pipeline::QuantizedReport& report = analysis.quantized->report;
+        const auto row =
+            std::ranges::find(report.layers, found.layers.front().product, &pipeline::QuantizedLayer::product) -
+            report.layers.begin();
+        RowTable layers(
+            pipeline::quantizedTable({&report, &analysis.quantized->improved.quantized.details, &found}));
+        QCOMPARE(
+            layers.index(static_cast<int>(row), layers.columnOf("in_float_sqnr_db")).data(SortRole).toDouble(),
+            found.layers.front().inFloat.sqnrDb());
         const auto best = found.bestInFloat();
         QCOMPARE(namedLayer(*analysis.quantized, &found), best);
         QVERIFY2(answer.contains(best ? QString::fromStdString(found.layers[*best].name) +

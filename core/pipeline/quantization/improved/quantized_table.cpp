@@ -92,7 +92,7 @@ constexpr table::Column<LayerRow> Columns[] = {
                    "costs much"),
       Decibels, table::Page},
      sensitivityOf<&LayerSensitivity::output>},
-    {{"in_float_db", TRANSLATABLE("Column", "In float32"),
+    {{"in_float_sqnr_db", TRANSLATABLE("Column", "In float32"),
       TRANSLATABLE("Column",
                    "SQNR of the model's output when only this layer is float32: what it gains to leave it out"),
       Decibels, table::Page},
