@@ -147,10 +147,6 @@ private:
         });
     }
 
-    static std::vector<NodeId> originsOf(const ir::Node& node) {
-        return node.origins.empty() ? std::vector<NodeId>{node.id} : node.origins;
-    }
-
     // What subgraphs of a member read of the body they now read of the graph.
     template <typename Mapped>
     static void remapCaptures(ir::Node& member, const Mapped& mapped) {

@@ -65,4 +65,8 @@ std::string Node::label() const {
     return op + (id.valid() ? " #" + std::to_string(id.index()) : "");
 }
 
+std::vector<NodeId> originsOf(const Node& node) {
+    return node.origins.empty() ? std::vector{node.id} : node.origins;
+}
+
 } // namespace edgewright::ir

@@ -73,4 +73,7 @@ struct Node {
     std::string label() const;
 };
 
+// The nodes that it stands for (Node::origins); itself where no rule made it.
+std::vector<NodeId> originsOf(const Node& node);
+
 } // namespace edgewright::ir

@@ -4,6 +4,7 @@
 #include "core/ir/order.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace edgewright::ir {
@@ -137,10 +138,8 @@ std::vector<Node> addedNodes(const Graph& graph, const Patch& patch) {
     std::vector<NodeId> origins;
     HierarchyPtr hierarchy;
     for (const NodeId id : patch.removed) {
-        const Node& node = graph.node(id);
-        hierarchy = commonHierarchy(hierarchy, node.hierarchy);
-        if (node.origins.empty()) origins.push_back(id);
-        origins.insert(origins.end(), node.origins.begin(), node.origins.end());
+        hierarchy = commonHierarchy(hierarchy, graph.node(id).hierarchy);
+        std::ranges::copy(originsOf(graph.node(id)), std::back_inserter(origins));
     }
     std::ranges::sort(origins);
     origins.erase(std::unique(origins.begin(), origins.end()), origins.end());

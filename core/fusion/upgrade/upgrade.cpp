@@ -3,6 +3,7 @@
 
 #include "core/fusion/matching.h"
 #include "core/fusion/upgrade/upgrade_steps.h"
+#include "core/ir/additions.h"
 #include "core/ir/subgraphs.h"
 #include "core/ops/infer.h"
 #include "core/ops/operator.h"
@@ -37,12 +38,8 @@ bool NodeRewriter::isRead(ValueId value) const {
 }
 
 ValueId NodeRewriter::value(std::string_view suffix, ir::TensorType type) {
-    const std::string stem = m_graph.node(m_id).label() + "_" + std::string(suffix);
-    std::string name = stem;
-    for (int i = 2; !m_names.insert(name).second; ++i)
-        name = stem + "_" + std::to_string(i);
     ir::Value made;
-    made.name = std::move(name);
+    made.name = ir::uniqueName(node().label() + "_" + std::string(suffix), m_names);
     made.type = std::move(type);
     return m_graph.addValue(std::move(made));
 }
@@ -69,15 +66,9 @@ void NodeRewriter::drop(std::string_view attribute) {
 
 NodeId NodeRewriter::addNode(std::string op, std::vector<ValueId> inputs, ValueId output,
                              std::vector<ir::Attribute> attributes, std::size_t number) {
-    const ir::Node& base = m_graph.node(m_id);
-    ir::Node made;
-    made.name = base.label() + "_" + op + (number > 0 ? std::to_string(number) : "");
-    made.op = std::move(op);
-    made.inputs = std::move(inputs);
-    made.outputs = {output};
-    made.attributes = std::move(attributes);
-    made.origins = base.origins.empty() ? std::vector<NodeId>{m_id} : base.origins;
-    return m_graph.addNode(std::move(made));
+    const std::string suffix = "_" + op + (number > 0 ? std::to_string(number) : "");
+    return m_graph.addNode(
+        ir::standIn(node(), suffix, std::move(op), std::move(inputs), {output}, std::move(attributes)));
 }
 
 void NodeRewriter::before(std::string op, std::vector<ValueId> inputs, ValueId output,

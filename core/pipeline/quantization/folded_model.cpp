@@ -48,10 +48,6 @@ Result<std::shared_ptr<const Typed>> foldedModel(const Typed& typed, bool folds,
     return withGraph(typed, std::move(raised.graph), std::move(raised.opsets), run);
 }
 
-std::vector<NodeId> originsOf(const ir::Node& node) {
-    return node.origins.empty() ? std::vector{node.id} : node.origins;
-}
-
 std::vector<ProductLayer> productLayers(const Typed& typed, bool withActivations) {
     const ir::Graph& graph = *typed.graph;
     const ir::Connections connections(graph);

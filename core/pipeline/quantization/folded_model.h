@@ -41,7 +41,4 @@ struct ProductLayer {
 // In execution order. `withActivations` false: every product alone.
 std::vector<ProductLayer> productLayers(const Typed& typed, bool withActivations);
 
-// The nodes that `node` stands for (ir::Node::origins); itself where no rule made it.
-std::vector<NodeId> originsOf(const ir::Node& node);
-
 } // namespace edgewright::pipeline

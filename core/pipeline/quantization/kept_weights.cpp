@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/pipeline/quantization/kept_weights.h"
 
-#include "core/pipeline/quantization/folded_model.h"
 #include "core/quant/qdq/operator_role.h"
 
 #include <set>

@@ -4,7 +4,6 @@
 #include "core/base/propagate.h"
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
-#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/layer_reason.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/arithmetic/params.h"
 
@@ -51,8 +52,6 @@ public:
     QuantizingDynamically(const ir::Graph& graph, const DynamicOptions& options)
         : m_source(graph), m_options(options) {
         m_result.graph = graph;
-        for (std::size_t i = 0; i < graph.valueCount(); ++i)
-            m_names.insert(graph.value(ValueId(static_cast<std::uint32_t>(i))).name);
     }
 
     Result<DynamicGraph> make() {
@@ -76,34 +75,10 @@ public:
     }
 
 private:
-    std::string uniqueName(const std::string& name) {
-        std::string made = name;
-        for (std::size_t number = 2; !m_names.insert(made).second; ++number)
-            made = name + "_" + std::to_string(number);
-        return made;
-    }
-    ValueId newValue(const std::string& name, ir::TensorType type = {}) {
-        ir::Value value;
-        value.name = uniqueName(name);
-        value.type = std::move(type);
-        return m_result.graph.addValue(std::move(value));
-    }
-    ValueId newConstant(const std::string& name, ir::Tensor tensor) {
-        const ValueId id = newValue(name, tensor.type());
-        m_result.graph.value(id).constant = std::move(tensor);
-        return id;
-    }
-    // Stands for the same nodes of the model as `of` does.
     void newNode(const ir::Node& of, const char* op, const std::string& suffix, std::vector<ValueId> inputs,
                  std::vector<ValueId> outputs, std::vector<ir::Attribute> attributes = {}) {
-        ir::Node node;
-        node.name = of.label() + suffix;
-        node.op = op;
-        node.inputs = std::move(inputs);
-        node.outputs = std::move(outputs);
-        node.attributes = std::move(attributes);
-        node.origins = of.origins.empty() ? std::vector{of.id} : of.origins;
-        m_result.graph.addNode(std::move(node));
+        m_result.graph.addNode(
+            ir::standIn(of, suffix, op, std::move(inputs), std::move(outputs), std::move(attributes)));
     }
 
     void countLeft(ValueId weights) {
@@ -118,8 +93,8 @@ private:
         const ValueId tensor = node.input(0);
         if (const auto known = m_inputs.find(tensor); known != m_inputs.end()) return known->second;
         const std::string& name = m_source.value(tensor).name;
-        const DynamicInput input{newValue(name + "_codes"), newValue(name + "_scale"),
-                                 newValue(name + "_zero_point")};
+        const DynamicInput input{m_new.value(name + "_codes"), m_new.value(name + "_scale"),
+                                 m_new.value(name + "_zero_point")};
         newNode(node, "DynamicQuantizeLinear", "_input", {tensor}, {input.codes, input.scale, input.zeroPoint});
         m_inputs.emplace(tensor, input);
         return input;
@@ -172,7 +147,7 @@ private:
             m_result.weightBytesBefore += static_cast<std::int64_t>(weights.values.size() * sizeof(float));
         ValueId& coded = m_coded[{value, weights.isLast, isTransposed(node)}];
         if (!coded.valid()) {
-            coded = newConstant(name + "_codes", ir::Tensor::of<std::int8_t>(weights.dims, codes));
+            coded = m_new.constant(name + "_codes", ir::Tensor::of<std::int8_t>(weights.dims, codes));
             m_result.weightBytesAfter += static_cast<std::int64_t>(codes.size());
         }
         m_result.weightBytesAfter += static_cast<std::int64_t>(scales.size() * sizeof(float));
@@ -192,9 +167,9 @@ private:
     void write(const ir::Node& product, ValueId coded, ir::Tensor scales, const DynamicWeights& weights) {
         const DynamicInput input = inputOf(product);
         const std::string& output = m_source.value(product.output(0)).name;
-        const ValueId sums = newValue(output + "_sums"), wide = newValue(output + "_float"),
-                      scale = newValue(output + "_scale"),
-                      weightScale = newConstant(output + "_weight_scale", std::move(scales));
+        const ValueId sums = m_new.value(output + "_sums"), wide = m_new.value(output + "_float"),
+                      scale = m_new.value(output + "_scale"),
+                      weightScale = m_new.constant(output + "_weight_scale", std::move(scales));
         std::vector<ir::Attribute> attributes;
         if (product.is("Conv")) attributes = product.attributes;
         newNode(product, product.is("Conv") ? "ConvInteger" : "MatMulInteger", "_integer",
@@ -204,7 +179,7 @@ private:
         newNode(product, "Mul", "_scales", {input.scale, weightScale}, {scale});
         const ValueId result = product.output(0);
         const bool hasBias = product.input(2).valid();
-        const ValueId scaled = hasBias ? newValue(output + "_scaled") : result;
+        const ValueId scaled = hasBias ? m_new.value(output + "_scaled") : result;
         m_result.graph.removeNode(product.id);
         newNode(product, "Mul", "_scaled", {wide, scale}, {scaled});
         if (hasBias) newNode(product, "Add", "_bias", {scaled, biasOf(product, weights)}, {result});
@@ -217,27 +192,27 @@ private:
         const ir::Tensor* known = m_source.value(bias).known();
         if (known && known->dtype() == ir::DataType::Float32) {
             const auto values = known->as<float>();
-            return newConstant(m_source.value(bias).name + "_in_place",
-                               channelsInPlace(weights, weights.channels, {values.begin(), values.end()}));
+            return m_new.constant(m_source.value(bias).name + "_in_place",
+                                  channelsInPlace(weights, weights.channels, {values.begin(), values.end()}));
         }
         ir::Dims dims{static_cast<std::int64_t>(weights.channels)};
         dims.resize(weights.dims.size() - 1, 1);
         const std::vector<std::int64_t> shape(dims.begin(), dims.end());
         const ValueId place =
-            newConstant(m_source.value(bias).name + "_place",
-                        ir::Tensor::of<std::int64_t>({static_cast<std::int64_t>(shape.size())}, shape));
-        const ValueId moved = newValue(m_source.value(bias).name + "_in_place");
+            m_new.constant(m_source.value(bias).name + "_place",
+                           ir::Tensor::of<std::int64_t>({static_cast<std::int64_t>(shape.size())}, shape));
+        const ValueId moved = m_new.value(m_source.value(bias).name + "_in_place");
         newNode(product, "Reshape", "_bias_in_place", {bias, place}, {moved});
         return moved;
     }
 
     const ir::Graph& m_source;
     const DynamicOptions& m_options;
-    std::set<std::string> m_names; // of values
+    DynamicGraph m_result;
+    ir::Additions m_new{m_result.graph, m_source};
     std::map<ValueId, DynamicInput> m_inputs;
     std::map<std::tuple<ValueId, bool, bool>, ValueId> m_coded; // by weights and their form
     std::set<ValueId> m_counted;                                // weights in weightBytesBefore
-    DynamicGraph m_result;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/qdq/operator_role.h"
 #include "core/quant/qdq/real_tensor.h"
@@ -42,11 +43,7 @@ struct Operand {
 
 class Dequantizing {
 public:
-    explicit Dequantizing(const ir::Graph& graph) : m_source(graph) {
-        m_result.graph = graph;
-        for (std::size_t i = 0; i < graph.valueCount(); ++i)
-            m_names.insert(graph.value(ValueId(static_cast<std::uint32_t>(i))).name);
-    }
+    explicit Dequantizing(const ir::Graph& graph) : m_source(graph) { m_result.graph = graph; }
 
     Result<DequantizedGraph> make() {
         for (const NodeId id : m_source.order())
@@ -101,10 +98,10 @@ private:
             (zero && (zero->elements() != 1 || ir::elementAsDouble(*zero, 0) != lowest)))
             return real;
         const std::string& name = m_source.value(node.output(0)).name;
-        const ValueId above = newValue(name + "_above"), within = newValue(name + "_within");
+        const ValueId above = m_new.value(name + "_above"), within = m_new.value(name + "_within");
         const auto most = static_cast<float>(255 * ir::elementAsDouble(*step, 0));
         add(node, "Relu", {real}, above);
-        add(node, "Min", {above, newConstant(name + "_most", ir::Tensor::of<float>({}, {most}))}, within);
+        add(node, "Min", {above, m_new.constant(name + "_most", ir::Tensor::of<float>({}, {most}))}, within);
         return within;
     }
 
@@ -131,7 +128,7 @@ private:
             for (ValueId& output : moved.outputs) {
                 if (!output.valid()) continue;
                 if (m_source.isOutput(output)) return refuse(node);
-                output = m_real[output] = newValue(m_source.value(output).name + "_real");
+                output = m_real[output] = m_new.value(m_source.value(output).name + "_real");
             }
         m_result.graph.removeNode(node.id);
         moved.origins = originsOf(node);
@@ -198,7 +195,7 @@ private:
         std::vector<ValueId> inputs;
         for (std::size_t i = 0; i < 2; ++i) {
             if (const auto found = m_atRunTime.find(node.input(i)); found != m_atRunTime.end()) {
-                const ValueId steps = newValue(m_source.value(node.input(i)).name + "_steps");
+                const ValueId steps = m_new.value(m_source.value(node.input(i)).name + "_steps");
                 add(node, "Div", {found->second.first, found->second.second}, steps);
                 inputs.push_back(steps);
                 continue;
@@ -207,9 +204,10 @@ private:
             if (!codes) return refuse(node);
             const std::int64_t axis = node.op == "ConvInteger" ? 0 : -1;
             ASSIGN_OR_RETURN(ir::Tensor steps, realTensor(*codes, {1.0F}, known(node.input(i + 2)), axis));
-            inputs.push_back(newConstant(m_source.value(node.input(i)).name + "_steps", std::move(steps)));
+            inputs.push_back(m_new.constant(m_source.value(node.input(i)).name + "_steps", std::move(steps)));
         }
-        const ValueId result = m_real[node.output(0)] = newValue(m_source.value(node.output(0)).name + "_real");
+        const ValueId result = m_real[node.output(0)] =
+            m_new.value(m_source.value(node.output(0)).name + "_real");
         m_result.graph.removeNode(node.id);
         add(node, node.op == "ConvInteger" ? "Conv" : "MatMul", std::move(inputs), result, node.attributes);
         ++m_result.operators;
@@ -228,7 +226,7 @@ private:
         ASSIGN_OR_RETURN(const ValueId b, realOf(node, isFloat ? Operand{1, 2, 3, -1} : Operand{1, 3, 5, -1}));
         const bool hasBias = node.input(bias).valid();
         const ValueId result = node.output(0),
-                      whole = hasBias ? newValue(m_source.value(result).name + "_product") : result;
+                      whole = hasBias ? m_new.value(m_source.value(result).name + "_product") : result;
         m_result.graph.removeNode(node.id);
         add(node, "MatMul", {a, b}, whole);
         if (hasBias) add(node, "Add", {whole, node.input(bias)}, result);
@@ -247,9 +245,9 @@ private:
             const auto values = floats.as<float>();
             ASSIGN_OR_RETURN(ir::Tensor tensor,
                              realTensor(*all, {values.begin(), values.end()}, known(zeroPoint), operand.axis));
-            return newConstant(name, std::move(tensor));
+            return m_new.constant(name, std::move(tensor));
         }
-        const ValueId real = m_real[codes] = newValue(name); // codes that the model is given, or computes
+        const ValueId real = m_real[codes] = m_new.value(name); // codes that the model is given, or computes
         std::vector<ValueId> inputs{codes, scale};
         if (zeroPoint.valid()) inputs.push_back(zeroPoint);
         add(node, "DequantizeLinear", std::move(inputs), real);
@@ -267,7 +265,7 @@ private:
             steps.push_back(
                 static_cast<float>(ir::elementAsDouble(*first, 0) * ir::elementAsDouble(*second, i)) * factor);
         ASSIGN_OR_RETURN(ir::Tensor bias, realTensor(*codes, steps, nullptr, -1));
-        return newConstant(m_source.value(node.input(place)).name + "_real", std::move(bias));
+        return m_new.constant(m_source.value(node.input(place)).name + "_real", std::move(bias));
     }
 
     // `scale`: the place of the output's, before its zero point; without one the output is float.
@@ -284,7 +282,7 @@ private:
             add(node, op, std::move(inputs), output, std::move(attributes));
             return {};
         }
-        const ValueId real = newValue(m_source.value(output).name + "_real");
+        const ValueId real = m_new.value(m_source.value(output).name + "_real");
         add(node, op, std::move(inputs), real, std::move(attributes));
         m_real[output] = op == "Sigmoid" || op == "Softmax"
                              ? real
@@ -321,40 +319,18 @@ private:
     const ir::Tensor* known(ValueId value) const {
         return value.valid() ? m_source.value(value).known() : nullptr;
     }
-    static std::vector<NodeId> originsOf(const ir::Node& node) {
-        return node.origins.empty() ? std::vector{node.id} : node.origins;
-    }
-    ValueId newValue(const std::string& name) {
-        ir::Value value;
-        value.name = name;
-        for (std::size_t number = 2; !m_names.insert(value.name).second; ++number)
-            value.name = name + "_" + std::to_string(number);
-        return m_result.graph.addValue(std::move(value));
-    }
-    ValueId newConstant(const std::string& name, ir::Tensor tensor) {
-        const ValueId id = newValue(name);
-        m_result.graph.value(id).type = tensor.type();
-        m_result.graph.value(id).constant = std::move(tensor);
-        return id;
-    }
     void add(const ir::Node& of, std::string_view op, std::vector<ValueId> inputs, ValueId output,
              std::vector<ir::Attribute> attributes = {}) {
-        ir::Node node;
-        node.name = of.label() + "_" + std::string(op);
-        node.op = op;
-        node.inputs = std::move(inputs);
-        node.outputs = {output};
-        node.attributes = std::move(attributes);
-        node.origins = originsOf(of);
-        m_result.graph.addNode(std::move(node));
+        m_result.graph.addNode(ir::standIn(of, "_" + std::string(op), std::string(op), std::move(inputs),
+                                           {output}, std::move(attributes)));
     }
 
     const ir::Graph& m_source;
     const ir::Connections m_connections{m_source};
-    std::set<std::string> m_names;                              // of values
+    DequantizedGraph m_result;
+    ir::Additions m_new{m_result.graph, m_source};
     std::map<ValueId, ValueId> m_real;                          // by codes, or sums of them: the float
     std::map<ValueId, std::pair<ValueId, ValueId>> m_atRunTime; // by codes: the float, and its scale
-    DequantizedGraph m_result;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "core/base/propagate.h"
 #include "core/base/quoted.h"
+#include "core/ir/additions.h"
 #include "core/ir/order.h"
 #include "core/quant/qdq/code_tensor.h"
 #include "core/quant/qdq/operator_role.h"
@@ -25,8 +26,6 @@ public:
         m_result.graph = graph;
         m_result.left = placement.left;
         m_quantized.insert(placement.nodes.begin(), placement.nodes.end());
-        for (std::size_t i = 0; i < graph.valueCount(); ++i)
-            m_names.insert(graph.value(ValueId(i)).name);
         for (const NodeId node : graph.order())
             m_nodeNames.insert(graph.node(node).name);
     }
@@ -76,30 +75,11 @@ private:
         return {};
     }
 
-    // Values and nodes of one graph have names of their own: constants may be read by several products.
-    static std::string unique(const std::string& name, std::set<std::string>& known) {
-        std::string made = name;
-        for (std::size_t number = 2; !known.insert(made).second; ++number)
-            made = name + "_" + std::to_string(number);
-        return made;
-    }
-    ValueId addConstant(const std::string& name, ir::Tensor tensor) {
-        ir::Value value;
-        value.name = unique(name, m_names);
-        value.type = tensor.type();
-        value.constant = std::move(tensor);
-        return m_result.graph.addValue(std::move(value));
-    }
-    ValueId addValue(const std::string& name, ir::TensorType type) {
-        ir::Value value;
-        value.name = unique(name, m_names);
-        value.type = std::move(type);
-        return m_result.graph.addValue(std::move(value));
-    }
+    // Nodes, too, have names of their own: constants may be read by several products.
     void addNode(const char* op, const std::string& name, std::vector<ValueId> inputs, ValueId output,
                  std::optional<std::int64_t> axis = {}) {
         ir::Node node;
-        node.name = unique(name, m_nodeNames);
+        node.name = ir::uniqueName(name, m_nodeNames);
         node.op = op;
         node.inputs = std::move(inputs);
         node.outputs = {output};
@@ -114,19 +94,19 @@ private:
         const ir::TensorType type = m_source.value(tensor).type;
         const Params params = m_params.at(tensor);
         const CodeType codeType = m_options.activationScheme.type;
-        const ValueId scale = addConstant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
+        const ValueId scale = m_new.constant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
         ASSIGN_OR_RETURN(auto zeroPoint, codeTensor(codeType, {}, std::array{params.zeroPoint}));
-        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoint));
+        const ValueId zero = m_new.constant(name + "_zero_point", std::move(zeroPoint));
         ValueId raw = tensor;
         const bool isReadByName = m_source.isOutput(tensor) || isReadInSubgraphs(tensor);
         const auto producer = m_connections.producer(tensor);
         if (isReadByName && producer) { // the name stays with what leaves the graph
-            raw = addValue(name + "_before_codes", type);
+            raw = m_new.value(name + "_before_codes", type);
             std::ranges::replace(graph.node(*producer).outputs, tensor, raw);
         }
         ir::TensorType coded = type;
         coded.dtype = dataTypeOf(codeType);
-        const ValueId codes = addValue(name + "_codes", coded);
+        const ValueId codes = m_new.value(name + "_codes", coded);
         addNode("QuantizeLinear", name + "_quantize", {raw, scale, zero}, codes);
         std::size_t copies = 0;
         for (const NodeId reader : m_connections.consumers(tensor)) {
@@ -136,7 +116,7 @@ private:
                 const std::string number =
                     copies == 0 ? std::string() : std::string("_").append(std::to_string(copies + 1));
                 ++copies;
-                input = addValue(name + "_dequantized" + number, type);
+                input = m_new.value(name + "_dequantized" + number, type);
                 addNode("DequantizeLinear", name + "_dequantize" + number, {codes, scale, zero}, input);
             }
         }
@@ -206,10 +186,10 @@ private:
         ASSIGN_OR_RETURN(auto codes,
                          codesOfValues(values, {params}, 0, dims, scheme.type, codesOf(scheme.type)));
         ASSIGN_OR_RETURN(auto zeroPoint, codeTensor(scheme.type, {}, std::array{params.zeroPoint}));
-        const ValueId coded = addConstant(name + "_codes", std::move(codes));
-        const ValueId scale = addConstant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
-        const ValueId zero = addConstant(name + "_zero_point", std::move(zeroPoint));
-        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        const ValueId coded = m_new.constant(name + "_codes", std::move(codes));
+        const ValueId scale = m_new.constant(name + "_scale", ir::Tensor::scalar<float>(params.scale));
+        const ValueId zero = m_new.constant(name + "_zero_point", std::move(zeroPoint));
+        const ValueId back = m_new.value(name + "_dequantized", m_source.value(value).type);
         addNode("DequantizeLinear", name + "_dequantize", {coded, scale, zero}, back);
         m_result.graph.node(id).inputs[input] = back;
         return {};
@@ -248,7 +228,7 @@ private:
         ASSIGN_OR_RETURN(
             const std::vector<ValueId> coded,
             codedWeights(value, values, product.weights, perChannel ? std::optional(axis) : std::nullopt));
-        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+        const ValueId back = m_new.value(name + "_dequantized", m_source.value(value).type);
         addNode("DequantizeLinear", name + "_dequantize", coded, back,
                 perChannel ? std::optional(axis) : std::nullopt);
         m_result.graph.node(product.node).inputs[1] = back;
@@ -277,9 +257,9 @@ private:
         }
         const ir::Dims each = axis ? ir::Dims{static_cast<std::int64_t>(scales.size())} : ir::Dims{};
         ASSIGN_OR_RETURN(auto zeroPoints, codeTensor(scheme.type, each, zeros));
-        std::vector<ValueId> inputs{addConstant(name + "_codes", std::move(codes)),
-                                    addConstant(name + "_scale", ir::Tensor::of<float>(each, scales)),
-                                    addConstant(name + "_zero_point", std::move(zeroPoints))};
+        std::vector<ValueId> inputs{m_new.constant(name + "_codes", std::move(codes)),
+                                    m_new.constant(name + "_scale", ir::Tensor::of<float>(each, scales)),
+                                    m_new.constant(name + "_zero_point", std::move(zeroPoints))};
         countBefore(value, values.size());
         const auto bits = static_cast<std::size_t>(bitsOf(scheme.type));
         m_result.weightBytesAfter +=
@@ -320,11 +300,11 @@ private:
         const ir::Dims dims = m_source.value(value).known()->dims();
         const bool perChannel = biasScales.size() > 1 && biasScales.size() == bias.size();
         const auto count = static_cast<std::int64_t>(biasScales.size());
-        const ValueId coded = addConstant(name + "_codes", ir::Tensor::of<std::int32_t>(dims, codes));
+        const ValueId coded = m_new.constant(name + "_codes", ir::Tensor::of<std::int32_t>(dims, codes));
         const ValueId scale =
-            addConstant(name + "_scale", perChannel ? ir::Tensor::of<float>({count}, biasScales)
-                                                    : ir::Tensor::scalar<float>(biasScales[0]));
-        const ValueId back = addValue(name + "_dequantized", m_source.value(value).type);
+            m_new.constant(name + "_scale", perChannel ? ir::Tensor::of<float>({count}, biasScales)
+                                                       : ir::Tensor::scalar<float>(biasScales[0]));
+        const ValueId back = m_new.value(name + "_dequantized", m_source.value(value).type);
         addNode("DequantizeLinear", name + "_dequantize", {coded, scale}, back,
                 perChannel ? std::optional<std::int64_t>(static_cast<std::int64_t>(dims.size()) - 1)
                            : std::nullopt);
@@ -379,13 +359,14 @@ private:
     const std::map<ValueId, Range>& m_ranges;
     const QdqOptions& m_options;
     std::set<NodeId> m_quantized;
-    std::set<std::string> m_names, m_nodeNames; // of values, of nodes
+    QdqGraph m_result;
+    ir::Additions m_new{m_result.graph, m_source};
+    std::unordered_set<std::string> m_nodeNames;
     std::map<ValueId, Params> m_params;
     std::map<ValueId, Range> m_covered;
     std::map<ValueId, std::vector<CodedWeights>> m_coded;
     std::set<ValueId> m_counted;   // constants in weightBytesBefore
     std::uint64_t m_constants = 0; // coded so far
-    QdqGraph m_result;
 };
 
 } // namespace

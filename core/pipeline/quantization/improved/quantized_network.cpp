@@ -9,7 +9,7 @@
 namespace edgewright::pipeline {
 
 std::vector<NodeId> QuantizedNetwork::originsOf(const ir::Node& node) const {
-    std::vector<NodeId> origins = node.origins.empty() ? std::vector{node.id} : node.origins;
+    std::vector<NodeId> origins = ir::originsOf(node);
     // What is not of the model has ids above all of it.
     std::erase_if(origins, [this](NodeId each) { return !model->graph->contains(each); });
     return origins;

@@ -6,7 +6,6 @@
 #include "core/exec/program.h"
 #include "core/pipeline/quantization/coded_layers.h"
 #include "core/pipeline/quantization/float_reference.h"
-#include "core/pipeline/quantization/folded_model.h"
 #include "core/pipeline/quantization/remedies/rest_of_graph.h"
 
 #include <algorithm>
