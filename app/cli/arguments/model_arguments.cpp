@@ -7,6 +7,7 @@
 #include "core/base/propagate.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ir/order.h"
+#include "core/ops/inference/bindings.h"
 #include "core/pipeline/rule_plugins.h"
 
 #include <CLI/CLI.hpp>
@@ -37,22 +38,6 @@ std::vector<std::pair<std::string, std::int64_t>> parseBindings(const std::strin
     if (result.size() == splitAt(text, ',').size()) return result;
     const auto whole = parseBinding(text);
     return whole ? std::vector{*whole} : std::vector<std::pair<std::string, std::int64_t>>();
-}
-
-std::string axisKey(const ir::Value& input, std::size_t axis) {
-    return input.name + "#" + std::to_string(axis);
-}
-
-// visit(input, axis, dim)
-template <typename Visit>
-void forEachOpenDim(const ir::Graph& graph, Visit visit) {
-    for (const ValueId id : graph.inputs) {
-        if (!graph.contains(id)) continue;
-        const ir::Value& input = graph.value(id);
-        if (!input.type.isTensor() || !input.type.shape) continue;
-        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis)
-            if (!(*input.type.shape)[axis].known()) visit(input, axis, (*input.type.shape)[axis]);
-    }
 }
 
 // Empty unless no inputs make the graph run.
@@ -98,8 +83,8 @@ void requireRules(const std::vector<std::string>& names, const char* option) {
 // dimension with a name may be given, and names that only other values of the file have.
 void noteUnknownNames(const Console& console, const ir::Graph& graph, const ir::Bindings& bindings) {
     std::set<std::string, std::less<>> known;
-    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
-        known.insert(axisKey(input, axis));
+    ops::forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim&) {
+        known.insert(ops::axisKey(input, axis));
     });
     for (std::size_t i = 0; i < graph.valueCount(); ++i)
         if (const auto& shape = graph.value(ValueId(i)).type.shape)
@@ -191,7 +176,7 @@ std::shared_ptr<const pipeline::Opened> withNamedExtents(const pipeline::Opened&
         ir::Value& input = model->graph.value(id);
         for (std::size_t axis = 0; input.type.shape && axis < input.type.shape->size(); ++axis)
             if (ir::Dim& dim = (*input.type.shape)[axis]; ir::asExtent(dim) == ir::Dim())
-                dim = ir::Dim::named(axisKey(input, axis));
+                dim = ir::Dim::named(ops::axisKey(input, axis));
     }
     auto named = std::make_shared<pipeline::Opened>(opened);
     named->model = std::move(model);
@@ -203,11 +188,11 @@ std::vector<std::string> openDimensions(const ir::Graph& graph) {
     const auto add = [&](const std::string& name) {
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     };
-    forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
+    ops::forEachOpenDim(graph, [&](const ir::Value& input, std::size_t axis, const ir::Dim& dim) {
         const auto symbols = ir::symbolsOf(ir::asExtent(dim));
         for (const std::string& symbol : symbols)
             add(symbol);
-        if (symbols.empty()) add(axisKey(input, axis));
+        if (symbols.empty()) add(ops::axisKey(input, axis));
     });
     return names;
 }

@@ -23,14 +23,6 @@ double percentile(const std::vector<double>& sorted, double share) {
     return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
-std::int64_t trafficBytes(const ir::Graph& graph, const ir::Node& node) {
-    std::int64_t bytes = 0;
-    for (const auto* ids : {&node.inputs, &node.outputs})
-        for (const ValueId id : *ids)
-            if (id.valid()) bytes += graph.value(id).type.bytes().value_or(0);
-    return bytes;
-}
-
 } // namespace
 
 Json latencyJson(std::vector<double> milliseconds) {
@@ -52,7 +44,7 @@ Json perNodeJson(const ir::Graph& graph, const std::vector<exec::NodeTiming>& ti
                         {"op", node.op},
                         {"us", timing.microseconds},
                         {"macs", ops::macsOf(graph, node)},
-                        {"bytes", trafficBytes(graph, node)}});
+                        {"bytes", ops::bytesOf(graph, node)}});
     }
     return rows;
 }

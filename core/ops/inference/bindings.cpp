@@ -9,10 +9,6 @@ namespace edgewright::ops {
 
 namespace {
 
-std::string axisKey(const ir::Value& input, std::size_t axis) {
-    return input.name + "#" + std::to_string(axis);
-}
-
 std::optional<std::int64_t> lookUp(const ir::Bindings& bindings, const std::string& key) {
     const auto it = bindings.find(key);
     if (key.empty() || it == bindings.end() || it->second < 0) return std::nullopt;
@@ -21,20 +17,6 @@ std::optional<std::int64_t> lookUp(const ir::Bindings& bindings, const std::stri
 
 // The symbol of an open extent; empty where it says nothing ("?").
 std::string symbolOf(const ir::Dim& dim) { return ir::asExtent(dim).symbol(); }
-
-// Items of a sequence may differ in an extent that has one name: their symbols are left alone.
-bool isBindable(const ir::TensorType& type) { return type.isTensor() && type.shape; }
-
-// visit(input, axis, dim) for every open dimension of the graph's inputs.
-template <typename Visit>
-void forEachOpenDim(const ir::Graph& graph, Visit visit) {
-    for (const ValueId id : graph.inputs) {
-        if (!graph.contains(id) || !isBindable(graph.value(id).type)) continue;
-        const ir::Value& input = graph.value(id);
-        for (std::size_t axis = 0; axis < input.type.shape->size(); ++axis)
-            if (!(*input.type.shape)[axis].known()) visit(input, axis, (*input.type.shape)[axis]);
-    }
-}
 
 std::string lowered(std::string_view name) {
     std::string lower;
@@ -60,6 +42,10 @@ bool countsTokens(std::string_view symbol) {
     constexpr std::string_view Words[] = {"past", "seq", "token", "cache", "context"};
     return std::ranges::any_of(Words,
                                [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+std::string axisKey(const ir::Value& input, std::size_t axis) {
+    return input.name + "#" + std::to_string(axis);
 }
 
 ir::Bindings bindInputs(ir::Graph& graph, const ir::Bindings& bindings) {
