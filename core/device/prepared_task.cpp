@@ -70,7 +70,6 @@ private:
         if (m_task.compares) {
             exec::RunOptions options;
             options.memoryLimitBytes = m_task.memoryLimitBytes;
-            options.timeNodes = false;
             ASSIGN_OR_RETURN(auto ranHere,
                              exec::run(*graph, *made.opsets, m_task.feeds, options, {m_run.stop, nullptr}));
             program.expected = std::move(ranHere.outputs);

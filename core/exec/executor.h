@@ -55,9 +55,9 @@ struct RunOptions : kernels::KernelChoice {
     // outputs and captured values have their declared types either way. With an arena, whose slots have the
     // declared sizes, with `replace` and where a half initializer is fed, every run rounds.
     bool roundHalves = false;
-    // Read the clock after each node. Without it RunResult::timings are zeros, and a network of many small
-    // operators is some percent faster.
-    bool timeNodes = true;
+    // Read the clock after each node, which makes a network of many small operators some percent slower.
+    // Without it RunResult::timings are zeros.
+    bool timeNodes = false;
     // Keep these values in RunResult::captured (in addition to the outputs).
     std::vector<ValueId> capture;
     // Called instead of the node's own kernel when it returns true-ish outputs; for INT8 simulation of single

@@ -186,6 +186,10 @@ private slots:
         const Outcome rerun = cli({u"run"_s, fused, u"--save"_s, after, u"--json"_s});
         QCOMPARE(rerun.status, 0);
         QCOMPARE(rerun.json()[u"operator_calls"_s].toInt(), json[u"nodes_after"_s].toInt());
+        double microseconds = 0;
+        for (const QJsonValue& node : rerun.json()[u"per_node"_s].toArray())
+            microseconds += node[u"us"_s].toDouble();
+        QVERIFY(microseconds > 0);
         QVERIFY(QFile::exists(after + u"/output_0.pb"_s));
     }
 

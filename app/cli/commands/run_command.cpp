@@ -109,6 +109,7 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     exec::RunOptions options;
     options.threads = arguments.threads;
     options.backend = arguments.backend;
+    options.timeNodes = true;
     arguments.kernels.apply(options);
     options.loopTripLimit = arguments.limits.trips;
     options.memoryLimitBytes = arguments.execution.model.memory.runBytes();

@@ -78,7 +78,6 @@ Result<KernelCase> caseOf(std::string algorithm, std::string shape, Arithmetic a
     result.opsets = {{"", 13}};
     result.graph = ops::inferTypes(builder.take(), result.opsets).graph;
     result.feeds.emplace(x, std::move(values));
-    result.options.timeNodes = false;
     return result;
 }
 

@@ -29,7 +29,6 @@ Result<FloatReference> floatReference(const Typed& typed, const NextLabelledFeed
                                       const std::vector<ValueId>& tensors, const RunContext& run) {
     exec::Program program(*typed.graph, typed.opened->model->opsets);
     exec::RunOptions options;
-    options.timeNodes = false;
     options.capture = tensors;
     FloatReference reference;
     while (true) {

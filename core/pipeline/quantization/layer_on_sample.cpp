@@ -41,7 +41,6 @@ Result<std::shared_ptr<const LayerOnSample>> layerOnSample(std::shared_ptr<const
     ASSIGN_OR_RETURN(const auto feeds, model->samples->feeds(index, quiet));
     exec::RunOptions options;
     options.capture = {input};
-    options.timeNodes = false;
     ASSIGN_OR_RETURN(auto executed, exec::run(graph, folded.opened->model->opsets, feeds, options, run));
     const auto captured = executed.captured.find(input);
     if (captured == executed.captured.end())

@@ -157,7 +157,6 @@ Result<ModelChange> modelChange(const ir::Graph& first, const ir::Opsets& firstO
                                 const RunContext& run) {
     exec::Program before(first, firstOpsets), after(second, secondOpsets);
     exec::RunOptions options;
-    options.timeNodes = false;
     ChangeSums sums(first, std::min(first.outputs.size(), second.outputs.size()));
     while (true) {
         if (run.stopped()) return cancelled();

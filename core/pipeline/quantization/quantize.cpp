@@ -75,7 +75,6 @@ Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
     exec::Program program(*calibration.folded->graph, calibration.folded->opened->model->opsets);
     exec::RunOptions running;
     running.capture = calibratedTensors(graph, placement);
-    running.timeNodes = false;
     auto statistics = std::make_shared<CalibrationStatistics>();
     for (;; ++calibration.samples) {
         if (run.stopped()) return cancelled();

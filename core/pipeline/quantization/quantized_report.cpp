@@ -39,7 +39,6 @@ public:
         ASSIGN_OR_RETURN(const auto reference, runFloat(sample.feeds));
         RETURN_IF_ERROR(addAlone(reference));
         exec::RunOptions options;
-        options.timeNodes = false;
         options.capture = m_whole.codes();
         ASSIGN_OR_RETURN(const auto integer,
                          m_integerProgram.run(sample.feeds, options, {m_run.stop, nullptr}));
@@ -71,7 +70,6 @@ private:
 
     Result<exec::RunResult> runFloat(const ir::Feeds& feeds) {
         exec::RunOptions options;
-        options.timeNodes = false;
         for (const CodedLayer& layer : m_layers) {
             options.capture.insert(options.capture.end(), layer.inputs.begin(), layer.inputs.end());
             options.capture.push_back(layer.output);
@@ -82,7 +80,6 @@ private:
     Result<void> addAlone(const exec::RunResult& reference) {
         ASSIGN_OR_RETURN(const auto feeds, m_isolated.feeds(*m_quantized.folded, reference.captured));
         exec::RunOptions options;
-        options.timeNodes = false;
         ASSIGN_OR_RETURN(const auto alone, m_isolatedProgram.run(feeds, options, {m_run.stop, nullptr}));
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
             ASSIGN_OR_RETURN(const auto real, dequantized(alone.outputs[i], m_layers[i].params));

@@ -112,6 +112,25 @@ private slots:
         QCOMPARE(elements(result->captured.at(graph.inputs[0])), (std::vector<float>{1, -2, 3, -4}));
     }
 
+    void theClockIsReadWhereThatIsAsked() {
+        const ir::Graph graph = chain(1000, 20);
+        const ir::Tensor x = floats(std::vector<float>(1000, 1.0f));
+        const auto total = [](const exec::RunResult& result) {
+            double microseconds = 0;
+            for (const exec::NodeTiming& each : result.timings)
+                microseconds += each.microseconds;
+            return microseconds;
+        };
+        exec::RunOptions timed;
+        timed.timeNodes = true;
+        const auto with = runOn(graph, x, timed), without = runOn(graph, x);
+        QVERIFY(with.has_value() && without.has_value());
+        QCOMPARE(with->timings.size(), graph.nodeCount());
+        QCOMPARE(without->timings.size(), graph.nodeCount());
+        QVERIFY(total(*with) > 0);
+        QVERIFY(total(*without) == 0);
+    }
+
     void unneededNodesAreLeftOut() {
         ir::GraphBuilder builder;
         const ValueId x = builder.input("x", vector(1));

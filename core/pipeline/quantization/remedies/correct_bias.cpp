@@ -16,12 +16,6 @@ namespace {
 
 using Means = std::vector<std::vector<double>>; // by layer, by channel
 
-exec::RunOptions untimed() {
-    exec::RunOptions options;
-    options.timeNodes = false;
-    return options;
-}
-
 class Correction {
 public:
     Correction(const Quantized& quantized, std::vector<CodedLayer> layers,
@@ -72,7 +66,7 @@ private:
         const ir::Graph& other = isAlone ? isolated.graph : *quantized.typed->graph;
         exec::Program reference(folded, quantized.folded->opened->model->opsets);
         exec::Program rounded(other, quantized.typed->opened->model->opsets);
-        exec::RunOptions capturing = untimed(), roundedOptions = untimed();
+        exec::RunOptions capturing, roundedOptions;
         for (std::size_t i = 0; i < m_layers.size(); ++i) {
             const CodedLayer& layer = m_layers[i];
             if (isAlone)

@@ -44,7 +44,6 @@ Result<std::vector<ir::Tensor>> RestOfGraph::outputs(std::size_t at, const ir::T
     using Replaced = Result<std::vector<ir::Tensor>>;
     exec::RunOptions options;
     options.threads = threads;
-    options.timeNodes = false;
     options.replace = [&](const ir::Node& node, std::span<const ir::Tensor* const>) -> std::optional<Replaced> {
         if (m_dependent[at][node.id.index()]) return std::nullopt;
         std::vector<ir::Tensor> outputs;
@@ -107,7 +106,6 @@ Result<void> StepThrough::upTo(const ir::Graph& graph, const ir::Opsets& opsets,
     };
     const ValueId wanted = graph.node(node).output(0);
     exec::RunOptions options;
-    options.timeNodes = false;
     options.capture = {wanted};
     for (const NodeId id : needed)
         if (m_done.contains(id))

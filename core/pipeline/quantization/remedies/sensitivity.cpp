@@ -100,7 +100,6 @@ private:
     exec::RunOptions runOptions() const {
         exec::RunOptions options;
         options.threads = m_options.threads;
-        options.timeNodes = false;
         return options;
     }
 
@@ -150,7 +149,6 @@ Result<ErrorSums> outputErrors(const Quantized& quantized, const FloatReference&
     ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, run));
     exec::Program program(integer.graph, integer.opsets);
     exec::RunOptions options;
-    options.timeNodes = false;
     ErrorSums sums;
     for (const FloatReference::Sample& wanted : reference.samples) {
         if (run.stopped()) return cancelled();

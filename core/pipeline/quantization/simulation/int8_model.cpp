@@ -179,7 +179,6 @@ private:
 
     Result<exec::RunResult> executed(const ir::Feeds& feeds) {
         exec::RunOptions options;
-        options.timeNodes = false;
         options.capture = m_captured;
         return m_reference.run(feeds, options, {m_run.stop, nullptr});
     }
@@ -218,7 +217,6 @@ private:
         WholeRun whole;
         whole.sums.resize(m_layers.size());
         exec::RunOptions options;
-        options.timeNodes = false;
         for (const SimulatedLayer& layer : m_layers)
             options.capture.push_back(layer.place().output);
         using Replaced = Result<std::vector<ir::Tensor>>;

@@ -28,7 +28,6 @@ Result<double> quickLatency(const Typed& typed, const RunContext& run) {
     ASSIGN_OR_RETURN(const auto feeds, ir::seededFeeds(*lowered.graph, 1, quiet));
     exec::Program program(*lowered.graph, history->opsets);
     exec::RunOptions options;
-    options.timeNodes = false;
     measure::Subject subject;
     subject.run = [&](const RunContext& context) -> Result<void> {
         RETURN_IF_ERROR(program.run(feeds, options, context));

@@ -222,7 +222,6 @@ private:
         ASSIGN_OR_RETURN(const auto integer, integerOperators(*quantized.typed, {m_run.stop, nullptr}));
         exec::Program program(integer.graph, integer.opsets);
         exec::RunOptions running;
-        running.timeNodes = false;
         const ir::Graph& folded = *m_calibration.folded->graph;
         ChangeSums sums(folded, folded.outputs.size());
         const NextLabelledFeeds samples = m_samples();
