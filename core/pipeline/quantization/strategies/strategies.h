@@ -105,10 +105,11 @@ struct StrategyOptions {
 };
 
 // `calibration`: for per-channel codes, which need a higher opset, where a strategy has them. `samples` is
-// called once for float32 and once for each strategy (for Remedy::FloatLayers once more for each layer), but
-// where its method chooses the ranges of an earlier one: that model is the same, and so is its row. When this
-// is stopped or fails, `finished` has been called with the rows until then. BadInput without samples or
-// strategies, and for a remedy without calibrationInputs; errors name the strategy.
+// called once for float32 and once for each strategy (for Remedy::FloatLayers before that as often as
+// sensitivity() calls it for gains, which depend on the codes of the strategy), but where its method chooses
+// the ranges of an earlier one: that model is the same, and so is its row. When this is stopped or fails,
+// `finished` has been called with the rows until then. BadInput without samples or strategies, and for a remedy
+// without calibrationInputs; errors name the strategy.
 Result<StrategyComparison> compareStrategies(const Calibration& calibration,
                                              const std::function<NextLabelledFeeds()>& samples,
                                              const StrategyOptions& options = {}, const RunContext& run = {});
