@@ -34,6 +34,15 @@ QString described(const QWidget* widget) {
                   : u"nothing"_s;
 }
 
+// What of it can be seen, in the window; what covers it wholly, as a view of a scroll area does, is a part of it.
+QRegion seenOf(const QWidget* widget, const QWidget& window) {
+    QRegion seen = widget->visibleRegion().translated(widget->mapTo(&window, QPoint(0, 0)));
+    for (const QWidget* child : widget->findChildren<QWidget*>())
+        if (child->isVisible() && !child->isWindow())
+            seen += child->visibleRegion().translated(child->mapTo(&window, QPoint(0, 0)));
+    return seen;
+}
+
 // Empty where assistive technology is told the value, of widgets that have one.
 QString valueFault(QWidget* widget) {
     QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
@@ -106,12 +115,14 @@ private slots:
                 last = before;
                 continue;
             }
-            QVERIFY2(!now->visibleRegion().isEmpty(), qPrintable(described(now)));
+            const QRegion shown = seenOf(now, window());
+            if (shown.isEmpty()) {qWarning()<<now->geometry()<<now->parentWidget()<<now->parentWidget()->geometry(); for (auto* w=now; w; w=w->parentWidget()) qWarning()<<w<<w->visibleRegion()<<w->isVisible();}
+            QVERIFY2(!shown.isEmpty(), qPrintable(described(now)));
             QVERIFY2(!nameOf(now).isEmpty(), qPrintable(described(now)));
             QVERIFY2(!seen.contains(now), qPrintable(described(now)));
             QVERIFY2(isBehind(before, now), qPrintable(described(before) + u", then "_s + described(now)));
-            const QPoint middle = now->mapTo(&window(), now->visibleRegion().boundingRect().center());
-            QVERIFY2(ring->isVisible() && ring->geometry().contains(middle), qPrintable(described(now)));
+            QVERIFY2(ring->isVisible() && ring->geometry().contains(shown.boundingRect().center()),
+                     qPrintable(described(now)));
             seen << now;
             before = now;
         }

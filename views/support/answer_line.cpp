@@ -10,6 +10,8 @@
 #include <QMenu>
 #include <QTextDocumentFragment>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
@@ -20,7 +22,7 @@ AnswerLine::AnswerLine(QWidget* parent) : QLabel(parent) {
     setFocusPolicy(Qt::ClickFocus); // as long as it says nothing
     setFont(views::font(TextSize::Title));
     setMinimumHeight(fontMetrics().lineSpacing()); // what is below does not jump when the answer comes
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred); // as high as its width asks for
     connect(this, &QLabel::linkActivated, this, &AnswerLine::linkFollowed);
 }
 
@@ -56,6 +58,15 @@ QString AnswerLine::mark(Sureness sureness) {
     return sureness == Sureness::Exact       ? QStringLiteral("=")
            : sureness == Sureness::Estimated ? QStringLiteral("≈")
                                              : QStringLiteral("●");
+}
+
+void AnswerLine::keepHeight() {
+    m_kept = {width(), heightForWidth(width())};
+    updateGeometry();
+}
+
+int AnswerLine::heightForWidth(int width) const {
+    return std::max(QLabel::heightForWidth(width), width == m_kept.width() ? m_kept.height() : 0);
 }
 
 // Links in the accent colour; a label takes theirs from the palette only when its text is set.

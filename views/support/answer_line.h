@@ -23,6 +23,10 @@ public:
     static QString mark(Sureness sureness); // "=", "≈", "●"
     // A part of an answer that says what is wrong, in the colour of that. `html` is rich text.
     static QString alarm(const QString& html);
+    // From now on it is not lower at this width than it is: what is below does not move while numbers change. The
+    // least height of the window does not grow by it.
+    void keepHeight();
+    int heightForWidth(int width) const override;
 
 signals:
     void linkFollowed(const QString& target);
@@ -37,6 +41,7 @@ private:
     void copy();
 
     QString m_html;
+    QSize m_kept; // a width, and the height at it
 };
 
 } // namespace edgewright::views

@@ -81,18 +81,11 @@ void PageAnswer::addCorner(QWidget* widget) { m_row->addWidget(widget, 0, Qt::Al
 void PageAnswer::unfold(bool shown) {
     m_why->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
     m_reasons->setVisible(shown && !m_why->isHidden());
-    if (m_reasons->isHidden()) m_reasons->setMinimumHeight(0);
-}
-
-// A line keeps the height that it once had at this width: what is below does not move while numbers change.
-void PageAnswer::keepHeight(AnswerLine& line) const {
-    if (line.width() > 0 && testAttribute(Qt::WA_Resized))
-        line.setMinimumHeight(std::max(line.minimumHeight(), line.heightForWidth(line.width())));
 }
 
 void PageAnswer::setAnswer(const QString& html) {
     m_answer->setAnswer(html);
-    keepHeight(*m_answer);
+    m_answer->keepHeight();
 }
 
 void PageAnswer::display(const PageWords& words) {
@@ -133,7 +126,7 @@ void PageAnswer::setReasons(const QStringList& html) {
                                         : QStringLiteral("<ul style=\"margin: 0\">%1</ul>").arg(list));
     m_why->setVisible(!html.isEmpty());
     unfold(m_why->isChecked());
-    if (m_reasons->isVisible()) keepHeight(*m_reasons);
+    if (m_reasons->isVisible()) m_reasons->keepHeight();
 }
 
 QString PageAnswer::plainText() const {
@@ -144,10 +137,7 @@ QString PageAnswer::plainText() const {
 
 void PageAnswer::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    if (event->size().width() == event->oldSize().width()) return;
-    m_answer->setMinimumHeight(m_answer->fontMetrics().lineSpacing());
-    m_reasons->setMinimumHeight(0);
-    fitConditions();
+    if (event->size().width() != event->oldSize().width()) fitConditions();
 }
 
 } // namespace edgewright::views

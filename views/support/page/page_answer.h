@@ -53,7 +53,6 @@ protected:
 
 private:
     void fitConditions();
-    void keepHeight(AnswerLine& line) const;
     void unfold(bool shown);
 
     QWidget* m_head; // answer and conditions
