@@ -34,7 +34,8 @@ QString described(const QWidget* widget) {
                   : u"nothing"_s;
 }
 
-// What of it can be seen, in the window; what covers it wholly, as a view of a scroll area does, is a part of it.
+// What of it can be seen, in the window; what covers it wholly, as a view of a scroll area does, is a part of
+// it.
 QRegion seenOf(const QWidget* widget, const QWidget& window) {
     QRegion seen = widget->visibleRegion().translated(widget->mapTo(&window, QPoint(0, 0)));
     for (const QWidget* child : widget->findChildren<QWidget*>())
@@ -75,11 +76,15 @@ class KeyboardTest : public QObject {
     }
     static QWidget* press(QWidget* focus, Qt::Key key) {
         QTest::keyClick(focus, key);
+        QCoreApplication::processEvents(); // what it moves is laid out before the next one
         return QApplication::focusWidget();
     }
     bool goTo(const QString& page) const {
         window().selection().select({m_fixture.firstOf("Conv"), {}});
-        return window().showPage(page) && QTest::qWaitFor([&] { return window().session().idle(); }, 60000);
+        if (!window().showPage(page) || !QTest::qWaitFor([&] { return window().session().idle(); }, 60000))
+            return false;
+        QCoreApplication::processEvents();
+        return true;
     }
     static void pages() {
         QTest::addColumn<QString>("page");
@@ -116,7 +121,6 @@ private slots:
                 continue;
             }
             const QRegion shown = seenOf(now, window());
-            if (shown.isEmpty()) {qWarning()<<now->geometry()<<now->parentWidget()<<now->parentWidget()->geometry(); for (auto* w=now; w; w=w->parentWidget()) qWarning()<<w<<w->visibleRegion()<<w->isVisible();}
             QVERIFY2(!shown.isEmpty(), qPrintable(described(now)));
             QVERIFY2(!nameOf(now).isEmpty(), qPrintable(described(now)));
             QVERIFY2(!seen.contains(now), qPrintable(described(now)));

@@ -39,7 +39,7 @@ public:
         auto* x = new QLogValueAxis;
         x->setBase(10);
         x->setMinorTickCount(-1);
-        x->setLabelFormat(QStringLiteral("%g"));
+        x->setLabelFormat(QString::fromLatin1(TickFormat));
         x->setRange(1, rightEdge(end));
         x->setTitleText(SearchChart::tr("Trials (tilings evaluated)"));
         m_low = lowest();

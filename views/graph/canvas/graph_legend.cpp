@@ -119,7 +119,7 @@ GraphLegend::GraphLegend(QWidget* parent)
     m_lines->setPopupMode(QToolButton::InstantPopup);
     m_lines->setMenu(new QMenu(m_lines));
     connect(m_lines->menu(), &QMenu::aboutToShow, this, &GraphLegend::listLines);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     m_switch->setObjectName(QStringLiteral("legendSwitch"));

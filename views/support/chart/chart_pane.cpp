@@ -291,7 +291,7 @@ QAbstractAxis* makeValueAxis(double low, double high, double step, const QString
     axis->setTickType(QValueAxis::TicksDynamic);
     axis->setTickAnchor(0);
     axis->setTickInterval(step);
-    axis->setLabelFormat(QStringLiteral("%g"));
+    axis->setLabelFormat(QString::fromLatin1(TickFormat));
     axis->setTitleText(title);
     return axis;
 }
@@ -303,7 +303,7 @@ QAbstractAxis* makeLogAxis(double low, double high, const QString& title) {
     const bool decades = std::floor(std::log10(high)) - std::ceil(std::log10(low)) >= 1;
     axis->setBase(decades ? 10 : 2);
     axis->setRange(low, high);
-    axis->setLabelFormat(QStringLiteral("%g"));
+    axis->setLabelFormat(QString::fromLatin1(TickFormat));
     axis->setTitleText(title);
     return axis;
 }

@@ -10,6 +10,9 @@
 
 namespace edgewright::views {
 
+// Of ticks. In a number of a language "%g" comes out empty.
+inline constexpr auto TickFormat = "%.6g";
+
 std::unique_ptr<QChart> emptyChart();
 // Sets background, axes, grid, legend and fonts; call again when the theme changes.
 void styleChart(QChart& chart, const Theme& theme);

@@ -215,7 +215,7 @@ BuiltChart Lines::build(std::vector<std::size_t>& places) {
     x->setBase(2);
     x->setRange(smallest / 1.25,
                 largest * std::max(1.6, std::pow(largest / smallest, 0.35))); // names of the lines
-    x->setLabelFormat(QStringLiteral("%g"));
+    x->setLabelFormat(QString::fromLatin1(TickFormat));
     x->setTitleText(m_isOverSram ? DseChartText::tr("SRAM of inputs, weights and outputs together (KiB)")
                     : m_space.sizes.empty() ? DseChartText::tr("Side of a square array with as many cells")
                                             : DseChartText::tr("Array rows = columns"));
