@@ -7,6 +7,7 @@
 #include "core/base/file_text.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/csv.h"
+#include "core/table/format.h"
 
 #include <array>
 #include <filesystem>
@@ -89,7 +90,15 @@ Json offlineJson(const memory::OfflinePlan& plan, const PlanView& view) {
 
 } // namespace
 
-std::string planFileProblem(const std::string& file) {
+bool isStudyTable(const std::string& file) {
+    return std::filesystem::path(file).has_extension() && table::formatOf(file);
+}
+
+std::string planFileProblem(const std::string& file, bool study) {
+    if (study)
+        return isStudyTable(file) || isPlanDocument(file)
+                   ? std::string()
+                   : "'" + file + "': expected a name that ends in " + table::formatList() + ", or in .json";
     for (const char* ending : {".json", ".csv", ".h", ".bin"})
         if (file.ends_with(ending)) return {};
     if (isPlanDocument(file)) return {};

@@ -20,8 +20,11 @@ struct PlanView {
     std::string name;       // of the model or instance
 };
 
-// Empty for a name whose ending says what to write; pipes, devices and "-" get JSON unless it does.
-std::string planFileProblem(const std::string& file);
+// Empty for a name whose ending says what to write, a plan or a `study`; pipes, devices and "-" get JSON unless
+// it does.
+std::string planFileProblem(const std::string& file, bool study);
+// True if the table of a study goes into a file of that name, in the format of its ending.
+bool isStudyTable(const std::string& file);
 // Names in lines; at most 2^20 lines.
 Result<std::vector<std::string>> readTensorNames(const std::string& file);
 // True if writePlan puts words for TensorFlow Lite Micro, which `tensors` orders, into a file of that name.

@@ -2,9 +2,12 @@
 #include "app/cli/table.h"
 
 #include "app/cli/json.h"
-#include "core/table/format.h"
 #include "core/table/terminal.h"
 
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace edgewright::cli {
@@ -21,7 +24,78 @@ Json valueOf(const table::Cell& cell, const table::Head& head) {
     return !real && (head.on & table::ZeroInFiles) ? Json(0) : Json();
 }
 
+// Of a file or folder its name.
+std::string shownValue(const CLI::Option& option, const std::string& value) {
+    const std::string type = option.get_type_name();
+    const bool isPath = option.get_positional() || type.starts_with("FILE") || type.starts_with("DIR") ||
+                        type.starts_with("PATH");
+    const std::filesystem::path path(value);
+    const std::string shown =
+        !isPath ? value : (path.has_filename() ? path : path.parent_path()).filename().string();
+    return shown.find_first_of(" '\"\\$") == std::string::npos ? shown : "'" + shown + "'";
+}
+
+// As somebody would type it, but for where results go.
+std::string commandText(const CLI::App& verb) {
+    constexpr std::array<std::string_view, 6> Aside{"--json",   "--quiet",   "--force",
+                                                    "--output", "--caption", "--label"};
+    std::string text = "edgewright-cli " + verb.get_name();
+    for (const CLI::Option* option : verb.get_options()) {
+        const std::string name = option->get_positional() ? std::string() : " " + option->get_name();
+        if (option->count() == 0 || std::ranges::find(Aside, option->get_name()) != Aside.end()) continue;
+        if (option->get_expected_max() == 0) {
+            text += name;
+            continue;
+        }
+        const char delimiter = option->get_delimiter();
+        bool isFirst = true;
+        for (const std::string& value : option->results()) {
+            text += isFirst || delimiter == '\0' ? name + " " : std::string(1, delimiter);
+            text += shownValue(*option, value);
+            isFirst = false;
+        }
+    }
+    return text;
+}
+
 } // namespace
+
+std::string tableFileType() {
+    std::string type = "FILE";
+    for (const table::Format* each : table::formats())
+        type += (each == table::formats().front() ? "" : "|") + std::string(each->suffix);
+    return type;
+}
+
+std::string tableFileWords() {
+    return "as " + table::formatList(&table::Format::title) + ", by the ending of its name";
+}
+
+void TableWords::declare(CLI::App& verb, CLI::Option* needed) {
+    m_verb = &verb;
+    verb.add_option("--caption", m_caption, "The caption of the table, in a document")
+        ->type_name("TEXT")
+        ->needs(needed);
+    verb.add_option("--label", m_label, "The name by which a document refers to the table")
+        ->type_name("NAME")
+        ->needs(needed);
+}
+
+void TableWords::check(const std::string& file) const {
+    if (file.empty()) return;
+    if (const std::string problem = table::formatProblem(file); !problem.empty())
+        throw CLI::ValidationError("--output", problem);
+    for (const auto& [option, given] : {std::pair("--caption", &m_caption), std::pair("--label", &m_label)})
+        if (!given->empty() && !table::formatOf(file)->isDocument)
+            throw CLI::ValidationError(option, "has no place in " + std::string(table::formatOf(file)->title));
+}
+
+table::About TableWords::about(const std::string& usual, const std::filesystem::path& model) const {
+    const std::string name = model.filename().string();
+    return {m_caption.empty() ? usual + " of " + name : m_caption,
+            m_label,
+            {"Model: " + name, "Command: " + commandText(*m_verb)}};
+}
 
 void printTable(const Console& console, const table::Table& table) {
     if (console.isSilent()) return;
@@ -31,8 +105,12 @@ void printTable(const Console& console, const table::Table& table) {
         console.print(lines.row(table, row));
 }
 
-Result<void> writeTable(Outputs& outputs, const std::filesystem::path& file, const table::Table& table) {
-    return file.empty() ? Result<void>() : outputs.write(file, table::formatOf(file.string()).write(table));
+Result<void> writeTable(Outputs& outputs, const std::filesystem::path& file, const table::Table& table,
+                        const table::About& about) {
+    if (file.empty()) return {};
+    const table::Format* const format = table::formatOf(file.string());
+    return format ? outputs.write(file, format->write(table, about))
+                  : edgewright::badInput(table::formatProblem(file.string()));
 }
 
 Json tableJson(const table::Table& table) {

@@ -100,6 +100,10 @@ public:
         for (const Column<Row>& each : columns)
             heads.push_back(each.head);
     }
+    // Columns that no list declares. What `columnHeads` point to lives as long as `cell`.
+    Table(std::vector<Head> columnHeads, std::size_t rows,
+          std::function<Cell(std::size_t row, std::size_t column)> cell)
+        : heads(std::move(columnHeads)), m_rows(rows), m_cell(std::move(cell)) {}
 
     std::vector<Head> heads;         // by column
     std::array<const void*, 2> of{}; // the results that it shows, where it holds them: equal for equal tables

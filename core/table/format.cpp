@@ -2,20 +2,41 @@
 #include "core/table/format.h"
 
 #include "core/base/catalogue.h"
+#include "core/base/quoted.h"
 #include "core/table/number_text.h"
 #include "table_formats.def"
+
+#include <algorithm>
+#include <filesystem>
 
 namespace edgewright::table {
 
 EDGEWRIGHT_CATALOGUE(EDGEWRIGHT_TABLE_FORMATS, formats, Format, _format)
 
-const Format& formatOf(std::string_view file) {
-    for (const Format* each : formats())
-        if (!each->suffix.empty() && file.ends_with(each->suffix)) return *each;
-    return csv_format::entry;
+const Format* formatOf(std::string_view file) {
+    std::string suffix = std::filesystem::path(file).extension().string();
+    if (suffix.empty()) return &csv_format::entry;
+    for (char& c : suffix)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const auto found = std::ranges::find(formats(), suffix, &Format::suffix);
+    return found == formats().end() ? nullptr : *found;
 }
 
-std::string csvText(const Table& table) { return csv_format::entry.write(table); }
+std::string formatProblem(std::string_view file) {
+    return formatOf(file) ? std::string() : inQuotes(file) + ": expected a name that ends in " + formatList();
+}
+
+std::string formatList(std::string_view Format::*words) {
+    std::string list;
+    for (const Format* each : formats())
+        list += (each == formats().front()  ? ""
+                 : each == formats().back() ? " or "
+                                            : ", ") +
+                std::string(each->*words);
+    return list;
+}
+
+std::string csvText(const Table& table) { return csv_format::entry.write(table, {}); }
 
 std::string textOf(const Cell& cell, Unit unit) {
     if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "yes" : "no";

@@ -9,15 +9,28 @@
 
 namespace edgewright::table {
 
+// Sentences about a table, for formats that have a place for them.
+struct About {
+    std::string caption;             // empty: none
+    std::string label;               // by which a text refers to the table: "tab:layers"; empty: none
+    std::vector<std::string> origin; // the model, the settings: a line each
+};
+
 struct Format {
     std::string_view name;   // = file name
-    std::string_view suffix; // of files, with its point; empty: of no file
-    std::string (*write)(const Table& table);
+    std::string_view title;  // for people: "LaTeX"
+    std::string_view suffix; // of files, with its point, in small letters
+    bool isDocument; // for people, as in document.h; else every column, numbers in full, nothing of `about`
+    std::string (*write)(const Table& table, const About& about);
 };
 
 std::span<const Format* const> formats();
-// The format of files of that name; CSV where no format has its suffix.
-const Format& formatOf(std::string_view file);
+// That of the file's suffix; CSV for a name without one, such as "-". Null: no format has its suffix.
+const Format* formatOf(std::string_view file);
+// Empty, or why formatOf() has none: "'a.txt': expected a name that ends in .csv or .tex".
+std::string formatProblem(std::string_view file);
+// ".csv, .tex or .md"; `words`: by name, suffix or title of each format.
+std::string formatList(std::string_view Format::*words = &Format::suffix);
 std::string csvText(const Table& table);
 
 // As people read it, numbers to three digits; "–" where there is nothing.

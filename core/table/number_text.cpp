@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 namespace edgewright::table {
 
@@ -24,6 +25,20 @@ std::string formatted(const char* format, int digits, double value) {
     std::array<char, 400> text{};
     std::snprintf(text.data(), text.size(), format, digits, value);
     return withMinus(text.data());
+}
+
+constexpr std::array ByteUnits{" B", " KiB", " MiB", " GiB", " TiB"},
+    MacUnits{" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}, EnergyUnits{" pJ", " nJ", " µJ", " mJ", " J"};
+constexpr std::array SecondUnits{" µs", " ms", " s"};
+
+// `times`: so many of the first unit are a number; each unit is `step` of the one before.
+Scale scaleAmong(std::span<const char* const> units, double step, double times, double largest) {
+    Scale scale{times, 1, {}};
+    std::size_t unit = 0;
+    for (; unit + 1 < units.size() && largest * times / scale.over >= step * 0.9995; ++unit)
+        scale.over *= step;
+    scale.name = units[unit] + 1; // without its space
+    return scale;
 }
 
 std::string scaled(double value, double step, const std::array<const char*, 5>& units) {
@@ -59,19 +74,17 @@ std::string threeDigits(double value) {
     return fixed(value, magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2);
 }
 
-std::string bytesText(std::int64_t bytes) {
-    return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB"});
-}
+std::string bytesText(std::int64_t bytes) { return scaled(static_cast<double>(bytes), 1024, ByteUnits); }
 
 std::string countText(double count) { return scaled(count, 1000, {"", " k", " M", " G", " T"}); }
 
-std::string macsText(double macs) { return scaled(macs, 1000, {" MAC", " kMAC", " MMAC", " GMAC", " TMAC"}); }
+std::string macsText(double macs) { return scaled(macs, 1000, MacUnits); }
 
 std::string secondsText(double seconds) {
     const double magnitude = std::abs(seconds);
-    if (magnitude >= 0.9995) return threeDigits(seconds) + " s";
-    if (magnitude >= 0.9995e-3) return threeDigits(seconds * 1e3) + " ms";
-    return threeDigits(seconds * 1e6) + " µs";
+    if (magnitude >= 0.9995) return threeDigits(seconds) + SecondUnits[2];
+    if (magnitude >= 0.9995e-3) return threeDigits(seconds * 1e3) + SecondUnits[1];
+    return threeDigits(seconds * 1e6) + SecondUnits[0];
 }
 
 std::string percentText(double share) { return threeDigits(share * 100) + " %"; }
@@ -81,11 +94,10 @@ std::string changeText(double share) {
 }
 
 std::string energyText(double picojoules) {
-    constexpr std::array<const char*, 5> Units{" pJ", " nJ", " µJ", " mJ", " J"};
     std::size_t unit = 0;
-    for (; unit + 1 < Units.size() && picojoules >= 999.5; ++unit)
+    for (; unit + 1 < EnergyUnits.size() && picojoules >= 999.5; ++unit)
         picojoules /= 1000;
-    return significant(picojoules) + Units[unit];
+    return significant(picojoules) + EnergyUnits[unit];
 }
 
 std::string decibelText(double value) {
@@ -158,6 +170,50 @@ std::string numberText(double value, Unit unit) {
         return countText(value) + " MAC energies";
     }
     return significant(value);
+}
+
+Scale scaleOf(Unit unit, double largest) {
+    switch (unit) {
+    case Unit::Share:
+    case Unit::Change:
+        return {100, 1, "%"};
+    case Unit::Percent:
+        return {1, 1, "%"};
+    case Unit::Ratio:
+        return {1, 1, "×"};
+    case Unit::Bytes:
+        return scaleAmong(ByteUnits, 1024, 1, largest);
+    case Unit::Macs:
+        return scaleAmong(MacUnits, 1000, 1, largest);
+    case Unit::Seconds:
+        return scaleAmong(SecondUnits, 1000, 1e6, largest);
+    case Unit::Milliseconds:
+        return scaleAmong(SecondUnits, 1000, 1e3, largest);
+    case Unit::Microseconds:
+        return scaleAmong(SecondUnits, 1000, 1, largest);
+    case Unit::Picojoules:
+        return scaleAmong(EnergyUnits, 1000, 1, largest);
+    default:
+        return {1, 1, nameOf(unit)};
+    }
+}
+
+std::string scaledText(double value, Unit unit, const Scale& scale) {
+    const double scaledValue = value * scale.times / scale.over;
+    switch (unit) {
+    case Unit::Share:
+    case Unit::Percent:
+    case Unit::Change:
+        return threeDigits(scaledValue);
+    case Unit::Real:
+    case Unit::Ratio:
+    case Unit::Cosine: {
+        const std::string text = numberText(value, unit);
+        return text.substr(0, text.find(' '));
+    }
+    default:
+        return significant(scaledValue);
+    }
 }
 
 bool textHasUnit(Unit unit) {

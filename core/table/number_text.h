@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace edgewright::table {
 
@@ -29,6 +30,15 @@ std::string wholeText(std::int64_t value);             // "4551", "12 340"
 std::string shortestText(double number); // for files: the fewest digits that read back as it; "inf"
 
 std::string numberText(double value, Unit unit);
+// The unit of a column of numbers that has one for all of them: a number times `times` over `over` counts
+// `name`.
+struct Scale {
+    double times = 1, over = 1;
+    std::string_view name; // "MiB", "ms", "%"; empty where a number counts nothing
+};
+Scale scaleOf(Unit unit, double largest); // by the largest magnitude in the column
+// The number alone, which is finite: "3.20".
+std::string scaledText(double value, Unit unit, const Scale& scale);
 // True if the text of a number names its unit; else the head of its column does.
 bool textHasUnit(Unit unit);
 // "sqnr_db" says Unit::Decibels, "Peak" does not say Unit::Bytes.

@@ -2,8 +2,8 @@
 #include "core/table/terminal.h"
 
 #include "core/base/short_labels.h"
+#include "core/table/document.h"
 #include "core/table/format.h"
-#include "core/table/number_text.h"
 
 #include <algorithm>
 #include <array>
@@ -30,12 +30,6 @@ std::size_t usualWidth(Unit unit) {
     default:
         return 9;
     }
-}
-
-std::string titleOf(const Head& head) {
-    const bool isNamed = (textHasUnit(head.unit) && head.unit != Unit::Bytes) || saysUnit(head.head, head.unit);
-    return isNamed ? std::string(head.head)
-                   : std::string(head.head) + " (" + std::string(nameOf(head.unit)) + ")";
 }
 
 } // namespace
@@ -82,10 +76,8 @@ std::size_t TerminalLines::roomOfNames() const { return std::max(MaxNameWidth, m
 
 std::string TerminalLines::text(const Table& table, std::size_t row, std::size_t column) const {
     const Cell cell = table.at(row, column);
-    const Unit unit = m_heads[column].unit;
-    if (const auto* whole = std::get_if<std::int64_t>(&cell)) return wholeText(*whole);
-    std::string text = textOf(cell, unit);
-    if (column == m_columns.back()) return text;
+    std::string text = documentText(cell, m_heads[column].unit);
+    if (cell.number() || column == m_columns.back()) return text;
     const auto known = m_short.find({column, text});
     return known != m_short.end() ? known->second : shortened(text, roomOfNames());
 }

@@ -3,6 +3,7 @@
 #include "core/ir/builder.h"
 #include "core/onnx/arrays/tensor_file.h"
 #include "tests/cli/program.h"
+#include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -391,6 +392,63 @@ private slots:
                     header.contains("intensity [MAC/B]") && header.contains("energy_pj"));
     }
 
+    // Each table that a verb writes, in each format; documents say where it comes from.
+    void tablesInEveryFormat_data() {
+        QTest::addColumn<QStringList>("arguments");
+        const QString model = test::sampleFile("tiny_cnn_2d.onnx");
+        QTest::newRow("cost") << QStringList{u"cost"_s, model, u"--array"_s, u"8x8"_s};
+        QTest::newRow("topology") << QStringList{u"cost"_s, u"--topology"_s};
+        QTest::newRow("int8") << QStringList{u"int8"_s, model, u"--limit"_s, u"1"_s};
+        QTest::newRow("accumulators") << QStringList{u"int8"_s,           model,         u"--limit"_s, u"1"_s,
+                                                     u"--accumulators"_s, u"--widths"_s, u"24,32"_s};
+        QTest::newRow("strategies") << QStringList{u"quantize"_s, model,  u"--calibration"_s, u"random"_s,
+                                                   u"--limit"_s,  u"2"_s, u"--compare"_s};
+        QTest::newRow("study") << QStringList{u"plan"_s, model, u"--study"_s, u"--planner"_s, u"exact"_s};
+    }
+    void tablesInEveryFormat() {
+        QFETCH(QStringList, arguments);
+        if (arguments.back() == u"--topology"_s) {
+            put(path("layers.csv"), "Layer,M,N,K,\na_b&c,16,16,16,\n<i>,8,8,8,\n");
+            arguments << file("layers.csv");
+        }
+        std::size_t rows = 0;
+        for (const table::Format* format : table::formats()) {
+            const std::string name = "out" + std::string(format->suffix);
+            QStringList words;
+            if (format->isDocument) words << u"--caption"_s << u"About <50 %"_s << u"--label"_s << u"tab:x"_s;
+            const Outcome done = cli(arguments + words + QStringList{u"-o"_s, file(name)});
+            QVERIFY2(done.status == 0, done.err.constData());
+            const QByteArray text = contentOf(path(name));
+            if (format->name == "csv") rows = static_cast<std::size_t>(text.count('\n')) - 1;
+            QVERIFY(rows > 1);
+            const QString problem = test::tableProblem(*format, text.toStdString(), rows);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            QCOMPARE(text.contains("edgewright-cli " + arguments.front().toUtf8()), format->isDocument);
+            QCOMPARE(text.contains("About "), format->isDocument);
+            QVERIFY(!text.contains(m_folder->path().toUtf8())); // files by their names alone
+        }
+    }
+
+    void onlyFormatsThatAreKnown() {
+        const QString model = test::sampleFile("tiny_cnn_2d.onnx");
+        for (const QStringList& arguments :
+             {QStringList{u"cost"_s, model}, QStringList{u"int8"_s, model},
+              QStringList{u"quantize"_s, model, u"--compare"_s}, QStringList{u"plan"_s, model, u"--study"_s}}) {
+            const Outcome unknown = cli(arguments + QStringList{u"-o"_s, file("table.none")});
+            QCOMPARE(unknown.status, 2);
+            QVERIFY2(unknown.err.contains("expected a name that ends in .csv, .tex, .md or .html"),
+                     unknown.err.constData());
+            const Outcome wordless =
+                cli(arguments + QStringList{u"-o"_s, file("table.csv"), u"--caption"_s, u"x"_s});
+            QCOMPARE(wordless.status, 2);
+            QVERIFY2(wordless.err.contains("--caption: has no place in CSV"), wordless.err.constData());
+        }
+        const Outcome nowhere = cli({u"cost"_s, model, u"--label"_s, u"x"_s});
+        QVERIFY2(nowhere.status == 2 && nowhere.err.contains("--label requires --output"),
+                 nowhere.err.constData());
+        QCOMPARE(filesIn(path("")), 0);
+    }
+
     void mappedLayersKeepTheirColumns() {
         const QByteArray header = "name,mapping.mapping,prob.N,prob.C,prob.K,prob.P,prob.Q,prob.R,prob.S,"
                                   "target.gemmini_cycle\n";
@@ -415,6 +473,7 @@ private slots:
         QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"-o"_s, table.fileName()}).status, 2);
         QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"--array"_s, u"8x8"_s}).status, 2);
         QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"--published"_s}).status, 2);
+        QCOMPARE(cli({u"cost"_s, u"--mapped"_s, table.fileName(), u"-o"_s, file("cycles.md")}).status, 2);
         QCOMPARE(cli({u"cost"_s, u"--mapped"_s, file("cycles.csv")}).status, 3);
         const Outcome published = cli({u"cost"_s, u"--published"_s});
         QCOMPARE(published.status, 0);

@@ -244,7 +244,7 @@ private slots:
         QTest::newRow("tensors for files without them")
             << QStringList{model, u"--tensors"_s, u"a.txt"_s, u"-o"_s, u"a.json"_s, u"-o"_s, u"a.h"_s}
             << tensors;
-        row("study as header", {model, u"--study"_s, u"-o"_s, u"a.h"_s}, ".csv or .json");
+        row("study as header", {model, u"--study"_s, u"-o"_s, u"a.h"_s}, ".html, or in .json");
         row("ending", {model, u"-o"_s, u"plan.txt"_s}, ".json, .csv, .h, .bin");
         row("alignment", {model, u"--alignment"_s, u"0"_s}, "--alignment");
         row("capacity", {model, u"--capacity"_s, u"-1"_s}, "--capacity");

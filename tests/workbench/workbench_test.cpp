@@ -6,8 +6,10 @@
 #include "core/pipeline/weight_stats.h"
 #include "tests/support/own_settings.h"
 #include "tests/support/shared_files.h"
+#include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
 #include "views/graph/canvas/graph_canvas.h"
+#include "views/support/table/table_text.h"
 #include "views/support/theme.h"
 
 #include <QAbstractButton>
@@ -21,6 +23,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QMap>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QSet>
@@ -469,6 +472,33 @@ private slots:
                  qPrintable(lines.at(1)));
         QVERIFY2(lines.contains(u"Accelerator\tArray rows\t7\t"_s), qPrintable(lines.join(u'\n')));
         QVERIFY2(lines.contains(u"Accelerator\tClock\t1\tGHz"_s), qPrintable(lines.join(u'\n')));
+    }
+
+    // Whatever copies rows writes them in each format, with what they were computed with.
+    void everyTableInEveryFormat() {
+        m_window->settings().change({}, [](pipeline::Settings& s) { s.accelerator.rows = 7; });
+        int tables = 0;
+        for (QAbstractItemView* view : m_window->findChildren<QAbstractItemView*>()) {
+            if (!view->findChild<QAction*>(u"copyRows"_s, Qt::FindDirectChildrenOnly) || !view->model())
+                continue;
+            ++tables;
+            const table::Table table = views::tableOf(*view->model(), views::allRows(*view->model()));
+            for (const table::Format* format : table::formats()) {
+                const QString problem = test::tableProblem(*format, format->write(table, {}), table.rows());
+                QVERIFY2(problem.isEmpty(), qPrintable(view->objectName() + u": "_s + problem));
+            }
+        }
+        QVERIFY(tables > 2);
+        auto* problems = find<QAbstractItemView>(u"problems"_s);
+        emit problems->customContextMenuRequested({});
+        auto* formats = find<QMenu>(u"copyTableAs"_s);
+        for (QAction* each : formats->actions())
+            if (each->text() == u"LaTeX"_s) each->trigger();
+        const QString text = QGuiApplication::clipboard()->text();
+        QVERIFY2(text.contains(u"% Model: tiny_cnn_2d.onnx"_s) &&
+                     text.contains(u"% Accelerator: Array rows 7"_s),
+                 qPrintable(text));
+        find<QMenu>(u"tableMenu"_s)->close();
     }
 
     void theDesktopsThemeComesBack() {

@@ -97,16 +97,18 @@ void PlanArguments::declare(CLI::App& verb) {
         verb.add_flag("--study", study,
                       "Compare no fusion and no reuse, fusion, reuse, and both: peak, sum, lower bound, "
                       "allocations, operator calls, fragmentation");
-    repeatable(verb.add_option(
-                   "-o,--output", outputs,
-                   "Write the best plan, or with --study the table; repeatable. .json: everything; .csv: an "
-                   "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
-                   "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
-                   "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
-                   "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
-                   "with the tensors' names"))
-        ->type_name("FILE")
-        ->check(planFileProblem);
+    repeatable(
+        verb.add_option(
+            "-o,--output", outputs,
+            "Write the best plan, or with --study the table (" + tableFileWords() +
+                "; .json: everything); repeatable. Of a plan .json: everything; .csv: an "
+                "instance with offsets; .h: macros for C; .bin: for TensorFlow Lite Micro, the contents of "
+                "the buffer that the metadata entry \"OfflineMemoryAllocation\" of a .tflite file names "
+                "(32-bit words: version, subgraph, number of tensors, offset or -1 for each), so that its "
+                "interpreter uses these offsets instead of planning on the device; .tflm.json: the same "
+                "with the tensors' names"))
+        ->type_name("FILE");
+    words.declare(verb, table);
     Outputs::declareForce(verb, force);
     verb.add_option("--tensors", tensors,
                     "For .bin and .tflm.json: the names of the .tflite file's tensors in their order, one a "
@@ -121,6 +123,11 @@ void PlanArguments::declare(CLI::App& verb) {
     verb.final_callback([this] {
         if (model.model.empty() == instance.empty())
             throw CLI::ValidationError("give either MODEL or --instance FILE.csv");
+        for (const std::string& file : outputs) {
+            if (const std::string problem = planFileProblem(file, study); !problem.empty())
+                throw CLI::ValidationError("--output", problem);
+            if (study && isStudyTable(file)) words.check(file);
+        }
         if (!instance.empty() && study) throw CLI::ValidationError("--study", "expected a MODEL to study");
         if (!instance.empty() && !apart.empty())
             throw CLI::ValidationError("--keep-apart",

@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments/field_options.h"
 #include "app/cli/arguments/model_arguments.h"
+#include "app/cli/table.h"
 #include "core/pipeline/memory/memory_plan.h"
 #include "core/pipeline/settings/setting_fields.h"
 
@@ -28,6 +29,7 @@ struct PlanArguments {
     PlannerArguments search;
     std::string instance, tensors;
     std::vector<std::string> outputs;
+    TableWords words;               // of the table of `study`
     std::vector<std::string> apart; // nodes and values
     std::vector<std::string> withoutPruning;
     bool fuse = false, int8 = false, sharings = false, study = false;

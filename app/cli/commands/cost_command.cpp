@@ -29,6 +29,7 @@ struct Arguments {
     AcceleratorArguments accelerator;
     ScaleSimArguments scaleSim;
     std::string output;
+    TableWords words;
     std::string mode; // empty: SCALE-Sim's for a topology, physical for a model
     bool whatIf = false, differences = false;
     std::string compare;  // pipeline::costReferences()
@@ -100,8 +101,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (!arguments.mapped.empty())
         return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
     if (arguments.scaleSim.asked())
-        return scaleSimCost(console, arguments.work.topology, arguments.scaleSim, arguments.output,
-                            arguments.force);
+        return scaleSimCost(console, arguments.work.topology, arguments.scaleSim,
+                            {arguments.output, arguments.words}, arguments.force);
     Outputs outputs(console, arguments.force);
     arguments.work.tell(outputs);
     outputs.reads(arguments.accelerator.file);
@@ -174,7 +175,8 @@ Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     }
     Json comparison;
     if (compared) comparison = printComparison(console, *compared, *report, rows);
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers,
+                               arguments.words.about("Costs of the layers", given.file)));
     Json described = cost::acceleratorJson(accelerator);
     described["lanes"] = accelerator.vectorLanes();
     console.printJson(given.document(
@@ -237,7 +239,9 @@ Run declare(CLI::App& verb) {
         ->type_name("FILE.csv");
     verb.add_flag("--published", arguments->published,
                   "Models of accelerators beside published measurements, instead of a model");
-    verb.add_option("-o,--output", arguments->output, "Write the layers as CSV")->type_name("FILE.csv");
+    auto* output = verb.add_option("-o,--output", arguments->output, "Write the layers " + tableFileWords());
+    output->type_name(tableFileType());
+    arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
     std::vector<std::string> others = acceleratorOptions();
     others.insert(others.end(), {"--mode", "--what-if", "--differences", "--compare"});
@@ -265,6 +269,10 @@ Run declare(CLI::App& verb) {
         arguments->accelerator.validate(arguments->rules());
         if (!arguments->compare.empty() && isScaleSim)
             throw CLI::ValidationError("--compare", "goes with --mode physical");
+        arguments->words.check(arguments->output);
+        if (!arguments->mapped.empty() && table::formatOf(arguments->output)->isDocument)
+            throw CLI::ValidationError("--output", "expected a name that ends in .csv with --mapped: what was "
+                                                   "read, with a column more");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }

@@ -37,6 +37,7 @@ struct Arguments {
     bool sensitivity = false, unfused = false, accumulators = false;
     std::vector<int> widths = pipeline::AccumulatorOptions().widths;
     std::string output;
+    TableWords words;
     bool force = false; // see Outputs
 };
 
@@ -95,7 +96,9 @@ Result<ExitStatus> tellAccumulators(Console& console, const Arguments& arguments
     for (const std::string& each : sentences)
         console.print(each);
     console.print(compared);
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, accumulators));
+    RETURN_IF_ERROR(
+        writeTable(outputs, arguments.output, accumulators,
+                   arguments.words.about("Widths of accumulators", head["model"].get<std::string>())));
     Json document{{"accumulators", accumulatorsJson(*experiment, accumulators)},
                   {"layers", tableJson(growth)},
                   {"samples", experiment->samples},
@@ -161,7 +164,8 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     printOutputs(console, model->outputs);
     printTops(console, model->counts);
     console.print(compared);
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, layers,
+                               arguments.words.about("Layers in INT8", whole->opened->file)));
     Json leftOut = leftOutJson(*whole, part);
     for (const pipeline::LeftOut& each : model->leftOut)
         leftOut.push_back({{"name", each.name}, {"reason", each.reason}});
@@ -198,9 +202,12 @@ Run declare(CLI::App& verb) {
         ->type_name("N,...")
         ->delimiter(',')
         ->needs(accumulators);
-    verb.add_option("-o,--output", it->output, "Write the layers, or the accumulators, as CSV")
-        ->type_name("FILE.csv");
+    CLI::Option* output = verb.add_option("-o,--output", it->output,
+                                          "Write the layers, or the accumulators, " + tableFileWords());
+    output->type_name(tableFileType());
+    it->words.declare(verb, output);
     Outputs::declareForce(verb, it->force);
+    verb.final_callback([it] { it->words.check(it->output); });
     return [it](Console& console) { return int8(console, *it); };
 }
 

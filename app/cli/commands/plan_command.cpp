@@ -152,9 +152,6 @@ Json documentOf(const PlanArguments& arguments, const Subject& subject, const Js
 
 Result<ExitStatus> study(Console& console, const PlanArguments& arguments, const Subject& subject,
                          Outputs& outputs) {
-    for (const std::string& file : arguments.outputs)
-        if (!file.ends_with(".csv") && !isPlanDocument(file))
-            throw CLI::ValidationError("-o", file + ": expected .csv or .json for --study");
     const pipeline::PlanOptions options = optionsOf(arguments, *subject.typed->graph);
     const auto made =
         pipeline::memoryStudy(*subject.typed->graph, subject.typed->opened->model->opsets,
@@ -164,8 +161,10 @@ Result<ExitStatus> study(Console& console, const PlanArguments& arguments, const
     const Json document = documentOf(arguments, subject, studyJson(*made));
     printStudy(console, *made);
     for (const std::string& file : arguments.outputs)
-        RETURN_IF_ERROR(file.ends_with(".csv") ? writeTable(outputs, file, pipeline::studyTable(*made))
-                                               : outputs.write(file, dumped(document)));
+        RETURN_IF_ERROR(isStudyTable(file)
+                            ? writeTable(outputs, file, pipeline::studyTable(*made),
+                                         arguments.words.about("Fusion and reuse", fileOf(arguments, subject)))
+                            : outputs.write(file, dumped(document)));
     console.printJson(document);
     return Done;
 }

@@ -39,6 +39,7 @@ struct Arguments {
     SchemeArguments scheme;
     FieldOptions<pipeline::QuantizationSettings> quantization{pipeline::quantizationFields()};
     std::string format = "qdq", output;
+    TableWords words; // of what --compare found
     std::vector<std::string> inFloat;
     bool unfolded = false, replaceClips = false, compare = false;
     bool force = false; // see Outputs
@@ -186,7 +187,8 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     printMixed(console, comparison->mixed);
     console.print(comparedText(data, comparison->samples, calibrationSet, calibration.samples));
     const table::Table table = tableOf(*comparison);
-    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, table,
+                               arguments.words.about("Ways to quantize", typed.opened->file)));
     const Json result({{"strategies", tableJson(table)},
                        {"recommended", findings.recommendation->isAdvice()
                                            ? Json(comparison->rows[findings.recommendation->row].name)
@@ -341,10 +343,15 @@ Run declare(CLI::App& verb) {
         "behind them");
     for (const char* chosen : {"--weights", "--activations", "--codes", "--limits", "--format"})
         compare->excludes(verb.get_option(chosen));
-    verb.add_option("-o,--output", it->output, "Write the quantized model, or what --compare found as CSV")
-        ->type_name("FILE.onnx|FILE.csv");
+    verb.add_option("-o,--output", it->output,
+                    "Write the quantized model, or what --compare found " + tableFileWords())
+        ->type_name("FILE.onnx|" + tableFileType());
+    it->words.declare(verb, compare);
     Outputs::declareForce(verb, it->force);
-    verb.final_callback([it, &verb] { validate(verb, *it); });
+    verb.final_callback([it, &verb] {
+        validate(verb, *it);
+        if (it->compare) it->words.check(it->output);
+    });
     return [it](Console& console) { return quantize(console, *it); };
 }
 

@@ -6,7 +6,6 @@
 #include "app/cli/arguments/model_arguments.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
-#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/checked.h"
 #include "core/base/propagate.h"
@@ -72,9 +71,9 @@ Result<void> writeReports(Outputs& outputs, const fs::path& folder, const std::v
 }
 
 Result<void> answer(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
-                    const std::string& output, Outputs& outputs) {
+                    const ScaleSimOutput& output, Outputs& outputs) {
     const ScaleSimVersion version = cost::scaleSimVersionFrom(arguments.version).value_or(ScaleSimVersion::V3);
-    RETURN_IF_ERROR(outputs.check(output));
+    RETURN_IF_ERROR(outputs.check(output.file));
     RETURN_IF_ERROR(checkFolder(arguments.reports));
     ASSIGN_OR_RETURN(const ScaleSimConfig config, cost::readScaleSimConfig(arguments.config, version));
     ASSIGN_OR_RETURN(
@@ -96,7 +95,8 @@ Result<void> answer(Console& console, const std::string& topology, const ScaleSi
     const table::Table table = cost::scaleSimTable(layers);
     printLayers(console, table, layers, total);
     console.print(leftOut(version));
-    RETURN_IF_ERROR(writeTable(outputs, output, table));
+    RETURN_IF_ERROR(
+        writeTable(outputs, output.file, table, output.words.about("Cycles of the layers", topology)));
     if (!arguments.reports.empty()) RETURN_IF_ERROR(writeReports(outputs, arguments.reports, layers, version));
     const cost::Accelerator& accelerator = config.setup.accelerator;
     console.printJson(
@@ -143,7 +143,7 @@ void ScaleSimArguments::validate(const CLI::App& verb) const {
 }
 
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
-                                const ScaleSimArguments& arguments, const std::string& output, bool force) {
+                                const ScaleSimArguments& arguments, const ScaleSimOutput& output, bool force) {
     Outputs outputs(console, force);
     for (const std::string& file : {topology, arguments.config, arguments.layout})
         outputs.reads(file);

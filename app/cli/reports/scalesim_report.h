@@ -4,6 +4,7 @@
 
 #include "app/cli/cli11_fwd.h"
 #include "app/cli/console.h"
+#include "app/cli/table.h"
 
 #include <string>
 
@@ -19,8 +20,11 @@ struct ScaleSimArguments {
     void validate(const CLI::App& verb) const;
 };
 
-// `output` is a CSV file with every column; empty: none.
+struct ScaleSimOutput {
+    const std::string& file; // of the layers, as a table; empty: none
+    const TableWords& words;
+};
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
-                                const ScaleSimArguments& arguments, const std::string& output, bool force);
+                                const ScaleSimArguments& arguments, const ScaleSimOutput& output, bool force);
 
 } // namespace edgewright::cli

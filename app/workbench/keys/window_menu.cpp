@@ -7,6 +7,7 @@
 #include "core/pipeline/stage.h"
 #include "views/support/shortcuts.h"
 #include "views/support/table/row_table.h"
+#include "views/support/table/table_copy.h"
 
 #include <QClipboard>
 #include <QFileInfo>
@@ -71,9 +72,9 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_redo = add(tr("Redo"), QKeySequence::Redo, &settings, &views::SettingsModel::redo);
     add(tr("Copy settings as a table"), {}, this, [this] {
         const views::RowTable table(pipeline::settingTable(m_settings.get(), m_model));
-        QGuiApplication::clipboard()->setText(
-            views::tableText(table, views::allRows(table), views::TableFormat::TabSeparated));
+        QGuiApplication::clipboard()->setText(views::tableText(table, views::allRows(table)));
     })->setObjectName(u"copySettingsAction"_s);
+    views::setTableOrigin(window, [this] { return pipeline::settingLines(m_settings.get(), m_model); });
     addSeparator();
     for (QAction* each : {&pin.pinAction(), &pin.swapAction(), &pin.releaseAction()}) {
         window.addAction(each);

@@ -26,6 +26,7 @@ constexpr std::string_view Model = TRANSLATABLE("Setting", "Model"), Fusion = TR
 
 struct Row {
     std::string group, setting, value, unit;
+    bool operator==(const Row&) const = default;
 };
 
 constexpr table::Column<Row> Columns[] = {
@@ -162,6 +163,25 @@ table::Table settingTable(const Settings& settings, const std::filesystem::path&
     const std::size_t count = rows.size();
     return {std::span(setting_rows::Columns), count,
             [rows = std::move(rows)](std::size_t row) -> const setting_rows::Row& { return rows[row]; }};
+}
+
+std::vector<std::string> settingLines(const Settings& settings, const std::filesystem::path& model) {
+    const std::vector<setting_rows::Row> usual = setting_rows::rowsOf({});
+    std::vector<std::string> lines;
+    if (!model.empty()) lines.push_back(std::string(setting_rows::Model) + ": " + model.filename().string());
+    bool areUsual = true;
+    for (const setting_rows::Row& row : setting_rows::rowsOf(settings)) {
+        if (std::ranges::find(usual, row) != usual.end()) continue;
+        areUsual = false;
+        const std::string opening = row.group + ": ";
+        const std::string text = row.setting + " " + row.value + (row.unit.empty() ? "" : " " + row.unit);
+        if (!lines.empty() && lines.back().starts_with(opening))
+            lines.back() += ", " + text;
+        else
+            lines.push_back(opening + text);
+    }
+    if (areUsual) lines.emplace_back("Settings: as by default");
+    return lines;
 }
 
 } // namespace edgewright::pipeline

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,5 +28,8 @@ const std::vector<SettingField>& settingFields();
 // and for what is no single value, where there is some: extents, rules that are not as by default, fusions
 // taken back, groups by hand, tensors kept apart, adopted tilings, axes, ranges.
 table::Table settingTable(const Settings& settings, const std::filesystem::path& model = {});
+// The model by its name, then what of these rows is not as by default, a line for each group of them:
+// "Accelerator: Clock 1.5 GHz, Dataflow Weight stationary".
+std::vector<std::string> settingLines(const Settings& settings, const std::filesystem::path& model = {});
 
 } // namespace edgewright::pipeline

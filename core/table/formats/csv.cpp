@@ -28,7 +28,7 @@ std::string fieldOf(const Cell& cell, const Head& head) {
     return shortestText(*real);
 }
 
-std::string write(const Table& table) {
+std::string write(const Table& table, const About&) {
     const std::vector<std::size_t> columns = table.columnsOn(File);
     std::string text;
     const auto line = [&](auto field) {
@@ -44,6 +44,6 @@ std::string write(const Table& table) {
 
 } // namespace
 
-extern const Format entry{"csv", ".csv", write};
+extern const Format entry{.name = "csv", .title = "CSV", .suffix = ".csv", .isDocument = false, .write = write};
 
 } // namespace edgewright::table::csv_format

@@ -66,6 +66,29 @@ private slots:
         QVERIFY(rows.contains({"Integers", "weights: codes"}));
     }
 
+    // Beside the model only what somebody has changed.
+    void linesOfWhatIsNotAsByDefault() {
+        using Lines = std::vector<std::string>;
+        QCOMPARE(pipeline::settingLines(Settings()), Lines{"Settings: as by default"});
+        Settings settings;
+        settings.bindings["batch"] = 4;
+        settings.accelerator.clockGhz = 1.25;
+        settings.accelerator.dataflow = cost::Dataflow::WeightStationary;
+        settings.liveness.inPlace = false;
+        const Lines lines = pipeline::settingLines(settings, "/a/folder/net.onnx");
+        QCOMPARE(lines.size(), std::size_t(3));
+        QCOMPARE(lines[0], std::string("Model: net.onnx, batch 4"));
+        QCOMPARE(lines[1], std::string("Memory: In place off"));
+        QVERIFY2(lines[2].starts_with("Accelerator: ") && lines[2].find("Clock 1.25 GHz") != std::string::npos,
+                 lines[2].c_str());
+        for (const test::SettingEdit& edit : test::settingEdits()) {
+            Settings changed;
+            edit.apply(changed);
+            const Lines told = pipeline::settingLines(changed);
+            QVERIFY2(told.size() == 1 && told != Lines{"Settings: as by default"}, edit.what.c_str());
+        }
+    }
+
     // A row only where there is some, beside its group.
     void whatIsNoSingleValue() {
         Settings settings;

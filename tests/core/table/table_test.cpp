@@ -152,11 +152,10 @@ private slots:
     void everyFormatWritesTables() {
         const Table table = tableOf({{"first layer", 1, 2.0}});
         for (const Format* format : formats()) {
-            QVERIFY(format->write(table).find("first layer") != std::string::npos);
-            if (!format->suffix.empty())
-                QCOMPARE(formatOf("table" + std::string(format->suffix)).name, format->name);
+            QVERIFY(format->write(table, {}).find("first layer") != std::string::npos);
+            QCOMPARE(formatOf("table" + std::string(format->suffix)), format);
         }
-        QCOMPARE(formatOf("table.none").name, std::string_view("csv"));
+        QVERIFY(!formatOf("table.none"));
     }
 };
 

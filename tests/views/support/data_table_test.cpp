@@ -2,8 +2,10 @@
 // The table that pages share, by mouse and keys: order, filter, what is copied and written.
 #include "views/support/table/data_table.h"
 
+#include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
 #include "views/support/answer_line.h"
+#include "views/support/table/table_copy.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -33,7 +35,7 @@ class Model final : public QStandardItemModel {
 public:
     Model() : QStandardItemModel(0, 2) {
         setHorizontalHeaderLabels({QStringLiteral("Tensor"), QStringLiteral("Size")});
-        setHeaderData(1, Qt::Horizontal, QStringLiteral("B"), UnitRole);
+        setHeaderData(1, Qt::Horizontal, static_cast<int>(Unit::Bytes), UnitRole);
         setHeaderData(0, Qt::Horizontal, QStringLiteral("tensor"), KeyRole);
         setHeaderData(1, Qt::Horizontal, QStringLiteral("size"), KeyRole);
         add(QStringLiteral("conv, first"), QStringLiteral("9.00 KiB"), 9216);
@@ -155,17 +157,77 @@ private slots:
                  QStringLiteral("Tensor\tSize (B)\nconv, first\t9216\nconv last\t512.5\n"));
     }
 
-    void writesCommaSeparated() {
+    void writesEveryFormat() {
         QTemporaryDir dir;
-        const QString name = dir.filePath(QStringLiteral("tensors.csv"));
-        QVERIFY(writeTable(model, name));
-        QFile file(name);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(file.readAll(), QByteArray("Tensor,Size (B)\r\n\"conv, first\",9216\r\n\"relu \"\"a\"\"\","
-                                            "10240\r\nconv\tlast,512.5\r\n"));
-        const Result<void> nowhere = writeTable(model, dir.filePath(QStringLiteral("none/tensors.csv")));
+        const table::Table whole = tableOf(model, allRows(model));
+        for (const table::Format* format : table::formats()) {
+            const QString name =
+                dir.filePath(QStringLiteral("tensors") + QString::fromStdString(std::string(format->suffix)));
+            QVERIFY(writeTable(whole, {}, name));
+            QFile file(name);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray text = file.readAll();
+            QCOMPARE(text.toStdString(), format->write(whole, {}));
+            const QString problem = test::tableProblem(*format, text.toStdString(), 3);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        }
+        QCOMPARE(
+            table::csvText(whole),
+            std::string("Tensor,Size [B]\n\"conv, first\",9216\n\"relu \"\"a\"\"\",10240\nconv\tlast,512.5\n"));
+        const Result<void> nowhere = writeTable(whole, {}, dir.filePath(QStringLiteral("none/tensors.csv")));
         QVERIFY(!nowhere);
         QVERIFY(nowhere.error().message.find("none/tensors.csv") != std::string::npos);
+        const Result<void> unknown = writeTable(whole, {}, dir.filePath(QStringLiteral("tensors.none")));
+        QVERIFY(!unknown);
+        QVERIFY2(unknown.error().message.ends_with(table::formatList()), unknown.error().message.c_str());
+        QVERIFY(!QFile::exists(dir.filePath(QStringLiteral("tensors.none"))));
+    }
+
+    // Columns that a person has hidden are in no document; CSV has all. Cells are numbers, texts, or nothing.
+    void tablesOfModels() {
+        const table::Table whole = tableOf(model, {model.index(2, 1)}, [](int column) { return column == 0; });
+        QCOMPARE(whole.rows(), std::size_t(1));
+        QCOMPARE(whole.heads[1].unit, Unit::Bytes);
+        QCOMPARE(whole.at(0, 1).number().value_or(0), 512.5);
+        QCOMPARE(table::csvText(whole), std::string("Tensor,Size [B]\nconv\tlast,512.5\n"));
+        for (const table::Format* format : table::formats())
+            QCOMPARE(format->write(whole, {}).find("Tensor") != std::string::npos, !format->isDocument);
+        QStandardItemModel others(1, 3);
+        others.setItem(0, 0, new QStandardItem(QStringLiteral("\u2212x")));
+        others.setItem(0, 1, new QStandardItem(QStringLiteral("–")));
+        auto* number = new QStandardItem(QStringLiteral("seven"));
+        number->setData(7, SortRole);
+        others.setItem(0, 2, number);
+        const table::Table without = tableOf(others, allRows(others));
+        QCOMPARE(without.heads[0].unit, Unit::Text);
+        QCOMPARE(without.heads[2].unit, Unit::Plain);
+        QVERIFY(without.at(0, 1).isNothing());
+        QCOMPARE(table::csvText(without).substr(6), std::string("\u2212x,,7\n"));
+    }
+
+    void everyFormatIsInTheMenu() {
+        model.setHeaderData(1, Qt::Horizontal, true, FoldedRole);
+        table.reset();
+        init();
+        model.setHeaderData(1, Qt::Horizontal, false, FoldedRole);
+        setTableOrigin(*table, [] { return std::vector<std::string>{"Model: a.onnx"}; });
+        table->view().setAccessibleName(QStringLiteral("All tensors"));
+        emit table->view().customContextMenuRequested({4, 4});
+        auto* menu = table->findChild<QMenu*>(QStringLiteral("tableMenu"));
+        QVERIFY(menu);
+        auto* formats = menu->findChild<QMenu*>(QStringLiteral("copyTableAs"));
+        QVERIFY(formats);
+        QCOMPARE(formats->actions().size(), static_cast<qsizetype>(table::formats().size()));
+        for (std::size_t i = 0; i < table::formats().size(); ++i) {
+            const table::Format& format = *table::formats()[i];
+            formats->actions()[static_cast<qsizetype>(i)]->trigger();
+            const QString text = QGuiApplication::clipboard()->text();
+            QVERIFY(text.contains(QStringLiteral("conv, first")));
+            QCOMPARE(text.contains(QStringLiteral("9216")), !format.isDocument); // the column is hidden
+            QCOMPARE(text.contains(QStringLiteral("a.onnx")), format.isDocument);
+            QCOMPARE(text.contains(QStringLiteral("All tensors")), format.isDocument);
+        }
+        menu->close();
     }
 
     // The row that was chosen goes; nobody has chosen the one beside it.
@@ -185,7 +247,7 @@ private slots:
         parent->appendRow(new QStandardItem(QStringLiteral("b")));
         tree.appendRow(parent);
         tree.appendRow(new QStandardItem(QStringLiteral("c")));
-        QCOMPARE(tableText(tree, allRows(tree), TableFormat::TabSeparated), QStringLiteral("1\na\nb\nc\n"));
+        QCOMPARE(tableText(tree, allRows(tree)), QStringLiteral("1\na\nb\nc\n"));
     }
 
     // What sorts behind everything is no number of the reader's.
@@ -195,8 +257,7 @@ private slots:
         auto* cell = new QStandardItem(QStringLiteral("waiting"));
         cell->setData(std::numeric_limits<double>::infinity(), SortRole);
         waiting.appendRow(cell);
-        QCOMPARE(tableText(waiting, allRows(waiting), TableFormat::TabSeparated),
-                 QStringLiteral("Peak\nwaiting\n"));
+        QCOMPARE(tableText(waiting, allRows(waiting)), QStringLiteral("Peak\nwaiting\n"));
     }
 
     void answerLeadsAndCopies() {

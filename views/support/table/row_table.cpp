@@ -2,7 +2,6 @@
 #include "views/support/table/row_table.h"
 
 #include "core/table/format.h"
-#include "core/table/number_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -134,10 +133,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
     if (role == KeyRole) return QString::fromUtf8(head.key.data(), static_cast<qsizetype>(head.key.size()));
     if (role == FoldedRole) return (head.on & table::Folded) != 0;
-    if (role == UnitRole && !table::saysUnit(head.head, head.unit)) {
-        const std::string_view name = nameOf(head.unit);
-        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-    }
+    if (role == UnitRole) return static_cast<int>(head.unit);
     return {};
 }
 

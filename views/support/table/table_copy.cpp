@@ -14,12 +14,21 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QSet>
+#include <QTableView>
+#include <QTreeView>
 
 #include <algorithm>
+#include <utility>
 
 namespace edgewright::views {
 
 namespace {
+
+constexpr const char* OriginProperty = "tableOrigin"; // of a window: a TableOrigin
+
+struct TableOrigin {
+    std::function<std::vector<std::string>()> lines;
+};
 
 class TableCopy final : public QObject {
     Q_DECLARE_TR_FUNCTIONS(edgewright::views::TableCopy)
@@ -55,17 +64,36 @@ private:
     void copyText(const QString& text) { QGuiApplication::clipboard()->setText(withPlainMinus(text)); }
     void copyRows() {
         const QModelIndexList rows = chosenRows();
-        copyText(tableText(*m_view.model(), rows.isEmpty() ? allRows(*m_view.model()) : rows,
-                           TableFormat::TabSeparated));
+        copyText(tableText(*m_view.model(), rows.isEmpty() ? allRows(*m_view.model()) : rows));
     }
-    void copyAll() {
-        copyText(tableText(*m_view.model(), allRows(*m_view.model()), TableFormat::TabSeparated));
+    void copyAll() { copyText(tableText(*m_view.model(), allRows(*m_view.model()))); }
+    bool isHidden(int column) const {
+        if (const auto* table = qobject_cast<const QTableView*>(&m_view)) return table->isColumnHidden(column);
+        const auto* tree = qobject_cast<const QTreeView*>(&m_view);
+        return tree && tree->isColumnHidden(column);
+    }
+    table::Table whole() const {
+        return tableOf(*m_view.model(), allRows(*m_view.model()),
+                       [this](int column) { return isHidden(column); });
+    }
+    table::About about() const {
+        const auto origin = m_view.window()->property(OriginProperty).value<TableOrigin>();
+        const std::string caption = m_view.accessibleName().toStdString();
+        return {caption, caption.empty() ? std::string() : "tab:" + m_name.toStdString(),
+                origin.lines ? origin.lines() : std::vector<std::string>()};
+    }
+    void copyAs(const table::Format& format) {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(format.write(whole(), about())));
     }
     void save() {
-        const QString file = askSaveName(m_view.window(), tr("Save table"), m_name + QStringLiteral(".csv"),
-                                         tr("Tables (*.csv)"), QStringLiteral(".csv"));
+        QStringList patterns;
+        for (const table::Format* each : table::formats())
+            patterns << u'*' + QString::fromStdString(std::string(each->suffix));
+        const QString usual = patterns.front().mid(1);
+        const QString file = askSaveName(m_view.window(), tr("Save table"), m_name + usual,
+                                         tr("Tables (%1)").arg(patterns.join(u' ')), usual);
         if (file.isEmpty()) return;
-        if (const Result<void> written = writeTable(*m_view.model(), file); !written)
+        if (const Result<void> written = writeTable(whole(), about(), file); !written)
             QMessageBox::warning(m_view.window(), tr("Save table"),
                                  QString::fromStdString(written.error().message));
     }
@@ -88,7 +116,12 @@ private:
             m_copy->setText(tr("Copy %n rows", nullptr, chosen));
         }
         menu->addAction(tr("Copy table"), this, &TableCopy::copyAll);
-        menu->addAction(tr("Save as CSV…"), this, &TableCopy::save);
+        QMenu* formats = menu->addMenu(tr("Copy table as"));
+        formats->setObjectName(QStringLiteral("copyTableAs"));
+        for (const table::Format* each : table::formats())
+            formats->addAction(QString::fromStdString(std::string(each->title)), this,
+                               [this, each] { copyAs(*each); });
+        menu->addAction(tr("Save table…"), this, &TableCopy::save);
         menu->popup(m_view.viewport()->mapToGlobal(at));
     }
 
@@ -100,5 +133,9 @@ private:
 } // namespace
 
 void addTableCopy(QAbstractItemView& view, const QString& name) { new TableCopy(view, name); }
+
+void setTableOrigin(QWidget& window, std::function<std::vector<std::string>()> lines) {
+    window.setProperty(OriginProperty, QVariant::fromValue(TableOrigin{std::move(lines)}));
+}
 
 } // namespace edgewright::views

@@ -1,46 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/support/table/table_text.h"
 
+#include "core/table/number_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QSaveFile>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace edgewright::views {
 
 namespace {
 
-bool isNumber(const QVariant& value) {
+// A number that rows are sorted by; nothing for other values.
+table::Cell sortNumber(const QVariant& value) {
     switch (value.typeId()) {
     case QMetaType::Int:
     case QMetaType::UInt:
     case QMetaType::LongLong:
     case QMetaType::ULongLong:
-        return true;
+        return value.toLongLong();
     case QMetaType::Double:
-    case QMetaType::Float:
-        return std::isfinite(value.toDouble()); // what is not known yet sorts behind everything
+    case QMetaType::Float: // what is not known yet sorts behind everything
+        return std::isfinite(value.toDouble()) ? table::Cell(value.toDouble()) : table::Cell();
     default:
-        return false;
+        return {};
     }
 }
 
-QString inFull(const QVariant& number) {
-    if (number.typeId() == QMetaType::Double || number.typeId() == QMetaType::Float)
-        return QString::number(number.toDouble(), 'g', QLocale::FloatingPointShortest);
-    return number.toString();
+Unit columnUnit(const QAbstractItemModel& model, const QModelIndexList& rows, int column) {
+    const QVariant said = model.headerData(column, Qt::Horizontal, UnitRole);
+    if (said.isValid()) return static_cast<Unit>(said.toInt());
+    const bool areNumbers = !rows.isEmpty() && std::ranges::all_of(rows, [&](const QModelIndex& row) {
+        return !sortNumber(row.siblingAtColumn(column).data(SortRole)).isNothing();
+    });
+    return areNumbers ? Unit::Plain : Unit::Text;
+}
+
+table::Cell cellOf(const QModelIndex& index, Unit unit) {
+    if (unit != Unit::Text)
+        if (table::Cell number = sortNumber(index.data(SortRole)); !number.isNothing()) return number;
+    const std::string text = withPlainMinus(index.data().toString()).toStdString();
+    return text.empty() || text == table::textOf({}, unit) ? table::Cell() : table::Cell(text);
 }
 
 // So that it is one field.
-QString field(QString text, TableFormat format) {
-    if (format == TableFormat::TabSeparated)
-        return text.replace(u'\t', u' ').replace(u'\n', u' ').replace(u'\r', u' ');
-    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n') && !text.contains(u'\r'))
-        return text;
-    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+QString field(const std::string& text) {
+    return QString::fromStdString(text).replace(u'\t', u' ').replace(u'\n', u' ').replace(u'\r', u' ');
+}
+
+QString fieldOf(const table::Cell& cell) {
+    if (const auto* whole = std::get_if<std::int64_t>(&cell)) return QString::number(*whole);
+    if (const auto* real = std::get_if<double>(&cell)) return field(table::shortestText(*real));
+    const auto* text = std::get_if<std::string>(&cell);
+    return text ? field(*text) : QString();
 }
 
 void collectRows(const QAbstractItemModel& model, const QModelIndex& parent, QModelIndexList& rows) {
@@ -50,30 +66,13 @@ void collectRows(const QAbstractItemModel& model, const QModelIndex& parent, QMo
     }
 }
 
-} // namespace
+// All that a table of a model holds; its heads point to the titles.
+struct Content {
+    std::vector<std::string> titles;
+    std::vector<std::vector<table::Cell>> columns;
+};
 
-QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows, TableFormat format) {
-    const QString separator(format == TableFormat::TabSeparated ? u'\t' : u',');
-    const QString end = format == TableFormat::TabSeparated ? QStringLiteral("\n") : QStringLiteral("\r\n");
-    const int columns = model.columnCount();
-    QStringList fields;
-    for (int column = 0; column < columns; ++column) {
-        const QString unit = model.headerData(column, Qt::Horizontal, UnitRole).toString();
-        const QString title = model.headerData(column, Qt::Horizontal).toString();
-        fields << field(unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit), format);
-    }
-    QString text = fields.join(separator) + end;
-    for (const QModelIndex& row : rows) {
-        fields.clear();
-        for (int column = 0; column < columns; ++column) {
-            const QModelIndex cell = row.siblingAtColumn(column);
-            const QVariant raw = cell.data(SortRole);
-            fields << field(isNumber(raw) ? inFull(raw) : withPlainMinus(cell.data().toString()), format);
-        }
-        text += fields.join(separator) + end;
-    }
-    return text;
-}
+} // namespace
 
 QModelIndexList allRows(const QAbstractItemModel& model) {
     QModelIndexList rows;
@@ -81,12 +80,54 @@ QModelIndexList allRows(const QAbstractItemModel& model) {
     return rows;
 }
 
-Result<void> writeTable(const QAbstractItemModel& model, const QString& name) {
-    QSaveFile file(name);
-    const QByteArray text = tableText(model, allRows(model), TableFormat::CommaSeparated).toUtf8();
-    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit()) return {};
+table::Table tableOf(const QAbstractItemModel& model, const QModelIndexList& rows,
+                     const std::function<bool(int column)>& isHidden) {
+    const auto content = std::make_shared<Content>();
+    const int columns = model.columnCount();
+    for (int column = 0; column < columns; ++column)
+        content->titles.push_back(model.headerData(column, Qt::Horizontal).toString().toStdString());
+    std::vector<table::Head> heads;
+    for (int column = 0; column < columns; ++column) {
+        const std::string& title = content->titles[static_cast<std::size_t>(column)];
+        const Unit unit = columnUnit(model, rows, column);
+        heads.push_back(
+            {title, title.c_str(), "", unit, isHidden && isHidden(column) ? table::File : table::Everywhere});
+        std::vector<table::Cell>& cells = content->columns.emplace_back();
+        for (const QModelIndex& row : rows)
+            cells.push_back(cellOf(row.siblingAtColumn(column), unit));
+    }
+    return {std::move(heads), static_cast<std::size_t>(rows.size()),
+            [content](std::size_t row, std::size_t column) { return content->columns[column][row]; }};
+}
+
+QString tableText(const QAbstractItemModel& model, const QModelIndexList& rows) {
+    const table::Table table = tableOf(model, rows);
+    QStringList fields;
+    for (const table::Head& head : table.heads) {
+        const QString title = field(head.head);
+        const std::string_view unit = nameOf(head.unit);
+        fields << (table::saysUnit(head.head, head.unit)
+                       ? title
+                       : QStringLiteral("%1 (%2)").arg(title, QString::fromStdString(std::string(unit))));
+    }
+    QString text = fields.join(u'\t') + u'\n';
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        fields.clear();
+        for (std::size_t column = 0; column < table.heads.size(); ++column)
+            fields << fieldOf(table.at(row, column));
+        text += fields.join(u'\t') + u'\n';
+    }
+    return text;
+}
+
+Result<void> writeTable(const table::Table& table, const table::About& about, const QString& file) {
+    const table::Format* const format = table::formatOf(file.toStdString());
+    if (!format) return badInput(table::formatProblem(file.toStdString()));
+    QSaveFile saved(file);
+    const QByteArray text = QByteArray::fromStdString(format->write(table, about));
+    if (saved.open(QIODevice::WriteOnly) && saved.write(text) == text.size() && saved.commit()) return {};
     return badInput((QCoreApplication::translate("edgewright::views::TableText", "%1 cannot be written: %2")
-                         .arg(name, file.errorString()))
+                         .arg(file, saved.errorString()))
                         .toStdString());
 }
 
