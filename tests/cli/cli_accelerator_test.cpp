@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(cli({u"cost"_s, u"--config"_s, config, u"--reports"_s, reports}).status, 2);
         QCOMPARE(cli(arguments + QStringList{u"--array"_s, u"8x8"_s}).status, 2);
         QCOMPARE(cli({u"cost"_s, u"--topology"_s, topology, u"--reports"_s, reports}).status, 2);
-        const Outcome twice = cli(arguments + QStringList{u"-o"_s, config});
+        const Outcome twice = cli(arguments + QStringList{u"-o"_s, topology});
         QVERIFY2(twice.status == 2 && twice.err.contains("--force"), twice.err.constData());
         const Outcome broken = cli({u"cost"_s, u"--topology"_s, topology, u"--config"_s,
                                     write("broken.cfg", "[architecture_presets]\nArrayHieght: 3\n")});
