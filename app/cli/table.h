@@ -19,7 +19,7 @@ Json tableJson(const table::Table& table);
 std::string tableFileType();  // "FILE.csv|.tex", of every format, for type_name()
 std::string tableFileWords(); // "as CSV or LaTeX, by the ending of its name", behind what is written
 
-// What documents say of the table of a verb.
+// The words that documents have beside the table of a verb.
 class TableWords {
 public:
     // --caption and --label, which go with `needed`, the option that asks for the table.

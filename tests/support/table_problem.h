@@ -11,7 +11,7 @@
 
 namespace edgewright::test {
 
-// How many cells each line of the table has, the heads first.
+// The number of cells in each line of the table, the heads first.
 using CellCounts = QList<qsizetype>;
 
 inline CellCounts csvCells(const QString& text) {
