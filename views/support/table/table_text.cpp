@@ -34,10 +34,10 @@ table::Cell sortNumber(const QVariant& value) {
 Unit columnUnit(const QAbstractItemModel& model, const QModelIndexList& rows, int column) {
     const QVariant said = model.headerData(column, Qt::Horizontal, UnitRole);
     if (said.isValid()) return static_cast<Unit>(said.toInt());
-    const bool areNumbers = !rows.isEmpty() && std::ranges::all_of(rows, [&](const QModelIndex& row) {
+    const bool isAnyNumber = std::ranges::any_of(rows, [&](const QModelIndex& row) {
         return !sortNumber(row.siblingAtColumn(column).data(SortRole)).isNothing();
     });
-    return areNumbers ? Unit::Plain : Unit::Text;
+    return isAnyNumber ? Unit::Plain : Unit::Text;
 }
 
 table::Cell cellOf(const QModelIndex& index, Unit unit) {
