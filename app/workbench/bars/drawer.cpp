@@ -2,6 +2,7 @@
 #include "app/workbench/bars/drawer.h"
 
 #include "views/support/icon.h"
+#include "views/support/scroll_column.h"
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
@@ -38,7 +39,7 @@ Drawer::Drawer(views::Selection& selection, const views::JobBoard& jobs, QWidget
     QAbstractItemView* problems = problemsList();
     QAbstractItemView* history = historyList();
     addTab(problems, tr("Problems"));
-    addTab(m_jobs, tr("Jobs"));
+    addTab(views::scrollColumn(m_jobs), tr("Jobs")); // however many there are, the window fits a small screen
     addTab(history, tr("History"));
     const auto jump = [&selection](auto* model) {
         return [&selection, model](const QModelIndex& index) {

@@ -66,7 +66,6 @@ GraphHit GraphCanvas::hit(QPointF at) const {
 }
 
 void GraphCanvas::hoverView(QPointF at) {
-    m_view.letGo();
     const GraphHit found = hit(at);
     const bool target = found.box || found.hullTag || found.tag || found.farTag;
     setCursor(target ? Qt::PointingHandCursor : m_tool == Tool::Choose ? Qt::CrossCursor : Qt::ArrowCursor);
@@ -82,10 +81,7 @@ void GraphCanvas::hoverView(QPointF at) {
     update();
 }
 
-void GraphCanvas::leaveEvent(QEvent*) {
-    m_view.letGo();
-    endHover();
-}
+void GraphCanvas::leaveEvent(QEvent*) { endHover(); }
 
 void GraphCanvas::hideEvent(QHideEvent*) { endHover(); }
 

@@ -45,6 +45,8 @@ QVariant termWords(const quant::ValueTrace& trace, std::size_t row, std::string_
     return term.padding ? ValueView::tr("%1 pad").arg(position) : position;
 }
 
+constexpr int MinRoom = 140; // pixels of the drawing that are in sight in the smallest window
+
 } // namespace
 
 ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
@@ -55,13 +57,13 @@ ValueView::ValueView(QThreadPool& pool, QWidget* parent) : QWidget(parent) {
     split->setChildrenCollapsible(true);
     auto* left = new QWidget(split);
     auto* column = columnIn(left, {}, 4);
-    auto* room = new QScrollArea(left); // the window may be narrower than the drawing
+    auto* room = new QScrollArea(left); // the window may be smaller than the drawing
     room->setFrameShape(QFrame::NoFrame);
     room->setWidgetResizable(true);
     room->setFocusPolicy(Qt::NoFocus);
     m_drawing = new ValueDrawing(room);
     room->setWidget(m_drawing);
-    room->setMinimumHeight(m_drawing->minimumSizeHint().height());
+    room->setMinimumHeight(MinRoom);
     m_drawing->setObjectName(u"int8ValueDrawing"_s);
     m_drawing->setAccessibleName(tr("How one output is computed"));
     column->addWidget(room, 1);

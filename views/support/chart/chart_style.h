@@ -10,7 +10,7 @@
 
 namespace edgewright::views {
 
-// Of ticks. In a number of a language "%g" comes out empty.
+// The format of ticks. In a number of a language "%g" comes out empty.
 inline constexpr auto TickFormat = "%.6g";
 
 std::unique_ptr<QChart> emptyChart();
