@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activations of one element.
 #include "core/ops/elementwise/table.h"
+#include "core/ops/operands/logistic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,9 +40,6 @@ Result<void> runGelu(KernelContext& context) {
     });
 }
 
-// log(1 + e^x) without overflow.
-constexpr auto softplus = [](auto x) { return (x > 0 ? x : 0) + std::log1p(std::exp(-std::abs(x))); };
-
 constexpr std::array Rows = inCategory(
     Category::Activation,
     std::array{
@@ -53,7 +51,7 @@ constexpr std::array Rows = inCategory(
             [](auto x, auto alpha, auto) { return x < 0 ? alpha * x : x; }),
         floatUnary({.name = "ThresholdedRelu", .since = 10, .loop = {.alpha = 1.0f}},
                    [](auto x, auto alpha, auto) { return x > alpha ? x : decltype(x)(0); }),
-        floatUnary<Unary::Sigmoid>({.name = "Sigmoid"}, [](auto x) { return 1 / (1 + std::exp(-x)); }),
+        floatUnary<Unary::Sigmoid>({.name = "Sigmoid"}, [](auto x) { return logistic(x); }),
         floatUnary<Unary::HardSigmoid>(
             {.name = "HardSigmoid", .sinceBfloat16 = 22, .loop = {.alpha = 0.2f, .beta = 0.5f}},
             []<typename T>(T x, T alpha, T beta) { return std::max(T(0), std::min(T(1), alpha * x + beta)); }),
@@ -69,7 +67,8 @@ constexpr std::array Rows = inCategory(
         unaryRow({.name = "Selu"}, runSelu),
         floatUnary({.name = "Celu", .since = 12, .loop = {.alpha = 1.0f}},
                    [](auto x, auto alpha, auto) { return x > 0 ? x : alpha * std::expm1(x / alpha); }),
-        floatUnary<Unary::Softplus>({.name = "Softplus", .sinceBfloat16 = 22}, softplus),
+        floatUnary<Unary::Softplus>({.name = "Softplus", .sinceBfloat16 = 22},
+                                    [](auto x) { return softplus(x); }),
         floatUnary({.name = "Softsign", .sinceBfloat16 = 22}, [](auto x) { return x / (1 + std::abs(x)); }),
         floatUnary<Unary::Mish>({.name = "Mish", .since = 18, .sinceBfloat16 = 22},
                                 [](auto x) { return x * std::tanh(softplus(x)); }),

@@ -3,6 +3,7 @@
 // expert is two products with an activation between them, or three where a gate has a product of its own.
 #include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/product/product.h"
 #include "core/ops/quantization/packed_weights.h"
@@ -210,7 +211,7 @@ struct Activation {
     float operator()(float x) const {
         if (name == "relu") return std::max(0.0f, x);
         if (name == "gelu") return 0.5f * x * (1 + std::tanh(0.7978845608f * (x + 0.044715f * x * x * x)));
-        return name == "silu" ? x / (1 + std::exp(-x)) : x;
+        return name == "silu" ? silu(x) : x;
     }
     void apply(std::span<const float> line, const float* third, std::span<float> to) const {
         for (std::size_t i = 0; i < to.size(); ++i)

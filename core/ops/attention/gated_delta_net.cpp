@@ -9,8 +9,10 @@
 #include "core/base/propagate.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
+#include "core/ops/attention/update_rule.h"
 #include "core/ops/operands/axes.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -25,16 +27,9 @@ namespace {
 constexpr std::size_t Query = 0, Key = 1, Value = 2, Starts = 3, Decay = 4, Beta = 5, Past = 6, Rates = 7,
                       Shift = 8;
 
-struct Rule {
-    bool gated = false, delta = false;
-};
-
-Result<Rule> ruleOf(const ir::Node& node) {
-    const std::string name = node.stringOr("update_rule", "gated_delta");
-    const Rule rule{name == "gated" || name == "gated_delta", name == "delta" || name == "gated_delta"};
-    if (!rule.gated && !rule.delta && name != "linear")
-        return badInput("update_rule is '" + name + "' where linear, gated, delta or gated_delta is expected");
-    if (rule.gated && !node.hasInput(Decay)) return badInput("the rule " + name + " takes a decay");
+Result<UpdateRule> ruleOf(const ir::Node& node) {
+    ASSIGN_OR_RETURN(UpdateRule rule, updateRuleOf(node));
+    if (rule.gated && !node.hasInput(Decay)) return badInput("the rule " + rule.name + " takes a decay");
     return rule;
 }
 
@@ -138,7 +133,7 @@ Result<ir::Tensor> numbersOf(KernelContext& context, std::size_t index,
 
 struct Net {
     Extents extents;
-    Rule rule;
+    UpdateRule rule;
     const float *query = nullptr, *key = nullptr, *value = nullptr;
     const float *decay = nullptr, *beta = nullptr; // of each token and head
     bool decayPerColumn = false;
@@ -203,8 +198,7 @@ Result<ir::Tensor> shrinkOf(KernelContext& context, const Extents& e, const ir::
         if (raw) {
             const std::size_t head = i / each % static_cast<std::size_t>(e.heads);
             const float x = exponent + shift.as<float>()[head];
-            const float softplus = std::max(x, 0.0f) + std::log1p(std::exp(-std::abs(x)));
-            exponent = -std::exp(rates.as<float>()[head]) * softplus;
+            exponent = -std::exp(rates.as<float>()[head]) * softplus(x);
         }
         to[i] = std::exp(exponent);
     }
@@ -216,7 +210,7 @@ Result<void> run(KernelContext& context) {
     if (context.wantsOutput(2)) return unsupported("updates of the state are not written");
     Net net;
     ASSIGN_OR_RETURN(net.rule, ruleOf(node));
-    ASSIGN_OR_RETURN(const bool logistic, isActive(node, "beta_activation", "sigmoid"));
+    ASSIGN_OR_RETURN(const bool squashes, isActive(node, "beta_activation", "sigmoid"));
     std::array<const ir::Tensor*, 3> given{};
     std::array<ir::Tensor, 3> in;
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -235,10 +229,9 @@ Result<void> run(KernelContext& context) {
         net.decay = std::as_const(decay).as<float>().data();
     }
     ASSIGN_OR_RETURN(auto beta, numbersOf(context, Beta, {each}));
-    if (logistic && beta.hasData()) {
+    if (squashes && beta.hasData()) {
         ASSIGN_OR_RETURN(auto made, context.scratchTensor(ir::DataType::Float32, beta.dims()));
-        std::ranges::transform(std::as_const(beta).as<float>(), made.as<float>().begin(),
-                               [](float x) { return 1 / (1 + std::exp(-x)); });
+        std::ranges::transform(std::as_const(beta).as<float>(), made.as<float>().begin(), logistic<float>);
         beta = std::move(made);
     }
     net.extents = e;

@@ -5,6 +5,7 @@
 #include "core/ops/attention/attention_residual.h"
 #include "core/ops/normalisation/normalise.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -59,10 +60,8 @@ Result<void> runNorm(KernelContext& context) {
         const auto begin = static_cast<std::size_t>(row * width);
         const auto line = to.subspan(begin, static_cast<std::size_t>(width));
         normaliseRow(x.as<float>().subspan(begin, line.size()), scale.as<float>(), {}, false, epsilon, line);
-        for (std::size_t i = 0; i < line.size(); ++i) {
-            const float z = gate.as<float>()[begin + i];
-            line[i] *= z / (1 + std::exp(-z));
-        }
+        for (std::size_t i = 0; i < line.size(); ++i)
+            line[i] *= silu(gate.as<float>()[begin + i]);
     }));
     out.finish();
     return {};
@@ -132,7 +131,7 @@ Result<void> runEngram(KernelContext& context) {
                 both / std::sqrt((keys / count + epsilon) * (queries / count + epsilon)) / std::sqrt(count);
             const double signedRoot =
                 fit == 0 ? 0.0 : std::copysign(std::sqrt(std::max(std::abs(fit), 1e-6)), fit);
-            const auto gate = static_cast<float>(1 / (1 + std::exp(-signedRoot)));
+            const auto gate = static_cast<float>(logistic(signedRoot));
             const auto line = to.subspan(static_cast<std::size_t>(row) * width, width);
             for (std::size_t i = 0; i < width; ++i)
                 line[i] = gate * value[i];

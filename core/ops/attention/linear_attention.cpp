@@ -10,6 +10,7 @@
 #include "core/ir/dims/dim_expression.h"
 #include "core/kernels/parallel.h"
 #include "core/ops/attention/attention_heads.h"
+#include "core/ops/attention/update_rule.h"
 #include "core/ops/operands/floats.h"
 #include "core/ops/operands/operands.h"
 
@@ -22,18 +23,10 @@ namespace {
 
 constexpr std::size_t PastState = 3, Decay = 4, Beta = 5;
 
-struct Rule {
-    bool gated = false;
-    bool delta = false;
-};
-
-Result<Rule> ruleOf(const ir::Node& node) {
-    const std::string name = node.stringOr("update_rule", "gated_delta");
-    Rule rule{name == "gated" || name == "gated_delta", name == "delta" || name == "gated_delta"};
-    if (!rule.gated && !rule.delta && name != "linear")
-        return badInput("update_rule is '" + name + "' where linear, gated, delta or gated_delta is expected");
+Result<UpdateRule> ruleOf(const ir::Node& node) {
+    ASSIGN_OR_RETURN(UpdateRule rule, updateRuleOf(node));
     if (node.hasInput(Decay) != rule.gated || node.hasInput(Beta) != rule.delta)
-        return badInput("the rule " + name + " takes " + (rule.gated ? "a decay" : "no decay") + " and " +
+        return badInput("the rule " + rule.name + " takes " + (rule.gated ? "a decay" : "no decay") + " and " +
                         (rule.delta ? "a beta" : "no beta"));
     return rule;
 }

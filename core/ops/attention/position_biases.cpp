@@ -4,6 +4,7 @@
 #include "core/base/propagate.h"
 #include "core/ops/attention/attention_heads.h"
 #include "core/ops/normalisation/normalise.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/scalars.h"
 
 #include <algorithm>
@@ -121,8 +122,6 @@ Result<MatrixProducts> gatedProducts(const ir::Node&, Types inputs, Types) {
         return badInput("the query does not split into heads of the weight's rows");
     return MatrixProducts{{.m = *elements / weight[0], .n = weight[1], .k = weight[0], .part = "gates"}};
 }
-
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 // Two gates for each query and head: the logistic function of half the columns of query * weight + bias,
 // summed.

@@ -2,6 +2,7 @@
 // Layers of models that remember by a state instead of a cache, as ONNX Runtime had them before the standard.
 #include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/operator_inside.h"
 
@@ -74,15 +75,14 @@ Result<void> runGate(KernelContext& context) {
     for (std::size_t i = 0; i < decay.data().size(); ++i) {
         const std::size_t head = i % static_cast<std::size_t>(heads);
         const double x = static_cast<double>(a.as<float>()[i] + bias.as<float>()[head]);
-        const double softplus = std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
-        decay.data()[i] = scale.as<float>()[head] * static_cast<float>(softplus);
+        decay.data()[i] = scale.as<float>()[head] * static_cast<float>(softplus(x));
     }
     decay.finish();
     if (!context.wantsOutput(1)) return {};
     ASSIGN_OR_RETURN(const auto rate, floatOperand(context, 3));
     ASSIGN_OR_RETURN(const auto b, asFloat32(context, *rate));
     ASSIGN_OR_RETURN(auto beta, FloatOutput::make(context, 1, rate->dtype(), b.dims()));
-    std::ranges::transform(b.as<float>(), beta.data().begin(), [](float x) { return 1 / (1 + std::exp(-x)); });
+    std::ranges::transform(b.as<float>(), beta.data().begin(), logistic<float>);
     beta.finish();
     return {};
 }

@@ -5,6 +5,7 @@
 #include "core/base/propagate.h"
 #include "core/ir/dims/dim_expression.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ Result<void> run(KernelContext& context) {
                 to[i] += taps[k] * line[i + k];
         if (silu)
             for (std::int64_t i = 0; i < length; ++i)
-                to[i] = to[i] / (1 + std::exp(-to[i]));
+                to[i] = ops::silu(to[i]);
         if (present) std::copy_n(line + length, kernel - 1, present->data().data() + at * (kernel - 1));
     }
     out.finish();

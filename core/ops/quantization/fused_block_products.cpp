@@ -3,12 +3,12 @@
 // the rest of a decoder's feed-forward layer.
 #include "core/base/propagate.h"
 #include "core/ops/operands/floats.h"
+#include "core/ops/operands/logistic.h"
 #include "core/ops/operands/operands.h"
 #include "core/ops/operands/operator_inside.h"
 #include "core/ops/quantization/block_product.h"
 
 #include <array>
-#include <cmath>
 #include <limits>
 
 namespace edgewright::ops::fused_block_products {
@@ -165,7 +165,7 @@ Result<void> runGated(KernelContext& context) {
     ASSIGN_OR_RETURN(auto out, FloatOutput::make(context, 0, given->dtype(), made[0].dims()));
     const auto gate = std::as_const(made[0]).as<float>(), up = std::as_const(made[1]).as<float>();
     for (std::size_t i = 0; i < out.data().size(); ++i)
-        out.data()[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+        out.data()[i] = silu(gate[i]) * up[i];
     out.finish();
     return {};
 }
