@@ -7,6 +7,15 @@ namespace edgewright::measure {
 
 double LevelBandwidth::best() const { return std::max({read, copy, triad}); }
 
+const char* levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level) {
+    if (level.level.empty()) return "a level with a name";
+    if (std::ranges::find(inner, level.level, &LevelBandwidth::level) != inner.end()) return "each level once";
+    if (!inner.empty() &&
+        (inner.back().capacity == 0 || (level.capacity > 0 && level.capacity < inner.back().capacity)))
+        return "levels from the core outwards, what has no capacity (memory) last";
+    return nullptr;
+}
+
 const LevelBandwidth* ThreadRoof::level(std::string_view name) const {
     const auto found = std::ranges::find(levels, name, &LevelBandwidth::level);
     return found != levels.end() ? &*found : nullptr;
@@ -25,13 +34,8 @@ const ThreadRoof* Roof::on(int count) const {
 
 bool ThreadRoof::isInOrder() const {
     if (levels.size() > MaxLevels) return false;
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        const LevelBandwidth& each = levels[i];
-        if (each.level.empty() || level(each.level) != &each) return false;
-        if (i > 0 &&
-            (levels[i - 1].capacity == 0 || (each.capacity > 0 && each.capacity < levels[i - 1].capacity)))
-            return false;
-    }
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        if (levelFault(std::span(levels).first(i), levels[i])) return false;
     return true;
 }
 

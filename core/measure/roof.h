@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ struct LevelBandwidth {
     double copy = 0, triad = 0;  // a = b, a = b + s * c
     double best() const;         // the largest of the three
 };
+
+// Null where a level may lie behind the `inner` ones, else what is expected.
+const char* levelFault(std::span<const LevelBandwidth> inner, const LevelBandwidth& level);
 
 struct ThreadRoof {
     int threads = 1;

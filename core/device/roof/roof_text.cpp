@@ -45,7 +45,6 @@ LevelBandwidth levelFrom(const JsonValue& value) {
     value.read("read", level.read, 0, MaxRate);
     value.read("copy", level.copy, 0, MaxRate);
     value.read("triad", level.triad, 0, MaxRate);
-    if (level.level.empty()) value.expected("a level with a name");
     return level;
 }
 
@@ -56,10 +55,7 @@ ThreadRoof threadRoofFrom(const JsonValue& value) {
     value.read("int8_gmac_per_s", on.int8, 0, MaxRate);
     for (const JsonValue& each : value.list("levels")) {
         LevelBandwidth level = levelFrom(each);
-        if (on.level(level.level)) each.expected("each level once");
-        if (!on.levels.empty() && (on.levels.back().capacity == 0 ||
-                                   (level.capacity > 0 && level.capacity < on.levels.back().capacity)))
-            each.expected("levels from the core outwards, what has no capacity (memory) last");
+        if (const char* expected = measure::levelFault(on.levels, level)) each.expected(expected);
         on.levels.push_back(std::move(level));
     }
     return on;
