@@ -95,9 +95,8 @@ void Boards::test(const remote::Host& host) {
 }
 
 void Boards::finishTest(const remote::Host& host, Result<protocol::Welcome> welcome) {
-    m_trial = welcome
-                  ? BoardStatus{BoardStatus::State::Connected, {}, *std::move(welcome)}
-                  : BoardStatus{BoardStatus::State::Failed, QString::fromStdString(welcome.error().message)};
+    m_trial = welcome ? BoardStatus{BoardStatus::State::Connected, {}, *std::move(welcome)}
+                      : BoardStatus::failed(welcome.error());
     if (const remote::Host* known = find(host.name); known && *known == host) setStatus(host.name, m_trial);
     emit tested();
 }

@@ -24,6 +24,10 @@ struct BoardStatus {
     State state = State::Unknown;
     QString text;                               // what is done now, or why it failed
     std::optional<protocol::Welcome> welcome{}; // of the last connection
+
+    static BoardStatus failed(const Error& error) {
+        return {State::Failed, QString::fromStdString(error.message)};
+    }
 };
 
 class Boards final : public QObject {

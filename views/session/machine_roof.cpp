@@ -9,7 +9,6 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include <mutex>
 #include <utility>
 
 namespace edgewright::views {
@@ -17,22 +16,6 @@ namespace edgewright::views {
 struct MachineRoof::Outcome {
     std::shared_ptr<const device::Roof> roof;
     std::optional<protocol::Welcome> welcome{}; // of a board
-};
-
-class MachineRoof::Told {
-public:
-    void set(const std::string& doing) {
-        const std::scoped_lock lock(m_mutex);
-        m_doing = doing;
-    }
-    std::string get() const {
-        const std::scoped_lock lock(m_mutex);
-        return m_doing;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    std::string m_doing;
 };
 
 MachineRoof::MachineRoof(QThreadPool& pool, QString file, Boards& boards, std::string device, QObject* parent)
@@ -68,7 +51,7 @@ void MachineRoof::measure() {
     const auto link = m_device.empty() ? nullptr : m_boards.link(m_device);
     if (!m_device.empty() && !link)
         return emit failed(tr("There is no board %1 any more.").arg(QString::fromStdString(m_device)));
-    m_told = std::make_shared<Told>();
+    m_told = std::make_shared<ToldText>();
     m_job.start(
         [link, answer = link ? m_boards.asking(m_device) : nullptr,
          told = m_told](const RunContext& run) -> Result<Outcome> {
@@ -91,13 +74,9 @@ void MachineRoof::measure() {
 
 void MachineRoof::finish(Result<Outcome> outcome) {
     // What a network that is measured there tells of the board stands.
-    if (m_boards.status(m_device).state != BoardStatus::State::Busy) {
-        if (outcome)
-            m_boards.setStatus(m_device, {BoardStatus::State::Connected, {}, outcome->welcome});
-        else
-            m_boards.setStatus(m_device,
-                               {BoardStatus::State::Failed, QString::fromStdString(outcome.error().message)});
-    }
+    if (m_boards.status(m_device).state != BoardStatus::State::Busy)
+        m_boards.setStatus(m_device, outcome ? BoardStatus{BoardStatus::State::Connected, {}, outcome->welcome}
+                                             : BoardStatus::failed(outcome.error()));
     if (!outcome)
         return emit failed(
             tr("The roof was not measured: %1").arg(QString::fromStdString(outcome.error().message)));

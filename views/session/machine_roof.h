@@ -5,6 +5,7 @@
 #include "core/device/roof/roof.h"
 #include "core/measure/machine.h"
 #include "views/session/boards.h"
+#include "views/session/told_text.h"
 #include "views/support/job/job_slot.h"
 
 #include <QObject>
@@ -39,8 +40,7 @@ signals:
     void failed(const QString& message);
 
 private:
-    class Told;     // by the thread that measures
-    struct Outcome; // of it
+    struct Outcome; // of the thread that measures
     void finish(Result<Outcome> outcome);
 
     QString m_file;
@@ -48,7 +48,7 @@ private:
     const std::string m_device;
     std::optional<measure::Machine> m_machine; // empty: whichever it is
     std::shared_ptr<const device::Roof> m_roof;
-    std::shared_ptr<Told> m_told;
+    std::shared_ptr<ToldText> m_told; // by that thread: the work instead of measuring
     JobSlot m_job, m_load, m_save;
 };
 

@@ -66,21 +66,13 @@ public:
         const std::scoped_lock lock(m_mutex);
         return m_record;
     }
-    void setDoing(const std::string& doing) {
-        const std::scoped_lock lock(m_mutex);
-        m_doing = doing;
-    }
-    std::string doing() const {
-        const std::scoped_lock lock(m_mutex);
-        return m_doing;
-    }
+    ToldText doing;        // instead of measuring
     std::stop_source wish; // a person's: ends the measurement, which keeps what it has
 
 private:
     measure::Stopwatch m_since;
     mutable std::mutex m_mutex;
     std::shared_ptr<const device::Record> m_record;
-    std::string m_doing;
 };
 
 Measurements::Measurements(SettingsModel& settings, QThreadPool& pool, const QString& folder,
@@ -227,7 +219,7 @@ const std::string& Measurements::runningOn() const {
 }
 
 QString Measurements::doing() const {
-    return m_mailbox ? QString::fromStdString(m_mailbox->doing()) : QString();
+    return m_mailbox ? QString::fromStdString(m_mailbox->doing.get()) : QString();
 }
 
 std::shared_ptr<const device::Record> Measurements::live() const {
@@ -310,7 +302,7 @@ void Measurements::startNext() {
             // Two may want it to end: the person, who keeps what there is, and the window that goes away.
             std::stop_callback gone(run.stop, [&mailbox] { mailbox->wish.request_stop(); });
             const RunContext until{mailbox->wish.get_token(), run.progress}, quiet{until.stop, nullptr};
-            const auto doing = [&mailbox](const std::string& what) { mailbox->setDoing(what); };
+            const auto doing = [&mailbox](const std::string& what) { mailbox->doing.set(what); };
             const device::Listener listener{[&mailbox](const device::Record& record) { mailbox->put(record); },
                                             doing};
             ASSIGN_OR_RETURN(task.feeds, ir::seededFeeds(*task.typed->graph, seed, quiet));
@@ -342,8 +334,7 @@ void Measurements::finish(Result<Outcome> outcome, const std::shared_ptr<const p
     else if (outcome.error().code == ErrorCode::Cancelled)
         m_boards.setStatus(m_running, {});
     else
-        m_boards.setStatus(m_running,
-                           {BoardStatus::State::Failed, QString::fromStdString(outcome.error().message)});
+        m_boards.setStatus(m_running, BoardStatus::failed(outcome.error()));
     if (outcome && outcome->welcome) machineRoof(m_running).setMachine(outcome->welcome->machine);
     emit stateChanged();
     if (!outcome) {
