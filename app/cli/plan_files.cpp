@@ -5,6 +5,7 @@
 #include "app/cli/output_place.h"
 #include "app/cli/text.h"
 #include "core/base/file_text.h"
+#include "core/base/quoted.h"
 #include "core/memory/body_plan.h"
 #include "core/memory/packing/csv.h"
 #include "core/table/format.h"
@@ -98,11 +99,11 @@ std::string planFileProblem(const std::string& file, bool study) {
     if (study)
         return isStudyTable(file) || isPlanDocument(file)
                    ? std::string()
-                   : "'" + file + "': expected a name that ends in " + table::formatList() + ", or in .json";
+                   : inQuotes(file) + ": expected a name that ends in " + table::formatList() + ", or in .json";
     for (const char* ending : {".json", ".csv", ".h", ".bin"})
         if (file.ends_with(ending)) return {};
     if (isPlanDocument(file)) return {};
-    return "'" + file + "': expected a name that ends in .json, .csv, .h, .bin or .tflm.json";
+    return inQuotes(file) + ": expected a name that ends in .json, .csv, .h, .bin or .tflm.json";
 }
 
 Result<std::vector<std::string>> readTensorNames(const std::string& file) {
