@@ -33,16 +33,21 @@ enum class Unit : std::uint8_t {
     Milliseconds,
     Microseconds,
     Picojoules,
-    MacEnergies // energy in that of one MAC
+    MacEnergies, // energy in that of one MAC
+    BytesPerCycle,
+    GigabytesPerSecond,
+    Gigahertz,
+    SquareMillimetres
 };
-inline constexpr std::size_t UnitCount = static_cast<std::size_t>(Unit::MacEnergies) + 1;
+inline constexpr std::size_t UnitCount = static_cast<std::size_t>(Unit::SquareMillimetres) + 1;
 
 // "B"; empty where a number counts nothing.
 inline std::string_view nameOf(Unit unit) {
     constexpr std::array<std::string_view, UnitCount> Names{
-        "",      "",          "",       "",  "",      "",      "",       "",
-        "",      "dB",        "bit",    "B", "words", "steps", "cycles", "MAC",
-        "MAC/B", "MAC/cycle", "GMAC/s", "s", "ms",    "µs",    "pJ",     "MAC energies"};
+        "",        "",          "",       "",   "",      "",      "",       "",
+        "",        "dB",        "bit",    "B",  "words", "steps", "cycles", "MAC",
+        "MAC/B",   "MAC/cycle", "GMAC/s", "s",  "ms",    "µs",    "pJ",     "MAC energies",
+        "B/cycle", "GB/s",      "GHz",    "mm²"};
     return Names[static_cast<std::size_t>(unit)];
 }
 

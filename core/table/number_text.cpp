@@ -51,9 +51,9 @@ std::string scaled(double value, double step, const std::array<const char*, 5>& 
 
 // How heads and keys say a unit, in small letters.
 constexpr std::array<std::string_view, UnitCount> Said{
-    "",         "",          "",       "",        "",      "",      "",       "",
-    "",         "_db",       "bits",   "bytes",   "words", "steps", "cycles", "macs",
-    "mac/byte", "mac/cycle", "gmac/s", "seconds", "_ms",   "_us",   "_pj",    "_macs"};
+    "",     "",      "",      "",      "",        "",          "",         "",          "",       "_db",
+    "bits", "bytes", "words", "steps", "cycles",  "macs",      "mac/byte", "mac/cycle", "gmac/s", "seconds",
+    "_ms",  "_us",   "_pj",   "_macs", "b/cycle", "_gb_per_s", "_ghz",     "_mm2"};
 
 } // namespace
 
@@ -135,6 +135,9 @@ std::string numberText(double value, Unit unit) {
     case Unit::MacsPerByte:
     case Unit::MacsPerCycle:
     case Unit::GigaMacsPerSecond:
+    case Unit::BytesPerCycle:
+    case Unit::GigabytesPerSecond:
+    case Unit::Gigahertz:
         return significant(value);
     case Unit::Real:
         return significant(value, 5);
@@ -168,6 +171,8 @@ std::string numberText(double value, Unit unit) {
         return energyText(value);
     case Unit::MacEnergies:
         return countText(value) + " MAC energies";
+    case Unit::SquareMillimetres:
+        return threeDigits(value) + " mm²";
     }
     return significant(value);
 }
@@ -223,7 +228,10 @@ bool textHasUnit(Unit unit) {
                               Unit::Cycles,
                               Unit::MacsPerByte,
                               Unit::MacsPerCycle,
-                              Unit::GigaMacsPerSecond};
+                              Unit::GigaMacsPerSecond,
+                              Unit::BytesPerCycle,
+                              Unit::GigabytesPerSecond,
+                              Unit::Gigahertz};
     return std::ranges::find(Bare, unit) == Bare.end();
 }
 

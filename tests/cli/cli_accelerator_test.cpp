@@ -497,6 +497,44 @@ private slots:
         QCOMPARE(sample.value(u"space"_s).toInt(), 24);
     }
 
+    // Points are one table: in files, in the document and, those of the front, on the terminal.
+    void designsAreOneTable() {
+        QTemporaryDir folder;
+        const QString csv = folder.filePath(u"points.csv"_s);
+        const QStringList asked{u"dse"_s,    sample("tiny_cnn_2d.onnx"), u"--axis"_s, u"size=2..64"_s,
+                                u"--axis"_s, u"clock=0.5,1"_s,           u"--show"_s, u"0"_s};
+        const QJsonObject json = cli(asked + QStringList{u"-o"_s, csv, u"--json"_s}).json();
+        QList<QByteArray> lines = test::contents(csv).trimmed().split('\n');
+        const QList<QByteArray> keys = lines.takeFirst().split(',');
+        QCOMPARE(lines.size(), json[u"points"_s].toInt());
+        std::map<int, QJsonObject> front;
+        for (const QJsonValue& point : json[u"pareto"_s].toArray())
+            front[point[u"index"_s].toInt()] = point.toObject();
+        QVERIFY(front.size() > 4);
+        for (const QByteArray& line : lines) {
+            const QList<QByteArray> fields = line.split(',');
+            QCOMPARE(fields.size(), keys.size());
+            if (fields[keys.indexOf("pareto")] != "true") continue;
+            const auto at = front.find(fields[keys.indexOf("index")].toInt());
+            QVERIFY(at != front.end());
+            const QJsonObject& point = at->second;
+            for (qsizetype i = 0; i < keys.size(); ++i) {
+                const QJsonValue value = point[QString::fromUtf8(keys[i]).section(u" ["_s, 0, 0)];
+                QVERIFY2(!value.isUndefined(), keys[i].constData());
+                if (value.isString()) QCOMPARE(QString::fromUtf8(fields[i]), value.toString());
+                if (value.isDouble()) QCOMPARE(fields[i].toDouble(), value.toDouble());
+            }
+            QCOMPARE(point[u"sram_kb"_s][0].toInt(), point[u"ifmap_kb"_s].toInt());
+            front.erase(at);
+        }
+        QVERIFY(front.empty());
+        QVERIFY(keys.contains("bandwidth [B/cycle]") && keys.contains("energy [pJ]"));
+        // The best ones are told even where no others are.
+        const QByteArray told = cli(asked).out;
+        for (const char* best : {"time", "energy", "area"})
+            QVERIFY2(told.contains("\n" + QByteArray(best)), told.constData());
+    }
+
     // Prices have a source, and a clock moves the bandwidth with it.
     void resultsNameTheirTerms() {
         const QString model = sample("tiny_cnn_2d.onnx");

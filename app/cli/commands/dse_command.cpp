@@ -5,16 +5,13 @@
 #include "app/cli/command.h"
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
-#include "core/base/csv_field.h"
 #include "core/base/file_text.h"
 #include "core/base/json_document.h"
 #include "core/base/propagate.h"
-#include "core/cost/accelerators/presets.h"
-#include "core/cost/energy/energy_table.h"
 #include "core/cost/explore/space_run.h"
-#include "core/cost/findings/number_text.h"
-#include "core/cost/findings/space_findings.h"
+#include "core/cost/findings/design_table.h"
 #include "core/measure/stopwatch.h"
 
 #include <CLI/CLI.hpp>
@@ -32,6 +29,7 @@ struct Arguments {
     AcceleratorArguments accelerator;
     FieldOptions<cost::Constraints> constraints{cost::constraintFields()};
     std::string spaceFile, output;
+    TableWords words;
     std::vector<std::string> axes;
     std::int64_t sample = 0, shown = 10, threads = 2;
     std::uint64_t seed = 1;
@@ -52,54 +50,32 @@ Result<cost::SpaceRun> evaluated(Console& console, const cost::Workload& workloa
     return going;
 }
 
-std::string csvOf(const cost::SpaceFindings& findings, std::span<const cost::DesignPoint> points,
-                  const std::vector<bool>& isOnFront) {
-    const cost::DesignSpace& space = findings.space;
-    const char* const least = findings.uncounted.empty() ? "0\n" : "1\n"; // cycles, seconds and energy
-    std::string text = "rows,cols,arrays,dataflow,ifmap_kb,filter_kb,ofmap_kb,bandwidth [B/cycle],clock "
-                       "[GHz],word_bytes,cycles,seconds,energy,area "
-                       "[mm2],utilization,pareto,within,resident_kb,energy_table,is_least\n";
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const cost::Accelerator a = space.at(points[i].index);
-        const auto add = [&](const std::string& field) { text += field + ','; };
-        for (const std::int64_t each : {a.rows, a.cols, a.arrays})
-            add(std::to_string(each));
-        add(std::string(cost::dataflowName(a.dataflow)));
-        for (const std::int64_t each : {a.ifmapKb, a.filterKb, a.ofmapKb, a.dramBytesPerCycle()})
-            add(std::to_string(each));
-        add(table::shortestText(a.clockGhz));
-        add(std::to_string(a.wordBytes));
-        const bool possible = points[i].isPossible();
-        add(possible ? fixed(points[i].cycles, 0) : "");
-        for (const double each : {points[i].seconds, points[i].energy, points[i].area, points[i].utilization})
-            add(possible ? table::shortestText(each) : "");
-        add(isOnFront[i] ? "1" : "0");
-        add(cost::isWithin(findings.constraints, points[i]) ? "1" : "0");
-        add(a.residentKb ? std::to_string(*a.residentKb) : ""); // empty: as that field of an accelerator
-        add(csvField(cost::energyTableName(a.energy)));
-        text += least;
-    }
-    return text;
+// The sizes of the three SRAMs are a list, too, as in the description of an accelerator.
+Json pointsJson(const table::Table& points) {
+    Json rows = tableJson(points);
+    for (Json& each : rows)
+        each["sram_kb"] = Json::array({each["ifmap_kb"], each["filter_kb"], each["ofmap_kb"]});
+    return rows;
 }
 
-Json pointJson(const cost::DesignSpace& space, const cost::DesignPoint& point) {
-    const cost::Accelerator a = space.at(point.index);
-    return {{"index", point.index},
-            {"rows", a.rows},
-            {"cols", a.cols},
-            {"arrays", a.arrays},
-            {"dataflow", cost::dataflowName(a.dataflow)},
-            {"sram_kb", {a.ifmapKb, a.filterKb, a.ofmapKb}},
-            {"resident_kb", a.residentKb ? Json(*a.residentKb) : Json()},
-            {"bandwidth", a.dramBytesPerCycle()},
-            {"bandwidth_gb_per_s", a.dramGigabytesPerSecond()},
-            {"clock_ghz", a.clockGhz},
-            {"word_bytes", a.wordBytes},
-            {"cycles", point.cycles},
-            {"seconds", point.seconds},
-            {"energy", point.energy},
-            {"area_mm2", point.area},
-            {"utilization", point.utilization}};
+Json nearestJson(const cost::SpaceFindings& findings) {
+    if (!findings.nearest) return {};
+    return pointsJson(cost::designTable(
+        std::make_shared<const cost::DesignList>(cost::DesignList{findings, {&*findings.nearest, 1}, {}})))[0];
+}
+
+// Of the front, fastest first, so many and the best ones.
+void printFront(const Console& console, const std::shared_ptr<const cost::DesignList>& list, std::size_t most) {
+    const std::vector<std::size_t> bests = list->bests();
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < list->front.size(); ++i)
+        if (i < most || std::ranges::find(bests, list->front[i]) != bests.end())
+            shown.push_back(list->front[i]);
+    if (shown.empty()) return;
+    console.print("Pareto front, fastest first");
+    table::Table table = cost::designTable(list, std::move(shown));
+    table.head("pareto").on = table::File; // all of them are
+    printTable(console, table);
 }
 
 // The bounds; how many points meet each, and where none meets all, by how much the nearest breaks them.
@@ -150,46 +126,27 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
     for (const std::size_t place : gone.front())
         if (cost::isWithin(constraints, points[place])) front.push_back(place);
     const double seconds = watch.elapsed().wall;
-    const auto findings = cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints);
+    const auto list = std::make_shared<const cost::DesignList>(cost::DesignList{
+        cost::findingsOf(space, points, front.size(), gone.uncounted(), constraints), points, front});
+    const cost::SpaceFindings& findings = list->findings;
     const std::vector<std::string> sentences = cost::answerOf(findings).lines();
-    std::vector<bool> isOnFront(points.size());
-    for (const std::size_t i : front)
-        isOnFront[i] = true;
-    ASSIGN_OR_RETURN(const auto table, cost::energyTable(space.base.energy));
     console.print(
         counted(points.size(), "point") + " of " + std::to_string(gone.spacePoints()) + ", " +
         std::to_string(findings.possible) + " possible, " +
         (constraints == cost::Constraints() ? "" : std::to_string(findings.within) + " within bounds, ") +
         std::to_string(front.size()) + " of them Pareto optimal in time, energy, area (" +
         secondsText(seconds) + ")");
-    const bool isLeast = !findings.uncounted.empty();
-    Json found = Json::array(), bests = Json::object();
-    const auto show = [&](const std::string& what, const cost::DesignPoint& point) {
-        console.print(left(what, 22) + left(cost::designName(space, space.at(point.index)), 44) +
-                      right(secondsText(point.seconds), 12) +
-                      right(cost::energyText(point.energy, table->unit), 22) +
-                      right(fixed(point.area, 2) + " mm²", 12));
-    };
-    const auto best = [&](const std::string& key, const std::string& what, auto value) {
-        if (front.empty()) return;
-        const auto least = *std::ranges::min_element(
-            front, [&](std::size_t a, std::size_t b) { return value(points[a]) < value(points[b]); });
-        show(what, points[least]);
-        bests[key] = pointJson(space, points[least]);
-    };
-    best("seconds", "fastest", [](const cost::DesignPoint& p) { return p.seconds; });
-    best("energy", "least energy", [](const cost::DesignPoint& p) { return p.energy; });
-    best("product", "best energy × delay", [](const cost::DesignPoint& p) { return p.energy * p.seconds; });
-    best("area", "smallest", [](const cost::DesignPoint& p) { return p.area; });
-    console.print("Pareto front, fastest first");
-    for (std::size_t i = 0; i < front.size(); ++i) {
-        if (i < static_cast<std::size_t>(arguments.shown)) show("", points[front[i]]);
-        found.push_back(pointJson(space, points[front[i]]));
-    }
+    printFront(console, list, static_cast<std::size_t>(arguments.shown));
     for (const std::string& each : sentences)
         console.print(each);
-    if (!arguments.output.empty())
-        RETURN_IF_ERROR(outputs.write(arguments.output, csvOf(findings, points, isOnFront)));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, cost::designTable(list),
+                               arguments.words.about("Design space", given.file)));
+    const Json found = pointsJson(cost::designTable(list, front));
+    Json bests = Json::object();
+    const std::vector<std::size_t> places = list->bests();
+    for (std::size_t i = 0; i < places.size(); ++i)
+        bests[std::string(cost::BestsOfDesigns[i].key)] =
+            found[static_cast<std::size_t>(std::ranges::find(front, places[i]) - front.begin())];
     console.printJson(given.document(
         space.base, {{"axes", isSaid ? arguments.axes : chosen.axes},
                      {"space_file", std::filesystem::path(arguments.spaceFile).filename().string()},
@@ -200,11 +157,11 @@ Result<ExitStatus> dse(Console& console, Arguments arguments) {
                      {"possible", findings.possible},
                      {"within", findings.within},
                      {"constraints", constraintsJson(findings)},
-                     {"nearest", findings.nearest ? pointJson(space, *findings.nearest) : Json()},
+                     {"nearest", nearestJson(findings)},
                      {"seconds", seconds},
-                     {"energy_unit", table->unit},
+                     {"energy_unit", findings.energyUnit},
                      {"bandwidth_held", space.clocks.empty() ? Json() : Json("per cycle")},
-                     {"costs_are_least", isLeast},
+                     {"costs_are_least", !findings.uncounted.empty()},
                      {"uncounted", uncountedJson(findings.uncounted)},
                      {"pareto", found},
                      {"best", bests},
@@ -230,7 +187,9 @@ Run declare(CLI::App& verb) {
     inRange(verb.add_option("--show", arguments->shown, "Points of the front to print; 10 unless told"), 0,
             1000);
     threadCounts(verb.add_option("--threads", arguments->threads, "2 unless told"));
-    verb.add_option("-o,--output", arguments->output, "Write all points as CSV")->type_name("FILE.csv");
+    auto* output = verb.add_option("-o,--output", arguments->output, "Write all points " + tableFileWords());
+    output->type_name(tableFileType());
+    arguments->words.declare(verb, output);
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
@@ -240,6 +199,7 @@ Run declare(CLI::App& verb) {
         cost::DesignSpace said;
         if (const auto read = cost::readAxes(arguments->axes, said); !read)
             throw CLI::ValidationError("--axis", read.error().message);
+        arguments->words.check(arguments->output);
     });
     return [arguments](Console& console) { return dse(console, *arguments); };
 }

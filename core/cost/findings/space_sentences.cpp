@@ -24,8 +24,8 @@ std::string plain(double value) { return table::printed("%g", value); }
 std::string spaced(std::uint64_t number) { return inGroups(std::to_string(number), 4); }
 
 std::string figuresOf(const DesignPoint& point, const std::string& unit) {
-    return secondsText(point.seconds) + ", " + energyText(point.energy, unit) + ", " + threeDigits(point.area) +
-           " mm²";
+    return secondsText(point.seconds) + ", " + energyText(point.energy, unit) + ", " +
+           table::numberText(point.area, table::Unit::SquareMillimetres);
 }
 
 std::string splitName(const std::array<std::int64_t, 3>& split) {

@@ -108,6 +108,8 @@ private slots:
         row(-1.5, Unit::Seconds, "−1.50 s");
         row(250e6, Unit::Picojoules, "250 µJ");
         row(4.5e6, Unit::MacEnergies, "4.50 M MAC energies");
+        row(0.5, Unit::Gigahertz, "0.500");
+        row(2.046, Unit::SquareMillimetres, "2.05 mm²");
         row(1.23456e-7, Unit::Plain, "1.23e−07");
         row(INFINITY, Unit::Plain, "∞");
     }
