@@ -2,6 +2,7 @@
 #include "app/cli/table.h"
 
 #include "app/cli/json.h"
+#include "app/cli/text.h"
 #include "core/table/terminal.h"
 
 #include <CLI/CLI.hpp>
@@ -119,12 +120,10 @@ Json tableJson(const table::Table& table) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
         Json json = Json::object();
         for (const std::size_t column : columns) {
-            const std::string_view key = table.heads[column].key;
-            const std::size_t point = key.find('.');
-            Json& place = point == key.npos
-                              ? json[std::string(key)]
-                              : json[std::string(key.substr(0, point))][std::string(key.substr(point + 1))];
-            place = valueOf(table.at(row, column), table.heads[column]);
+            Json* place = &json;
+            for (const std::string& part : splitAt(table.heads[column].key, '.'))
+                place = &(*place)[part];
+            *place = valueOf(table.at(row, column), table.heads[column]);
         }
         rows.push_back(std::move(json));
     }

@@ -66,7 +66,7 @@ enum Place : unsigned {
 
 struct Head {
     // The key in JSON and in the head of CSV: "sram.ifmap" is `ifmap` within the object `sram`, and
-    // "sram_ifmap" in CSV.
+    // "sram_ifmap" in CSV. There may be several points.
     std::string_view key;
     const char* head = "";  // TRANSLATABLE("Column", ...)
     const char* hint = "";  // of the head, likewise

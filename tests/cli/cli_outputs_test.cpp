@@ -400,6 +400,8 @@ private slots:
         QTest::newRow("topology") << QStringList{u"cost"_s, u"--topology"_s};
         QTest::newRow("int8") << QStringList{u"int8"_s, model, u"--limit"_s, u"1"_s};
         QTest::newRow("dse") << QStringList{u"dse"_s, model, u"--axis"_s, u"size=8,16"_s};
+        QTest::newRow("search") << QStringList{u"search"_s, model,         u"--strategy"_s,
+                                               u"random"_s, u"--trials"_s, u"40"_s};
         QTest::newRow("accumulators") << QStringList{u"int8"_s,           model,         u"--limit"_s, u"1"_s,
                                                      u"--accumulators"_s, u"--widths"_s, u"24,32"_s};
         QTest::newRow("strategies") << QStringList{u"quantize"_s, model,  u"--calibration"_s, u"random"_s,
@@ -434,7 +436,7 @@ private slots:
         const QString model = test::sampleFile("tiny_cnn_2d.onnx");
         for (const QStringList& arguments :
              {QStringList{u"cost"_s, model}, QStringList{u"int8"_s, model},
-              QStringList{u"dse"_s, model, u"--axis"_s, u"size=8,16"_s},
+              QStringList{u"dse"_s, model, u"--axis"_s, u"size=8,16"_s}, QStringList{u"search"_s, model},
               QStringList{u"quantize"_s, model, u"--compare"_s}, QStringList{u"plan"_s, model, u"--study"_s}}) {
             const Outcome unknown = cli(arguments + QStringList{u"-o"_s, file("table.none")});
             QCOMPARE(unknown.status, 2);

@@ -6,7 +6,6 @@
 #include "app/cli/outputs.h"
 #include "app/cli/table.h"
 #include "app/cli/text.h"
-#include "core/base/csv_field.h"
 #include "core/base/propagate.h"
 #include "core/cost/findings/least.h"
 #include "core/cost/physical/physical.h"
@@ -33,6 +32,7 @@ struct Arguments {
     WorkloadArguments work;
     AcceleratorArguments accelerator;
     std::string layer, strategy{cost::search::DefaultStrategy}, costModel, space = "generated", output, tilings;
+    TableWords words;                   // of the output
     std::optional<std::int64_t> trials; // empty: TrialsOfALayer for each different layer; exhaustive: all
     std::uint64_t seed = 1;
     bool inTurns = false;
@@ -42,14 +42,12 @@ struct Arguments {
 
 constexpr std::int64_t TrialsOfALayer = 256;
 
-// Layers that are searched as one, and what was found.
+// Layers that are searched as one.
 struct Searched {
     std::vector<std::size_t> layers; // in the workload
     cost::search::TilingSpace space;
     cost::Tiling usual; // chosen without a search
     double usualValue = 0;
-    cost::Tiling best = {}; // no worse than `usual`
-    double value = 0;
 };
 
 Result<std::vector<Searched>> layersToSearch(const cost::Workload& workload,
@@ -98,14 +96,6 @@ Result<cost::search::Scheduler> schedulerOf(const cost::Workload& workload, cons
     return cost::search::Scheduler(std::move(tasks), options);
 }
 
-Json tilingJson(const cost::Tiling& tiling) {
-    return {{"rows", tiling.rows},
-            {"cols", tiling.cols},
-            {"filters", tiling.filters},
-            {"channels", tiling.channels},
-            {"order", cost::nameOf(tiling.order)}};
-}
-
 std::string valueText(double value) { return value < 1e15 ? grouped(std::llround(value)) : scientific(value); }
 
 Json curveJson(const std::vector<cost::search::Step>& curve) {
@@ -115,87 +105,63 @@ Json curveJson(const std::vector<cost::search::Step>& curve) {
     return steps;
 }
 
-// Each improvement of each layer, then of the sum.
-std::string curvesCsv(const cost::Workload& workload, const std::vector<Searched>& layers,
-                      const cost::search::Scheduler& scheduler, std::string_view objective) {
-    std::string text = "layer,trial," + std::string(objective) + ",is_least\n";
-    const auto add = [&](const std::string& name, const std::vector<cost::search::Step>& curve, bool isLeast) {
-        for (const cost::search::Step& step : curve)
-            text += name + "," + std::to_string(step.trial) + "," + table::shortestText(step.value) +
-                    (isLeast ? ",1\n" : ",0\n");
-    };
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        add(csvField(workload.layers[layers[i].layers.front()].name), scheduler.tasks()[i].task.result().curve,
-            false);
-    add("total", scheduler.curve(), !workload.uncounted.empty());
-    return text;
+cost::search::SearchedLayers foundBy(const cost::search::Scheduler& scheduler,
+                                     const std::vector<Searched>& layers, const cost::Workload& workload,
+                                     const cost::Accelerator& accelerator, const std::string& energyUnit) {
+    cost::search::SearchedLayers all{
+        {}, accelerator.objective, energyUnit, scheduler.curve(), !workload.uncounted.empty()};
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const Searched& each = layers[i];
+        cost::search::SearchedLayer& layer = all.layers.emplace_back();
+        for (const std::size_t place : each.layers)
+            layer.names.push_back(workload.layers[place].name);
+        layer.found = scheduler.tasks()[i].task.result();
+        layer.usual = each.usual;
+        layer.usualValue = each.usualValue;
+        const bool isBetter = layer.found.value < each.usualValue;
+        layer.value = isBetter ? layer.found.value : each.usualValue;
+        layer.best = isBetter ? each.space.tilingOf(layer.found.best) : each.usual;
+        layer.points = *cost::search::pointsOf(each.space.space);
+    }
+    return all;
 }
 
-Json report(Console& console, const cost::Workload& workload, std::vector<Searched>& layers,
-            const cost::search::Scheduler& scheduler, std::string_view objective) {
-    Json list = Json::array();
+Json report(Console& console, const cost::Workload& workload,
+            const std::shared_ptr<const cost::search::SearchedLayers>& searched, std::int64_t trials) {
+    const table::Table table = cost::search::searchedTable(searched);
+    printTable(console, table);
+    Json list = tableJson(table);
     double sum = 0, usualSum = 0;
-    console.print(left("layer", 34) + right("times", 6) + "  " + left("tile", 28) +
-                  right(std::string(objective), 18) + right("gain", 9) + right("trials", 12) +
-                  right("of points", 20));
-    std::vector<std::string> firsts;
-    for (const Searched& each : layers)
-        firsts.push_back(workload.layers[each.layers.front()].name);
-    const std::vector<std::string> labels = shortened(firsts, 32);
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        Searched& each = layers[i];
-        const cost::search::SearchResult& found = scheduler.tasks()[i].task.result();
-        const bool isBetter = found.value < each.usualValue;
-        each.value = isBetter ? found.value : each.usualValue;
-        each.best = isBetter ? each.space.tilingOf(found.best) : each.usual;
-        const auto times = static_cast<double>(each.layers.size());
-        sum += times * each.value;
-        usualSum += times * each.usualValue;
-        const std::uint64_t points = *cost::search::pointsOf(each.space.space);
-        Json names = Json::array();
-        for (const std::size_t layer : each.layers)
-            names.push_back(workload.layers[layer].name);
-        list.push_back({{"name", names[0]},
-                        {"layers", names},
-                        {"tiling", tilingJson(each.best)},
-                        {"value", each.value},
-                        {"usual", {{"tiling", tilingJson(each.usual)}, {"value", each.usualValue}}},
-                        {"gain", each.usualValue / each.value},
-                        {"evaluations", found.evaluations},
-                        {"points", points},
-                        {"proved", found.proved},
-                        {"curve", curveJson(found.curve)}});
-        console.print(left(labels[i], 34) + right(std::to_string(each.layers.size()), 6) + "  " +
-                      left(cost::textOf(each.best), 28) + right(valueText(each.value), 18) +
-                      right(fixed(each.usualValue / each.value, 4), 9) + right(grouped(found.evaluations), 12) +
-                      right(grouped(static_cast<std::int64_t>(points)), 20) +
-                      (found.proved ? "  best of all" : ""));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const cost::search::SearchedLayer& each = searched->layers[i];
+        sum += each.times() * each.value;
+        usualSum += each.times() * each.usualValue;
+        list[i]["layers"] = each.names;
+        list[i]["curve"] = curveJson(each.found.curve);
     }
-    const bool isLeast = !workload.uncounted.empty();
-    const std::string least = isLeast ? "at least " : "";
+    const std::string least = searched->isLeast ? "at least " : "";
     console.print("total  " + least + valueText(sum) + ", without search " + least + valueText(usualSum) +
-                  ": " + fixed(usualSum / sum, 4) + " times better, in " + grouped(scheduler.trials()) +
-                  " trials");
-    if (isLeast) console.print(cost::leastSentence("Totals", workload.uncounted));
-    return {{"objective", objective},
+                  ": " + fixed(usualSum / sum, 4) + " times better, in " + grouped(trials) + " trials");
+    if (searched->isLeast) console.print(cost::leastSentence("Totals", workload.uncounted));
+    return {{"objective", cost::objectiveName(searched->objective)},
             {"layers", list},
             {"total",
              {{"value", sum},
               {"usual", usualSum},
-              {"is_least", isLeast},
+              {"is_least", searched->isLeast},
               {"uncounted", uncountedJson(workload.uncounted)},
               {"gain", usualSum / sum},
-              {"evaluations", scheduler.trials()},
-              {"curve", curveJson(scheduler.curve())}}}};
+              {"evaluations", trials},
+              {"curve", curveJson(searched->curve)}}}};
 }
 
 // Those that are better than what is chosen without a search, for each of their layers.
-cost::Tilings betterTilings(const cost::Workload& workload, const std::vector<Searched>& layers) {
+cost::Tilings betterTilings(const cost::search::SearchedLayers& searched) {
     cost::Tilings tilings;
-    for (const Searched& each : layers)
-        if (each.value < each.usualValue)
-            for (const std::size_t layer : each.layers)
-                tilings.insert_or_assign(workload.layers[layer].name, each.best);
+    for (const cost::search::SearchedLayer& each : searched.layers)
+        if (each.isBetter())
+            for (const std::string& name : each.names)
+                tilings.insert_or_assign(name, each.best);
     return tilings;
 }
 
@@ -211,25 +177,25 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, const c
                                           workload.layers[groups.front().front()], accelerator, options));
     while (!comparison.isComplete())
         RETURN_IF_ERROR(comparison.advance(console.run()));
-    const cost::search::StrategyOutcomes& outcomes = comparison.outcomes();
-    const std::string_view objective = cost::objectiveName(accelerator.objective);
-    const table::Table table =
-        cost::search::searchTable(std::make_shared<const cost::search::StrategyOutcomes>(outcomes), false);
-    printTable(console, table);
+    const auto found = std::make_shared<const cost::search::StrategyOutcomes>(comparison.outcomes());
+    const cost::search::StrategyOutcomes& outcomes = *found;
+    printTable(console, cost::search::searchTable(found, false));
     for (const std::string& each : cost::search::answerOf(outcomes).lines())
         console.print(each);
-    Json list = tableJson(table);
+    Json list = tableJson(cost::search::searchTable(found, true));
+    const Json usual = list.back();
+    list.erase(list.size() - 1);
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (!outcomes.strategies[i].tiling) list[i]["tiling"] = nullptr;
         list[i]["curve"] = curveJson(outcomes.strategies[i].result.curve);
     }
     document.update(Json{{"layer", outcomes.layer.name},
-                         {"objective", objective},
+                         {"objective", cost::objectiveName(accelerator.objective)},
                          {"space", arguments.space},
                          {"points", outcomes.points},
                          {"seed", options.seed},
                          {"best", outcomes.best()},
-                         {"usual", {{"tiling", tilingJson(outcomes.usual)}, {"value", outcomes.usualValue}}},
+                         {"usual", {{"tiling", usual["tiling"]}, {"value", usual["value"]}}},
                          {"strategies", list}});
     console.printJson(document);
     return Done;
@@ -249,7 +215,7 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
     ASSIGN_OR_RETURN(const auto energy, cost::energyTable(accelerator.energy));
     Json json = given.document(chosen, {{"space", arguments.space}, {"seed", arguments.seed}});
     if (arguments.compare) return compare(console, arguments, workload, accelerator, json);
-    ASSIGN_OR_RETURN(auto layers, layersToSearch(workload, accelerator, energy, arguments));
+    ASSIGN_OR_RETURN(const auto layers, layersToSearch(workload, accelerator, energy, arguments));
     const cost::search::Strategy& strategy = *cost::search::findStrategy(arguments.strategy);
     ASSIGN_OR_RETURN(auto scheduler, schedulerOf(workload, layers, strategy, arguments));
     const std::int64_t trials = arguments.trials ? *arguments.trials
@@ -258,12 +224,14 @@ Result<ExitStatus> search(Console& console, const Arguments& arguments) {
                                     : TrialsOfALayer * static_cast<std::int64_t>(layers.size());
     RETURN_IF_ERROR(scheduler.advance(trials, console.run()));
 
-    const std::string_view objective = cost::objectiveName(accelerator.objective);
+    const auto searched = std::make_shared<const cost::search::SearchedLayers>(
+        foundBy(scheduler, layers, workload, accelerator, energy->unit));
     json["strategy"] = arguments.strategy;
-    json.update(report(console, workload, layers, scheduler, objective));
-    if (!arguments.output.empty())
-        RETURN_IF_ERROR(outputs.write(arguments.output, curvesCsv(workload, layers, scheduler, objective)));
-    const cost::Tilings better = betterTilings(workload, layers);
+    json.update(report(console, workload, searched, scheduler.trials()));
+    RETURN_IF_ERROR(
+        writeTable(outputs, arguments.output, cost::search::improvementTable(*searched),
+                   arguments.words.about("Best values by trial of a search for tiles", given.file)));
+    const cost::Tilings better = betterTilings(*searched);
     json["better_layers"] = better.size();
     if (!arguments.tilings.empty()) {
         RETURN_IF_ERROR(outputs.write(arguments.tilings, cost::tilingsCsv(better)));
@@ -310,10 +278,11 @@ Run declare(CLI::App& verb) {
         ->excludes(verb.get_option("--strategy"), verb.get_option("--cost-model"),
                    verb.get_option("--in-turns"));
     declareSeed(verb, arguments->seed, "of the search");
-    verb.add_option("-o,--output", arguments->output,
-                    "Write the best value after each trial that improved it as CSV")
-        ->type_name("FILE.csv")
-        ->excludes(verb.get_option("--compare"));
+    auto* output =
+        verb.add_option("-o,--output", arguments->output,
+                        "Write the best value after each trial that improved it " + tableFileWords());
+    output->type_name(tableFileType())->excludes(verb.get_option("--compare"));
+    arguments->words.declare(verb, output);
     verb.add_option("--tilings", arguments->tilings,
                     "Write the tilings that are better than the chosen ones, for cost --tilings")
         ->type_name("FILE.csv")
@@ -321,6 +290,7 @@ Run declare(CLI::App& verb) {
     Outputs::declareForce(verb, arguments->force);
     verb.final_callback([arguments] {
         if (!arguments->work.isOne()) throw CLI::ValidationError(WorkloadArguments::Expected);
+        arguments->words.check(arguments->output);
     });
     return [arguments](Console& console) { return search(console, *arguments); };
 }
