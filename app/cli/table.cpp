@@ -40,7 +40,10 @@ std::string shownValue(const CLI::Option& option, const std::string& value) {
 std::string commandText(const CLI::App& verb) {
     constexpr std::array<std::string_view, 6> Aside{"--json",   "--quiet",   "--force",
                                                     "--output", "--caption", "--label"};
-    std::string text = "edgewright-cli " + verb.get_name();
+    std::string text = verb.get_name();
+    for (const CLI::App* outer = verb.get_parent(); outer && outer->get_parent(); outer = outer->get_parent())
+        text.insert(0, outer->get_name() + " ");
+    text.insert(0, "edgewright-cli ");
     for (const CLI::Option* option : verb.get_options()) {
         const std::string name = option->get_positional() ? std::string() : " " + option->get_name();
         if (option->count() == 0 || std::ranges::find(Aside, option->get_name()) != Aside.end()) continue;
@@ -72,6 +75,12 @@ std::string tableFileWords() {
     return "as " + table::formatList(&table::Format::title) + ", by the ending of its name";
 }
 
+void checkTableFile(const char* option, const std::string& file) {
+    if (file.empty()) return;
+    if (const std::string problem = table::formatProblem(file); !problem.empty())
+        throw CLI::ValidationError(option, problem);
+}
+
 void TableWords::declare(CLI::App& verb, CLI::Option* needed) {
     m_verb = &verb;
     verb.add_option("--caption", m_caption, "The caption of the table, in a document")
@@ -84,18 +93,22 @@ void TableWords::declare(CLI::App& verb, CLI::Option* needed) {
 
 void TableWords::check(const std::string& file) const {
     if (file.empty()) return;
-    if (const std::string problem = table::formatProblem(file); !problem.empty())
-        throw CLI::ValidationError("--output", problem);
+    checkTableFile("--output", file);
     for (const auto& [option, given] : {std::pair("--caption", &m_caption), std::pair("--label", &m_label)})
         if (!given->empty() && !table::formatOf(file)->isDocument)
             throw CLI::ValidationError(option, "has no place in " + std::string(table::formatOf(file)->title));
 }
 
 table::About TableWords::about(const std::string& usual, const std::filesystem::path& model) const {
+    table::About words = aboutOther(usual, model);
+    if (!m_caption.empty()) words.caption = m_caption;
+    words.label = m_label;
+    return words;
+}
+
+table::About TableWords::aboutOther(const std::string& caption, const std::filesystem::path& model) const {
     const std::string name = model.filename().string();
-    return {m_caption.empty() ? usual + " of " + name : m_caption,
-            m_label,
-            {"Model: " + name, "Command: " + commandText(*m_verb)}};
+    return {caption + " of " + name, {}, {"Model: " + name, "Command: " + commandText(*m_verb)}};
 }
 
 void printTable(const Console& console, const table::Table& table) {

@@ -19,6 +19,9 @@ Json tableJson(const table::Table& table);
 std::string tableFileType();  // "FILE.csv|.tex", of every format, for type_name()
 std::string tableFileWords(); // "as CSV or LaTeX, by the ending of its name", behind what is written
 
+// Throws CLI::ValidationError where no format has the suffix of the file that this option gives.
+void checkTableFile(const char* option, const std::string& file);
+
 // The words that documents have beside the table of a verb.
 class TableWords {
 public:
@@ -30,6 +33,8 @@ public:
     // `usual`: the caption unless one was given, to which the name of the model is added. The origin is that
     // model and the command, with files by their names alone.
     table::About about(const std::string& usual, const std::filesystem::path& model) const;
+    // The same of another table of the verb, which --caption and --label do not go with.
+    table::About aboutOther(const std::string& caption, const std::filesystem::path& model) const;
 
 private:
     const CLI::App* m_verb = nullptr;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <array>
-#include <cstdio>
 #include <string>
 
 namespace edgewright {
@@ -14,13 +12,6 @@ inline std::string csvField(const std::string& text) {
     for (const char c : text)
         quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + '"';
-}
-
-// Nine significant digits.
-inline std::string csvNumber(double number) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.9g", number);
-    return text.data();
 }
 
 } // namespace edgewright

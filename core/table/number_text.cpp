@@ -242,7 +242,7 @@ std::string shortestText(double number) {
 
 bool saysUnit(std::string_view head, Unit unit) {
     const std::string_view said = Said[static_cast<std::size_t>(unit)];
-    if (said.empty()) return true;
+    if (said.empty() || (said.front() == '_' && head == said.substr(1))) return true;
     const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; };
     return std::search(head.begin(), head.end(), said.begin(), said.end(), same) != head.end();
 }

@@ -41,7 +41,7 @@ Scale scaleOf(Unit unit, double largest); // by the largest magnitude in the col
 std::string scaledText(double value, Unit unit, const Scale& scale);
 // True if the text of a number names its unit; else the head of its column does.
 bool textHasUnit(Unit unit);
-// "sqnr_db" says Unit::Decibels, "Peak" does not say Unit::Bytes.
+// "sqnr_db" says Unit::Decibels, and "us" Unit::Microseconds; "Peak" does not say Unit::Bytes.
 bool saysUnit(std::string_view head, Unit unit);
 
 } // namespace edgewright::table

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `measure`: variants in turn, what is written, what it refuses, and what is left of it when it is interrupted.
+#include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/device/roof/operator_export.h"
+#include "core/table/format.h"
 #include "core/trace/trace_file.h"
 #include "tests/cli/program.h"
 #include "tests/support/sanitizers.h"
+#include "tests/support/table_problem.h"
 #include "tests/support/test_class.h"
 
 #include <QFile>
@@ -142,20 +145,45 @@ private slots:
         QVERIFY2(outcome.status == 0, outcome.err.constData());
         QVERIFY2(outcome.out.contains("slowest operators of both"), outcome.out.constData());
         // The head of the column says which memory it is, and one line says its meaning.
-        QVERIFY2(outcome.out.contains(" peak memory ") && outcome.out.contains(device::PeakMemoryMeaning),
+        QVERIFY2(outcome.out.contains("Peak memory") && outcome.out.contains(device::PeakMemoryMeaning),
                  outcome.out.constData());
         const auto record = device::readRecord(file("record.json").toStdString());
         QVERIFY2(record, record ? "" : record.error().message.c_str());
+        const auto kept = std::make_shared<const device::Record>(*record);
         QFile samples(file("samples.csv")), operators(file("operators.csv"));
         QVERIFY(samples.open(QIODevice::ReadOnly) && operators.open(QIODevice::ReadOnly));
-        QCOMPARE(samples.readAll().toStdString(), device::samplesCsv(*record));
-        QCOMPARE(operators.readAll().toStdString(), device::operatorsCsv(*record));
+        QCOMPARE(samples.readAll().toStdString(), table::csvText(device::sampleTable(kept)));
+        QCOMPARE(operators.readAll().toStdString(), table::csvText(device::profileTable(kept)));
         QVERIFY(record->variants.front().arenaBytes > 0);
         const auto trace = trace::readTrace(std::filesystem::path(file("trace.json").toStdString()));
         QVERIFY2(trace, trace ? "" : trace.error().message.c_str());
         QCOMPARE(trace->tool, trace::Tool::Edgewright);
         QCOMPARE(trace->spans.size(), record->variants.front().operators.size());
         QCOMPARE(trace->tracks.front().thread, std::string("both"));
+    }
+
+    // The same rows in documents; a caption goes with those of -o.
+    void tablesAsDocuments() {
+        const QStringList start{u"measure"_s,   model(),  u"--variants"_s, u"baseline"_s,
+                                u"--seconds"_s, u"0.2"_s, u"--json"_s};
+        const Outcome outcome =
+            cli(start + QStringList{u"-o"_s, file("samples.md"), u"--operators"_s, file("operators.tex"),
+                                    u"--caption"_s, u"Each of them"_s});
+        QVERIFY2(outcome.status == 0, outcome.err.constData());
+        const QJsonObject report = outcome.json();
+        const std::pair<const char*, qsizetype> documents[] = {
+            {"samples.md", report[u"variants"][0][u"samples_ms"].toArray().size()},
+            {"operators.tex", report[u"per_node"].toArray().size()}};
+        for (const auto& [name, rows] : documents) {
+            const QByteArray text = test::contents(file(name));
+            const QString problem =
+                test::tableProblem(*table::formatOf(name), text.toStdString(), static_cast<std::size_t>(rows));
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            QVERIFY2(text.contains("edgewright-cli measure residual"), text.left(300).constData());
+            QCOMPARE(text.contains("Each of them"), name == documents[0].first);
+        }
+        const Outcome unknown = cli(start + QStringList{u"--operators"_s, file("operators.none")});
+        QVERIFY2(unknown.status == 2 && unknown.err.contains("--operators: "), unknown.err.constData());
     }
 
     // A profile of another runtime for the same network; and one that has nothing to do with it.

@@ -117,9 +117,10 @@ private slots:
         QFile file(csv);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
-        QVERIFY(text.startsWith("what,name,type,ms,share\nstatistic,first,,"));
+        QVERIFY(text.startsWith("what,name,type,ms,share,calls\nstatistic,first,,"));
         QCOMPARE(text.count("\nsample,"), qsizetype(9));
         QCOMPARE(text.count("\noperator,"), json["per_node"].toArray().size());
+        QVERIFY2(text.contains("\nstatistic,runs,,,,9\n"), text); // no time
         const auto found = test::cli({"remote", "runtimes", machine, "--json"});
         QVERIFY2(found.status == 0, found.err);
         QStringList names;

@@ -89,8 +89,9 @@ private slots:
                                    u"--seconds"_s, u"0.1"_s, u"--operators"_s};
         const Outcome without = cli(measured + QStringList{file("plain.csv"), u"--json"_s});
         QVERIFY2(without.status == 0, without.err.constData());
-        QVERIFY(contents(file("plain.csv"))
-                    .startsWith("variant,position,name,op,us,share,macs,gmac_per_s,bytes\n"));
+        QVERIFY(
+            contents(file("plain.csv"))
+                .startsWith("variant,position,name,op,us,share,macs,gmac_per_s,bytes,start_us,arithmetic\n"));
         QVERIFY(!without.json()[u"per_node"_s][0].toObject().contains(u"roof"));
 
         const QStringList beside{u"--roof-file"_s, roundRoof()};
@@ -99,7 +100,7 @@ private slots:
         QVERIFY(outcome.err.contains("the roof is that of kernels for nothing"));
         const QJsonArray nodes = outcome.json()[u"per_node"].toArray();
         const QList<QByteArray> lines = contents(file("shares.csv")).trimmed().split('\n');
-        QVERIFY(lines[0].endsWith(",bytes,roof"));
+        QVERIFY(lines[0].endsWith(",arithmetic,roof"));
         QCOMPARE(lines.size(), nodes.size() + 1);
         for (qsizetype i = 0; i < nodes.size(); ++i) {
             const QJsonObject node = nodes[i].toObject();

@@ -2,8 +2,10 @@
 #include "views/measure/record_saver.h"
 
 #include "core/base/written_file.h"
+#include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/device/roof/operator_export.h"
+#include "core/table/format.h"
 #include "core/trace/trace_file.h"
 #include "views/support/save_name.h"
 
@@ -25,9 +27,10 @@ void RecordSaver::ask(const Record& record, std::vector<Record> runs, const cost
     m_write.start(
         [record, file, runs = std::move(runs), processor](const RunContext&) -> Result<void> {
             const std::string text =
-                file.endsWith(u".operators.csv"_s) ? device::operatorsCsv(*record, {.processor = &processor})
-                : file.endsWith(u".history.csv"_s) ? device::historyCsv(runs)
-                : file.endsWith(u".csv"_s)         ? device::samplesCsv(*record)
+                file.endsWith(u".operators.csv"_s)
+                    ? table::csvText(device::profileTable(record, {.processor = &processor}))
+                : file.endsWith(u".history.csv"_s) ? table::csvText(device::historyTable(runs))
+                : file.endsWith(u".csv"_s)         ? table::csvText(device::sampleTable(record))
                 : file.endsWith(u".trace.json"_s)  ? trace::chromeText(device::traceOf(*record))
                                                    : device::recordJson(*record);
             return writeText(file.toStdString(), text);

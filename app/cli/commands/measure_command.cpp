@@ -9,6 +9,7 @@
 #include "app/cli/json.h"
 #include "app/cli/outputs.h"
 #include "app/cli/reports/measure_report.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/field_json.h"
 #include "core/base/file_lock.h"
@@ -17,6 +18,7 @@
 #include "core/device/against.h"
 #include "core/device/calibration.h"
 #include "core/device/probe/probe.h"
+#include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
 #include "core/device/roof/fitted_roof.h"
 #include "core/device/roof/operator_export.h"
@@ -44,6 +46,7 @@ struct Arguments {
     std::vector<std::string> variants{"baseline", "fusion", "reuse", "both"};
     std::vector<int> threads; // empty: one; of the roof also all that there are
     std::string backend, output, operators, save, profile, compare, calibrate;
+    TableWords words; // of the output
     std::string roofFile, accelerator;
     std::string device; // a host that was added; empty: this machine
     FieldOptions<measure::Effort> effort{measure::effortFields()};
@@ -173,8 +176,8 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
     if (!record) return Error(record.error()).within(arguments.execution.model.model);
     const device::Roof* const given = roof ? &*roof : nullptr;
     if (given) noteDifferences(console, *given, **record);
-    printRecord(console, **record, given);
-    Json report = documentOf(*prepared.whole, recordReport(**record, given));
+    printRecord(console, *record, given);
+    Json report = documentOf(*prepared.whole, recordReport(*record, given));
     writeFields(report["effort"], measure::effortFields(), task.effort);
     report["nodes_left_out"] = leftOutJson(*prepared.whole, prepared.part);
     const device::Variant& last = (*record)->variants.back().variant;
@@ -195,9 +198,12 @@ Result<ExitStatus> run(Console& console, Arguments arguments) {
         report["against"] = againstReport(*compared);
     }
     console.printJson(report);
+    const std::string& model = arguments.execution.model.model;
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, device::sampleTable(*record),
+                               arguments.words.about("Times of each run", model)));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.operators, device::profileTable(*record, {.roof = given}),
+                               arguments.words.aboutOther("Times of the operators", model)));
     const std::pair<const std::string&, std::function<std::string()>> files[] = {
-        {arguments.output, [&] { return device::samplesCsv(**record); }},
-        {arguments.operators, [&] { return device::operatorsCsv(**record, {.roof = given}); }},
         {arguments.save, [&] { return device::recordJson(**record); }},
         {arguments.profile, [&] { return trace::chromeText(device::traceOf(**record)); }}};
     for (const auto& [file, text] : files)
@@ -239,8 +245,9 @@ void declareOfModels(CLI::App& verb, Arguments& arguments, CLI::Option& roof) {
                 "Seed of the inputs that no file gives, and of the order of the runs");
     arguments.execution.search.declare(verb, false);
     arguments.image.declare(verb);
-    ofModel(verb.add_option("--operators", arguments.operators, "Write the time of every operator"))
-        ->type_name("FILE.csv");
+    ofModel(verb.add_option("--operators", arguments.operators,
+                            "Write the time of every operator " + tableFileWords()))
+        ->type_name(tableFileType());
     ofModel(verb.add_option("--save", arguments.save, "Write the whole record: samples, operators, machine"))
         ->type_name("FILE.json");
     ofModel(verb.add_option("--profile", arguments.profile,
@@ -278,8 +285,13 @@ Run declare(CLI::App& verb) {
     CLI::Option* const seconds = verb.get_option("--seconds")->type_name("S");
     seconds->description(seconds->get_description() + ", with --roof 5");
     declareOfModels(verb, *arguments, *roof);
-    verb.add_option("-o,--output", arguments->output, "Write every sample as CSV; with --roof the roof as JSON")
-        ->type_name("FILE");
+    CLI::Option* const output =
+        verb.add_option("-o,--output", arguments->output,
+                        "Write every sample " + tableFileWords() + "; with --roof the roof as JSON")
+            ->type_name(tableFileType());
+    arguments->words.declare(verb, output);
+    for (const char* word : {"--caption", "--label"})
+        verb.get_option(word)->excludes(roof);
     verb.add_option("--accelerator", arguments->accelerator,
                     "Write the roof of the most threads, in fp32, for cost --accelerator")
         ->type_name("FILE.json")
@@ -288,6 +300,8 @@ Run declare(CLI::App& verb) {
     verb.final_callback([arguments] {
         if (arguments->execution.model.model.empty() != arguments->roof)
             throw CLI::ValidationError("give either MODEL or --roof");
+        checkTableFile("--operators", arguments->operators);
+        if (!arguments->roof) arguments->words.check(arguments->output);
     });
     return [arguments](Console& console) { return run(console, *arguments); };
 }

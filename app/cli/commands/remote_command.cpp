@@ -154,6 +154,7 @@ Run declare(CLI::App& verb) {
     CLI::App* const runs =
         verb.add_subcommand("run", "Run a model there, with our agent or in another runtime");
     arguments->run.declare(*runs);
+    runs->final_callback([arguments] { arguments->run.words.check(arguments->run.output); });
     CLI::App* const lookups = verb.add_subcommand("runtimes", "The other runtimes that a machine has");
     lookups->add_option("NAME", arguments->runtimesOf, "As it is called here; this machine unless told");
     for (CLI::App* const each : {adds, lists, probes, removes, runs, lookups})

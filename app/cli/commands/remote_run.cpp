@@ -9,13 +9,16 @@
 #include "app/cli/reports/prediction_report.h"
 #include "app/cli/reports/run_report.h"
 #include "app/cli/reports/runtime_report.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
 #include "core/device/calibration.h"
 #include "core/device/operator_rows.h"
-#include "core/device/record/record_text.h"
+#include "core/device/record/record_table.h"
+#include "core/device/roof/operator_export.h"
 #include "core/measure/effort_fields.h"
 #include "core/remote/runtimes_there.h"
+#include "core/runtimes/report_table.h"
 
 #include <CLI/CLI.hpp>
 
@@ -57,8 +60,8 @@ Result<ExitStatus> runInRuntime(Console& console, const RemoteRunArguments& argu
     report["host"] = {{"name", arguments.name}};
     report["predicted"] = Json::array();
     console.printJson(report);
-    if (arguments.output.empty()) return Done;
-    RETURN_IF_ERROR(outputs.write(arguments.output, outcomeCsv(*outcome)));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, runtimes::reportTable(outcome->report),
+                               arguments.words.about("Times in " + outcome->runtime.title, task.model)));
     return Done;
 }
 
@@ -89,9 +92,11 @@ Json predictedReport(const device::VariantRecord& record, const cost::Processor&
     return rows;
 }
 
-Json agentReport(const device::Record& record, const std::string& name, const ir::Graph& graph) {
+Json agentReport(const std::shared_ptr<const device::Record>& measured, const std::string& name,
+                 const ir::Graph& graph) {
+    const device::Record& record = *measured;
     const device::VariantRecord& variant = record.variants.front();
-    Json outputs = Json::array(), perNode = Json::array();
+    Json outputs = Json::array();
     for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
         const ir::Value& value = graph.value(graph.outputs[i]);
         Json row{{"name", value.name},
@@ -104,12 +109,6 @@ Json agentReport(const device::Record& record, const std::string& name, const ir
         }
         outputs.push_back(std::move(row));
     }
-    for (const device::OperatorTime& each : variant.operators)
-        perNode.push_back({{"name", each.name},
-                           {"op", each.op},
-                           {"us", each.seconds * 1e6},
-                           {"macs", each.macs},
-                           {"bytes", each.bytes}});
     std::vector<double> milliseconds = variant.wall();
     for (double& each : milliseconds)
         each *= 1e3;
@@ -121,7 +120,7 @@ Json agentReport(const device::Record& record, const std::string& name, const ir
             {"value_bytes", variant.valueBytes},
             {"allocations", variant.allocations},
             {"operator_calls", variant.operatorCalls},
-            {"per_node", std::move(perNode)},
+            {"per_node", tableJson(device::profileTable(measured))},
             {"host",
              {{"name", name},
               {"host", record.machine.name},
@@ -141,8 +140,8 @@ Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& argume
     const std::string& model = arguments.execution.model.model;
     const auto record = measuredOn(console, arguments.name, task);
     if (!record) return Error(record.error()).within(model);
-    printRecord(console, **record);
-    Json report = agentReport(**record, arguments.name, *task.typed->graph);
+    printRecord(console, *record);
+    Json report = agentReport(*record, arguments.name, *task.typed->graph);
     report["predicted"] = Json::array();
     report["prediction"] = Json();
     if (calibration && calibration->isOf(**record)) {
@@ -157,8 +156,8 @@ Result<ExitStatus> runInAgent(Console& console, const RemoteRunArguments& argume
         console.note("note: " + arguments.calibration + " is of another machine: nothing is predicted");
     }
     console.printJson(report);
-    if (arguments.output.empty()) return Done;
-    RETURN_IF_ERROR(outputs.write(arguments.output, device::samplesCsv(**record)));
+    RETURN_IF_ERROR(writeTable(outputs, arguments.output, device::sampleTable(*record),
+                               arguments.words.about("Times of each run", model)));
     return Done;
 }
 
@@ -196,8 +195,11 @@ void RemoteRunArguments::declare(CLI::App& verb) {
                     "What was measured of that machine (measure --calibrate there): each operator is predicted")
         ->type_name("FILE.json")
         ->excludes(other);
-    verb.add_option("-o,--output", output, "Write every sample, and what another runtime says, as CSV")
-        ->type_name("FILE.csv");
+    CLI::Option* const file =
+        verb.add_option("-o,--output", output,
+                        "Write every sample, and what another runtime says, " + tableFileWords())
+            ->type_name(tableFileType());
+    words.declare(verb, file);
     Outputs::declareForce(verb, force);
 }
 

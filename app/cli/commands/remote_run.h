@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments/execution.h"
+#include "app/cli/table.h"
 
 #include <optional>
 
@@ -18,6 +19,7 @@ struct RemoteRunArguments {
     std::optional<double> seconds;
     double limit = 600; // seconds
     std::string calibration, output;
+    TableWords words;   // of the output
     bool force = false; // see Outputs
 
     void declare(CLI::App& verb);

@@ -3,8 +3,11 @@
 
 #include "app/cli/json.h"
 #include "app/cli/reports/run_report.h"
+#include "app/cli/table.h"
 #include "app/cli/text.h"
 #include "core/device/record/json_parts.h"
+#include "core/device/record/record_table.h"
+#include "core/device/roof/operator_export.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,52 +48,27 @@ std::string sentence(const measure::Comparison& comparison) {
     return ratio + ", too noisy to say";
 }
 
-Json variantReport(const device::VariantRecord& record) {
-    const measure::Summary summary = record.summary(), inRun = measure::summaryOf(record.wall());
-    Json samples = Json::array();
-    for (const measure::Timing& timing : record.blocks)
-        samples.push_back(timing.wall * 1e3);
-    Json outputs = Json::array();
-    for (const device::OutputAgreement& each : record.outputs)
-        outputs.push_back({{"max_abs", numberJson(each.maxAbs)},
-                           {"rel_norm", numberJson(each.relNorm)},
-                           {"identical", each.identical},
-                           {"agrees", each.agrees}});
-    Json row{{"name", record.variant.name},
-             {"fusion", record.variant.fusion},
-             {"reuse", record.variant.reuse},
-             {"quantized", record.variant.quantized},
-             {"threads", record.variant.threads},
-             {"median_ms", summary.median * 1e3},
-             {"pace", device::paceJson(record.pace)},
-             {"low_ms", summary.interval ? Json(summary.interval->low * 1e3) : Json()},
-             {"high_ms", summary.interval ? Json(summary.interval->high * 1e3) : Json()},
-             {"run_low_ms", inRun.interval ? Json(inRun.interval->low * 1e3) : Json()},
-             {"run_high_ms", inRun.interval ? Json(inRun.interval->high * 1e3) : Json()},
-             {"min_ms", summary.min * 1e3},
-             {"p95_ms", summary.p95 * 1e3},
-             {"p99_ms", summary.p99 * 1e3},
-             {"per_second", summary.median > 0 ? 1 / summary.median : 0},
-             {"spread", summary.spread},
-             {"samples", summary.count},
-             {"warmups", record.warmups ? Json(*record.warmups) : Json()},
-             {"noisy", record.isNoisy()},
-             {"disturbed", record.disturbed},
-             {"first_ms", record.first.wall * 1e3},
-             {"operators_ms", record.operatorSeconds() * 1e3},
-             {"profiled_ms", record.profiledSeconds * 1e3},
-             {"input_copy_ms", record.inputCopySeconds * 1e3},
-             {"peak_bytes", record.peakBytes},
-             {"value_bytes", record.valueBytes},
-             {"arena_bytes", record.arenaBytes},
-             {"weight_bytes", record.weightBytes},
-             {"allocations", record.allocations},
-             {"operator_calls", record.operatorCalls},
-             {"outputs", std::move(outputs)},
-             {"samples_ms", std::move(samples)}};
-    if (const auto& on = record.calibratedOn)
-        row["calibration"] = {{"source", on->source}, {"samples", on->samples}, {"random", on->isRandom}};
-    return row;
+// The rows of variantTable() with what is no number.
+Json variantsReport(const std::shared_ptr<const device::Record>& record) {
+    Json rows = tableJson(device::variantTable(record));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const device::VariantRecord& each = record->variants[i];
+        Json samples = Json::array(), outputs = Json::array();
+        for (const measure::Timing& timing : each.blocks)
+            samples.push_back(timing.wall * 1e3);
+        for (const device::OutputAgreement& output : each.outputs)
+            outputs.push_back({{"max_abs", numberJson(output.maxAbs)},
+                               {"rel_norm", numberJson(output.relNorm)},
+                               {"identical", output.identical},
+                               {"agrees", output.agrees}});
+        rows[i]["pace"] = device::paceJson(each.pace);
+        rows[i]["outputs"] = std::move(outputs);
+        rows[i]["samples_ms"] = std::move(samples);
+        if (const auto& on = each.calibratedOn)
+            rows[i]["calibration"] = {
+                {"source", on->source}, {"samples", on->samples}, {"random", on->isRandom}};
+    }
+    return rows;
 }
 
 Json conditionsReport(const measure::Conditions& conditions) {
@@ -171,32 +149,13 @@ void printOperators(const Console& console, const device::VariantRecord& record,
 
 } // namespace
 
-void printRecord(const Console& console, const device::Record& record, const device::Roof* roof) {
+void printRecord(const Console& console, const std::shared_ptr<const device::Record>& measured,
+                 const device::Roof* roof) {
     if (console.isSilent()) return;
+    const device::Record& record = *measured;
     printConditions(console, record);
     if (record.end == measure::End::Cancelled) console.print("stopped; what was measured until then:");
-    std::size_t widest = 8;
-    for (const device::VariantRecord& each : record.variants)
-        widest = std::max(widest, each.variant.name.size() + 2);
-    console.print(left("variant", widest) + right("median", 12) + right("between", 25) + right("p95", 12) +
-                  right("runs", 7) + right("first", 12) + right("peak memory", 12) + right("arena", 12) +
-                  right("weights", 12));
-    for (const device::VariantRecord& each : record.variants) {
-        const measure::Summary summary = each.summary();
-        const std::string interval =
-            summary.interval ? secondsText(summary.interval->low) + " to " + secondsText(summary.interval->high)
-                             : "too few samples";
-        console.print(left(each.variant.name, widest) + right(secondsText(summary.median), 12) +
-                      right(interval, 25) + right(secondsText(summary.p95), 12) +
-                      right(std::to_string(summary.count), 7) + right(secondsText(each.first.wall), 12) +
-                      right(bytesText(each.peakBytes), 12) +
-                      right(each.variant.reuse ? bytesText(each.arenaBytes) : "", 12) +
-                      right(bytesText(each.weightBytes), 12) + (each.isNoisy() ? "  noisy" : "") +
-                      (each.isWithoutWarmup() ? "  without warm-up" : "") +
-                      (each.disturbed > device::MostlyDisturbed
-                           ? "  " + fixed(each.disturbed * 100, 0) + " % of the runs without the processor"
-                           : ""));
-    }
+    printTable(console, device::variantTable(measured));
     console.print(device::PeakMemoryMeaning);
     printPace(console, record);
     for (std::size_t i = 1; i < record.variants.size(); ++i)
@@ -210,13 +169,11 @@ void printRecord(const Console& console, const device::Record& record, const dev
     printOperators(console, record.variants.back(), roof);
 }
 
-Json recordReport(const device::Record& record, const device::Roof* roof) {
-    Json variants = Json::array(), comparisons = Json::array(), perNode = Json::array(),
-         leftOut = Json::array();
+Json recordReport(const std::shared_ptr<const device::Record>& measured, const device::Roof* roof) {
+    const device::Record& record = *measured;
+    Json comparisons = Json::array(), leftOut = Json::array();
     for (const device::LeftOut& each : record.leftOut)
         leftOut.push_back({{"name", each.variant.name}, {"reason", each.reason}});
-    for (const device::VariantRecord& each : record.variants)
-        variants.push_back(variantReport(each));
     for (std::size_t a = 0; a < record.variants.size(); ++a)
         for (std::size_t b = a + 1; b < record.variants.size(); ++b) {
             const measure::Comparison comparison = device::compared(record.variants[a], record.variants[b]);
@@ -228,22 +185,6 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
                                    {"bound", numberJson(comparison.bound)},
                                    {"verdict", verdictName(comparison.verdict)}});
         }
-    for (const device::VariantRecord& each : record.variants) {
-        const double total = each.operatorSeconds();
-        for (const device::OperatorTime& time : each.operators) {
-            perNode.push_back({{"variant", each.variant.name},
-                               {"name", time.name},
-                               {"op", time.op},
-                               {"us", time.seconds * 1e6},
-                               {"start_us", time.start * 1e6},
-                               {"share", total > 0 ? time.seconds / total : 0},
-                               {"macs", time.macs},
-                               {"bytes", time.bytes},
-                               {"arithmetic", device::nameOf(time.arithmetic)}});
-            if (roof)
-                perNode.back()["roof"] = numberJson(device::shareOfRoof(*roof, time, each.variant.threads));
-        }
-    }
     return {{"date", record.date},
             {"device", record.device},
             {"isa", record.isa},
@@ -258,10 +199,10 @@ Json recordReport(const device::Record& record, const device::Roof* roof) {
             {"after", conditionsReport(record.after)},
             {"seconds", record.seconds},
             {"stopped", record.end == measure::End::Cancelled},
-            {"variants", std::move(variants)},
+            {"variants", variantsReport(measured)},
             {"left_out", std::move(leftOut)},
             {"comparisons", std::move(comparisons)},
-            {"per_node", std::move(perNode)}};
+            {"per_node", tableJson(device::profileTable(measured, {.roof = roof}))}};
 }
 
 void printAgainst(const Console& console, const std::string& variant, const device::Against& against) {

@@ -7,13 +7,15 @@
 #include "core/device/record/record.h"
 #include "core/device/roof/roof.h"
 
+#include <memory>
 #include <string>
 
 namespace edgewright::cli {
 
 // With a roof each operator has its share of it ("roof", null where that is not known).
-void printRecord(const Console& console, const device::Record& record, const device::Roof* roof = nullptr);
-Json recordReport(const device::Record& record, const device::Roof* roof = nullptr);
+void printRecord(const Console& console, const std::shared_ptr<const device::Record>& record,
+                 const device::Roof* roof = nullptr);
+Json recordReport(const std::shared_ptr<const device::Record>& record, const device::Roof* roof = nullptr);
 
 void printAgainst(const Console& console, const std::string& variant, const device::Against& against);
 Json againstReport(const device::Against& against);

@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/reports/run_report.h"
 #include "app/cli/text.h"
-#include "core/base/csv_field.h"
 
 namespace edgewright::cli {
 
@@ -83,21 +82,6 @@ Json outcomeReport(const remote::RuntimeOutcome& outcome) {
             {"notes", report.notes},
             {"cut", report.isCut},
             {"model_sent", outcome.wasSent}};
-}
-
-std::string outcomeCsv(const remote::RuntimeOutcome& outcome) {
-    const runtimes::RuntimeReport& report = outcome.report;
-    std::string text = "what,name,type,ms,share\n";
-    for (const std::string_view name : runtimes::statisticNames())
-        if (const auto value = report.statistic(name))
-            text += "statistic," + std::string(name) + ",," +
-                    (name == Runs ? fixed(*value, 0) : fixed(*value * 1e3, 6)) + ",\n";
-    for (std::size_t i = 0; i < report.samples.size(); ++i)
-        text += "sample," + std::to_string(i + 1) + ",," + fixed(report.samples[i] * 1e3, 6) + ",\n";
-    for (const runtimes::OperatorRow& each : report.operators)
-        text += "operator," + csvField(each.name) + "," + csvField(each.type) + "," +
-                fixed(each.seconds * 1e3, 6) + "," + fixed(each.share, 6) + "\n";
-    return text;
 }
 
 } // namespace edgewright::cli

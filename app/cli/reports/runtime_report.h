@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The result of another runtime, in lines, as a document and as a table.
+// The result of another runtime, in lines and as a document.
 #pragma once
 
 #include "app/cli/console.h"
@@ -15,7 +15,5 @@ Json runtimeReport(const remote::FoundRuntime& runtime);
 void printOutcome(const Console& console, const std::string& machine, const remote::RuntimeOutcome& outcome);
 // The keys of `run` as far as the runtime says them; "host" and "predicted" are the caller's.
 Json outcomeReport(const remote::RuntimeOutcome& outcome);
-// A line for each statistic, sample and operator: what, name, type, ms, share.
-std::string outcomeCsv(const remote::RuntimeOutcome& outcome);
 
 } // namespace edgewright::cli

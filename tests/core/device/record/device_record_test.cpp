@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A record survives the way through a file; damaged files are told where and why.
+#include "core/device/record/record_table.h"
 #include "core/device/record/record_text.h"
+#include "core/table/format.h"
 #include "tests/core/device/record/sample_record.h"
 #include "tests/support/test_class.h"
 
@@ -89,16 +91,30 @@ private slots:
     }
     void notThere() { QVERIFY(!readRecord(m_folder.filePath(u"nothing.json"_s).toStdString())); }
 
-    void spreadsheets() {
-        const Record record = test::sampleRecord();
-        const QString samples = QString::fromStdString(samplesCsv(record));
-        QCOMPARE(samples.split(u'\n').value(1), u"\"fusion, 2 threads\",2,0,12.3456789,20"_s);
-        const auto kept = std::make_shared<const Record>(record);
-        const std::shared_ptr<const Record> runs[] = {kept, kept};
-        const QStringList history = QString::fromStdString(historyCsv(runs)).split(u'\n', Qt::SkipEmptyParts);
-        QCOMPARE(history.size(), static_cast<qsizetype>(1 + 2 * record.variants.size()));
-        QCOMPARE(history[0].count(u','), 13);
-        QVERIFY(history[1].startsWith(QString::fromStdString(record.date)));
+    void tables() {
+        const auto record = std::make_shared<const Record>(test::sampleRecord());
+        const QStringList samples =
+            QString::fromStdString(table::csvText(sampleTable(record))).split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(samples.value(0), u"variant,threads,block,wall_ms,cpu_ms"_s);
+        QCOMPARE(samples.size(), qsizetype(3)); // two of one variant, none of the others
+        QVERIFY2(samples[1].startsWith(u"\"fusion, 2 threads\",2,0,12.3456789"_s), qPrintable(samples[1]));
+        const std::shared_ptr<const Record> runs[] = {record, record};
+        const QStringList history =
+            QString::fromStdString(table::csvText(historyTable(runs))).split(u'\n', Qt::SkipEmptyParts);
+        QCOMPARE(history.size(), static_cast<qsizetype>(1 + 2 * record->variants.size()));
+        QCOMPARE(history[0],
+                 u"date,device,machine,model,variant,threads,median_ms,low_ms,high_ms,p95_ms,samples,"
+                 "noisy,throttled,outputs"_s);
+        QVERIFY(history[1].startsWith(QString::fromStdString(record->date)));
+
+        // One variant a row, with the same figures.
+        const table::Table variants = variantTable(record);
+        QCOMPARE(variants.rows(), record->variants.size());
+        QCOMPARE(*variants.at(0, "median_ms").number(), *historyTable(runs).at(0, "median_ms").number());
+        QCOMPARE(*variants.at(0, "arena_bytes").number(), 800.0);
+        QVERIFY(variants.at(1, "arena_bytes").isNothing());
+        QVERIFY(variants.at(0, "low_ms").isNothing()); // two samples are too few
+        QCOMPARE(std::get<std::string>(variants.at(2, "remarks")), std::string("noisy, without warm-up"));
     }
 
     // Told where it may be why: the arena alone differs, and it is slower.
