@@ -133,10 +133,12 @@ Json tableJson(const table::Table& table) {
     for (std::size_t row = 0; row < table.rows(); ++row) {
         Json json = Json::object();
         for (const std::size_t column : columns) {
+            const table::Head& head = table.heads[column];
             Json* place = &json;
-            for (const std::string& part : splitAt(table.heads[column].key, '.'))
+            for (const std::string& part :
+                 head.on& table::Literal ? std::vector{std::string(head.key)} : splitAt(head.key, '.'))
                 place = &(*place)[part];
-            *place = valueOf(table.at(row, column), table.heads[column]);
+            *place = valueOf(table.at(row, column), head);
         }
         rows.push_back(std::move(json));
     }

@@ -41,6 +41,12 @@ private:
     std::string m_caption, m_label;
 };
 
+// A file that a table is asked for in; empty: none.
+struct TableOutput {
+    const std::string& file;
+    const TableWords& words;
+};
+
 // In the format of the file's suffix, which TableWords::check() has let pass. No file: nothing.
 Result<void> writeTable(Outputs& outputs, const std::filesystem::path& file, const table::Table& table,
                         const table::About& about);

@@ -61,7 +61,8 @@ enum Place : unsigned {
     People = Page | Terminal,
     Everywhere = File | People,
     ZeroInFiles = 8, // beside these: files have 0 where there is nothing
-    Folded = 16      // beside Page: shown when a person asks for it in the menu of the heads
+    Folded = 16,     // beside Page: shown when a person asks for it in the menu of the heads
+    Literal = 32     // beside File: a point in the key is no more than that
 };
 
 struct Head {

@@ -179,7 +179,7 @@ private slots:
             const QString problem =
                 test::tableProblem(*table::formatOf(name), text.toStdString(), static_cast<std::size_t>(rows));
             QVERIFY2(problem.isEmpty(), qPrintable(problem));
-            QVERIFY2(text.contains("edgewright-cli measure residual"), text.left(300).constData());
+            QVERIFY2(text.contains("edgewright-cli measure "), text.left(300).constData());
             QCOMPARE(text.contains("Each of them"), name == documents[0].first);
         }
         const Outcome unknown = cli(start + QStringList{u"--operators"_s, file("operators.none")});

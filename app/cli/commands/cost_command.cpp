@@ -99,7 +99,7 @@ Result<std::string> energyLine(const cost::CostReport& report) {
 Result<ExitStatus> cost(Console& console, const Arguments& arguments) {
     if (arguments.published) return publishedCosts(console);
     if (!arguments.mapped.empty())
-        return mappedCosts(console, arguments.mapped, arguments.output, arguments.force);
+        return mappedCosts(console, arguments.mapped, {arguments.output, arguments.words}, arguments.force);
     if (arguments.scaleSim.asked())
         return scaleSimCost(console, arguments.work.topology, arguments.scaleSim,
                             {arguments.output, arguments.words}, arguments.force);
@@ -270,9 +270,6 @@ Run declare(CLI::App& verb) {
         if (!arguments->compare.empty() && isScaleSim)
             throw CLI::ValidationError("--compare", "goes with --mode physical");
         arguments->words.check(arguments->output);
-        if (!arguments->mapped.empty() && table::formatOf(arguments->output)->isDocument)
-            throw CLI::ValidationError("--output", "expected a name that ends in .csv with --mapped: what was "
-                                                   "read, with a column more");
     });
     return [arguments](Console& console) { return cost(console, *arguments); };
 }

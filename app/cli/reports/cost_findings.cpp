@@ -10,7 +10,7 @@
 #include "core/cost/accelerators/presets.h"
 #include "core/cost/findings/improvement_list.h"
 #include "core/cost/findings/scalesim_differences.h"
-#include "core/cost/mapped/mapped_file.h"
+#include "core/cost/mapped/mapped_table.h"
 #include "core/cost/published/checked_presets.h"
 
 #include <algorithm>
@@ -115,68 +115,51 @@ Json printComparison(Console& console, const pipeline::ComparedCosts& compared, 
     return json;
 }
 
-namespace {
-
-constexpr std::size_t WorstShown = 5;
-
-// Of the rows that were measured, by how much they are missed.
-Json worstRows(Console& console, const std::vector<const cost::mapped::MappedRow*>& rows,
-               const std::vector<cost::mapped::Pair>& pairs, const cost::mapped::Agreement& agreement) {
-    Json worst = Json::array();
-    console.print("worst:");
-    for (std::size_t i = 0; i < std::min(WorstShown, agreement.worst.size()); ++i) {
-        const std::size_t at = agreement.worst[i];
-        const cost::mapped::Pair& pair = pairs[at];
-        const double error = pair.predicted / pair.measured - 1;
-        console.print("  line " + left(std::to_string(rows[at]->line), 8) +
-                      right(grouped(rows[at]->cycles), 16) + " cycles, measured " +
-                      right(grouped(static_cast<std::int64_t>(pair.measured)), 16) +
-                      right(table::changeText(error), 11));
-        worst.push_back({{"line", rows[at]->line},
-                         {"cycles", rows[at]->cycles},
-                         {"measured", pair.measured},
-                         {"error", error}});
-    }
-    return worst;
-}
-
-} // namespace
-
-Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& table,
-                               const std::filesystem::path& output, bool force) {
+Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& layers, const TableOutput& output,
+                               bool force) {
+    constexpr std::size_t MaxWorst = 5; // that are told
     Outputs outputs(console, force);
-    outputs.reads(table);
-    RETURN_IF_ERROR(outputs.check(output));
-    ASSIGN_OR_RETURN(const auto file, cost::mapped::readMapped(table));
+    outputs.reads(layers);
+    RETURN_IF_ERROR(outputs.check(output.file));
+    ASSIGN_OR_RETURN(auto read, cost::mapped::readMapped(layers));
+    const auto file = std::make_shared<const cost::mapped::MappedFile>(std::move(read));
 
-    std::vector<const cost::mapped::MappedRow*> measured;
+    std::vector<std::size_t> measured; // rows that are
     std::int64_t cycles = 0, larger = 0;
-    for (const cost::mapped::MappedRow& row : file.rows) {
-        if (row.measured) measured.push_back(&row);
+    for (std::size_t i = 0; i < file->rows.size(); ++i) {
+        const cost::mapped::MappedRow& row = file->rows[i];
+        if (row.measured) measured.push_back(i);
         if (!row.fits()) ++larger;
         cycles += row.cycles;
     }
     Json document = documentOf(
-        table, {}, {{"layers", file.rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}});
-    console.print(counted(file.rows.size(), "layer") + ", " + grouped(cycles) +
+        layers, {}, {{"layers", file->rows.size()}, {"cycles", cycles}, {"larger_than_memories", larger}});
+    console.print(counted(file->rows.size(), "layer") + ", " + grouped(cycles) +
                   " cycles on Gemmini (16 x 16, weight stationary)");
     if (larger > 0)
         console.note("note: the tiles of " + counted(larger, "layer") +
                      " are larger than the scratchpad or the accumulator");
     if (!measured.empty()) {
-        const auto pairs = file.measured();
+        const auto pairs = file->measured();
         const auto agreement = cost::mapped::agreement(pairs);
         console.print(counted(agreement.count, "layer") + " measured: |log ratio| median " +
                       fixed(agreement.medianError * 100, 1) + " %, mean " +
                       fixed(agreement.meanError * 100, 1) + " %; rank correlation " +
                       fixed(agreement.rankCorrelation, 3));
+        std::vector<std::size_t> rows;
+        for (std::size_t i = 0; i < std::min(MaxWorst, agreement.worst.size()); ++i)
+            rows.push_back(measured[agreement.worst[i]]);
+        const table::Table worst = cost::mapped::errorTable(file, std::move(rows));
+        console.print("worst:");
+        printTable(console, worst);
         document["measured"] = {{"layers", agreement.count},
                                 {"median_error", agreement.medianError},
                                 {"mean_error", agreement.meanError},
                                 {"rank_correlation", agreement.rankCorrelation},
-                                {"worst", worstRows(console, measured, pairs, agreement)}};
+                                {"worst", tableJson(worst)}};
     }
-    if (!output.empty()) RETURN_IF_ERROR(outputs.write(output, cost::mapped::mappedCsv(file)));
+    RETURN_IF_ERROR(writeTable(outputs, output.file, cost::mapped::mappedTable(file),
+                               output.words.about("Cycles of the layers", layers)));
     console.printJson(document);
     return Done;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/cli/console.h"
+#include "app/cli/table.h"
 #include "core/pipeline/cost_comparison.h"
 
 #include <filesystem>
@@ -17,10 +18,10 @@ Result<Json> printDifferences(Console& console, const cost::Workload& workload,
 Json printComparison(Console& console, const pipeline::ComparedCosts& compared, const cost::CostReport& now,
                      const Json& layers);
 
-// The cycles of Gemmini for each line of `table` (core/cost/mapped/mapped_file.h); where lines have measured
-// cycles, how well they agree. `output`: the table with the cycles; empty: none.
-Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& table,
-                               const std::filesystem::path& output, bool force);
+// The cycles of Gemmini for each line of `layers` (core/cost/mapped/mapped_file.h); where lines have measured
+// cycles, how well they agree.
+Result<ExitStatus> mappedCosts(Console& console, const std::filesystem::path& layers, const TableOutput& output,
+                               bool force);
 
 // Our models of accelerators beside published measurements.
 Result<ExitStatus> publishedCosts(Console& console);

@@ -71,7 +71,7 @@ Result<void> writeReports(Outputs& outputs, const fs::path& folder, const std::v
 }
 
 Result<void> answer(Console& console, const std::string& topology, const ScaleSimArguments& arguments,
-                    const ScaleSimOutput& output, Outputs& outputs) {
+                    const TableOutput& output, Outputs& outputs) {
     const ScaleSimVersion version = cost::scaleSimVersionFrom(arguments.version).value_or(ScaleSimVersion::V3);
     RETURN_IF_ERROR(outputs.check(output.file));
     RETURN_IF_ERROR(checkFolder(arguments.reports));
@@ -143,7 +143,7 @@ void ScaleSimArguments::validate(const CLI::App& verb) const {
 }
 
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
-                                const ScaleSimArguments& arguments, const ScaleSimOutput& output, bool force) {
+                                const ScaleSimArguments& arguments, const TableOutput& output, bool force) {
     Outputs outputs(console, force);
     for (const std::string& file : {topology, arguments.config, arguments.layout})
         outputs.reads(file);

@@ -20,11 +20,7 @@ struct ScaleSimArguments {
     void validate(const CLI::App& verb) const;
 };
 
-struct ScaleSimOutput {
-    const std::string& file; // of the layers, as a table; empty: none
-    const TableWords& words;
-};
 Result<ExitStatus> scaleSimCost(Console& console, const std::string& topology,
-                                const ScaleSimArguments& arguments, const ScaleSimOutput& output, bool force);
+                                const ScaleSimArguments& arguments, const TableOutput& output, bool force);
 
 } // namespace edgewright::cli

@@ -20,7 +20,6 @@ namespace {
 constexpr int MappedMebibytes = 64; // of a file
 constexpr std::size_t MappedRowsLimit = 1'000'000;
 constexpr double CyclesLimit = 4611686018427387904; // 2^62
-constexpr std::string_view CyclesColumn = "cycles";
 
 std::string_view unquoted(std::string_view field) {
     const bool quoted = field.size() >= 2 && field.front() == '"' && field.back() == '"';
@@ -43,9 +42,8 @@ public:
     }
 
     Result<void> header(std::string_view line) {
-        m_file.header = withoutReturn(line);
         for (const std::string_view name : csvFields(line))
-            m_columns.emplace_back(unquoted(name));
+            m_file.columns.emplace_back(unquoted(name));
         if (find(CyclesColumn)) return wrong("there is a column 'cycles' already; expected a table without it");
         std::string missing;
         const auto require = [&](const std::string& name) {
@@ -59,10 +57,11 @@ public:
     }
 
     Result<void> row(std::string_view line) {
-        m_fields = csvFields(line, m_columns.size());
-        if (m_fields.size() != m_columns.size())
-            return wrong("expected " + std::to_string(m_columns.size()) + " fields as the header has, found " +
-                         (m_fields.size() > m_columns.size() ? "more" : std::to_string(m_fields.size())));
+        m_fields = csvFields(line, m_file.columns.size());
+        if (m_fields.size() != m_file.columns.size())
+            return wrong("expected " + std::to_string(m_file.columns.size()) +
+                         " fields as the header has, found " +
+                         (m_fields.size() > m_file.columns.size() ? "more" : std::to_string(m_fields.size())));
         if (m_file.rows.size() >= MappedRowsLimit)
             return wrong("expected at most " + std::to_string(MappedRowsLimit) + " layers");
         MappedRow row;
@@ -75,9 +74,9 @@ public:
 
 private:
     std::optional<std::size_t> find(std::string_view name) const {
-        const auto at = std::ranges::find(m_columns, name);
-        if (at == m_columns.end()) return std::nullopt;
-        return static_cast<std::size_t>(at - m_columns.begin());
+        const auto at = std::ranges::find(m_file.columns, name);
+        if (at == m_file.columns.end()) return std::nullopt;
+        return static_cast<std::size_t>(at - m_file.columns.begin());
     }
     std::optional<std::string_view> field(std::string_view name) const {
         const auto at = find(name);
@@ -135,12 +134,18 @@ private:
         return {};
     }
 
-    std::vector<std::string> m_columns;
     std::vector<std::string_view> m_fields;
     MappedFile m_file;
 };
 
 } // namespace
+
+std::vector<std::string> MappedRow::fields() const {
+    std::vector<std::string> found;
+    for (const std::string_view field : csvFields(text))
+        found.emplace_back(unquoted(field));
+    return found;
+}
 
 bool MappedRow::fits() const {
     using enum Dimension;
@@ -160,12 +165,5 @@ std::vector<Pair> MappedFile::measured() const {
 }
 
 Result<MappedFile> readMapped(const std::filesystem::path& file) { return MappedReader(file).read(); }
-
-std::string mappedCsv(const MappedFile& file) {
-    std::string text = file.header + "," + std::string(CyclesColumn) + "\n";
-    for (const MappedRow& row : file.rows)
-        text += row.text + "," + std::to_string(row.cycles) + "\n";
-    return text;
-}
 
 } // namespace edgewright::cost::mapped

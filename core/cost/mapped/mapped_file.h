@@ -15,6 +15,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace edgewright::cost::mapped {
 
@@ -26,12 +28,15 @@ struct MappedRow {
     std::optional<double> measured;
     std::optional<std::int64_t> accumulatorRows, scratchpadRows;
 
+    std::vector<std::string> fields() const; // of the line, by MappedFile::columns
     // True if the tiles are no larger than the memories, as far as these are known.
     bool fits() const;
 };
 
+inline constexpr std::string_view CyclesColumn = "cycles"; // which a file does not have yet
+
 struct MappedFile {
-    std::string header;
+    std::vector<std::string> columns; // their names
     std::vector<MappedRow> rows;
 
     std::vector<Pair> measured() const; // of the rows that have it, in order
@@ -39,8 +44,5 @@ struct MappedFile {
 
 // BadInput with file, line and expectation.
 Result<MappedFile> readMapped(const std::filesystem::path& file);
-
-// The file again, with a column `cycles` behind the others.
-std::string mappedCsv(const MappedFile& file);
 
 } // namespace edgewright::cost::mapped

@@ -14,7 +14,7 @@ namespace {
 
 std::string headOf(const Head& head) {
     std::string key(head.key);
-    std::ranges::replace(key, '.', '_');
+    if (!(head.on & Literal)) std::ranges::replace(key, '.', '_');
     return saysUnit(key, head.unit) ? key : key + " [" + std::string(nameOf(head.unit)) + "]";
 }
 

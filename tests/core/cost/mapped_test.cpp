@@ -3,11 +3,12 @@
 #include "core/cost/mapped/agreement.h"
 #include "core/cost/mapped/gemmini.h"
 #include "core/cost/mapped/gemmini_tiler.h"
-#include "core/cost/mapped/mapped_file.h"
+#include "core/cost/mapped/mapped_table.h"
 #include "core/cost/mapped/memory_traffic.h"
 #include "core/cost/published/checked_presets.h"
 #include "core/cost/published/published_table.h"
 #include "core/cost/published/simple_arrays.h"
+#include "core/table/format.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -203,7 +204,8 @@ private slots:
         const std::string cycles = std::to_string(file->rows[0].cycles);
         const QString expected = Header.trimmed() + ",cycles\n" + row + "," + cycles.c_str() + "\n" + row +
                                  "," + cycles.c_str() + "\n";
-        QCOMPARE(QString::fromStdString(mappedCsv(*file)), expected);
+        QCOMPARE(QString::fromStdString(table::csvText(mappedTable(std::make_shared<const MappedFile>(*file)))),
+                 expected);
     }
 
     void fileComplains_data() {
