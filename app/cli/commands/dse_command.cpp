@@ -64,7 +64,7 @@ Json nearestJson(const cost::SpaceFindings& findings) {
         std::make_shared<const cost::DesignList>(cost::DesignList{findings, {&*findings.nearest, 1}, {}})))[0];
 }
 
-// Of the front, fastest first, so many and the best ones.
+// The front, fastest first: so many of it, and the best ones.
 void printFront(const Console& console, const std::shared_ptr<const cost::DesignList>& list, std::size_t most) {
     const std::vector<std::size_t> bests = list->bests();
     std::vector<std::size_t> shown;

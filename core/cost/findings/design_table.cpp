@@ -27,7 +27,7 @@ using table::Cell;
 using table::inFiles;
 using enum table::Unit;
 
-// What is told of all points alike.
+// The parts that all rows have in common.
 struct Designs {
     std::shared_ptr<const DesignList> list;
     std::vector<std::size_t> bests; // DesignList::bests()

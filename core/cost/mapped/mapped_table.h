@@ -10,9 +10,10 @@
 
 namespace edgewright::cost::mapped {
 
-// In files what was read, with a column `cycles` behind the others; for people what was predicted and measured.
+// Files have what was read, with a column `cycles` behind the others; people read what was predicted and
+// measured.
 table::Table mappedTable(std::shared_ptr<const MappedFile> file);
-// Of these rows of the file what was predicted and measured.
+// These rows of the file: what was predicted and measured.
 table::Table errorTable(std::shared_ptr<const MappedFile> file, std::vector<std::size_t> rows);
 
 } // namespace edgewright::cost::mapped

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What searches found, as tables: by strategy on one layer, and by layer of a workload.
+// The results of searches as tables: by strategy on one layer, and by layer of a workload.
 #pragma once
 
 #include "core/cost/search/strategy_comparison.h"
