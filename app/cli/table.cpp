@@ -136,7 +136,7 @@ Json tableJson(const table::Table& table) {
             const table::Head& head = table.heads[column];
             Json* place = &json;
             for (const std::string& part :
-                 head.on& table::Literal ? std::vector{std::string(head.key)} : splitAt(head.key, '.'))
+                 (head.on & table::Literal) != 0 ? std::vector{std::string(head.key)} : splitAt(head.key, '.'))
                 place = &(*place)[part];
             *place = valueOf(table.at(row, column), head);
         }
