@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
+#include "app/workbench/files/figures_alone.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/language.h"
 #include "app/workbench/main_window.h"
@@ -10,8 +11,10 @@
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QSettings>
+#include <QTemporaryDir>
 
 #include <cstdio>
+#include <string_view>
 
 namespace {
 
@@ -36,6 +39,40 @@ void answerOnTerminal(QCommandLineParser& parser, int argc, char** argv) {
         if (help) parser.showHelp();
         parser.showVersion();
     }
+}
+
+// "--export DIR" and how its figures look.
+struct ExportOptions {
+    QCommandLineOption folder{
+        QStringLiteral("export"),
+        QCoreApplication::translate("main",
+                                    "Write all figures of MODEL into this folder, and end. Needs no display."),
+        QStringLiteral("folder")};
+    QCommandLineOption style{
+        QStringLiteral("style"),
+        QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
+        QStringLiteral("style")};
+    QCommandLineOption formats{QStringLiteral("formats"),
+                               QCoreApplication::translate("main", "Their formats, with commas: svg,pdf,png."),
+                               QStringLiteral("formats")};
+    QCommandLineOption dots{QStringLiteral("dpi"),
+                            QCoreApplication::translate("main", "Dots an inch of PNG (300)."),
+                            QStringLiteral("dots")};
+
+    static QString styleKeys() {
+        QStringList keys;
+        for (const edgewright::views::FigureStyle& each : edgewright::views::figureStyles())
+            keys << QLatin1String(each.key);
+        return keys.join(QStringLiteral(", "));
+    }
+    void addTo(QCommandLineParser& parser) const { parser.addOptions({folder, style, formats, dots}); }
+};
+
+// Before there is an application: without a display where figures alone are wanted.
+void leaveDisplayAlone(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (std::string_view(argv[i]).starts_with("--export") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
 } // namespace
@@ -64,12 +101,15 @@ int main(int argc, char** argv) {
                                          QStringLiteral("theme"));
     parser.addOption(pageOption);
     parser.addOption(themeOption);
+    const ExportOptions exportOptions;
+    exportOptions.addTo(parser);
     parser.addPositionalArgument(
         QStringLiteral("MODEL"),
         QCoreApplication::translate("main",
                                     "ONNX models or studies; without one, what was open last, or a sample."));
     answerOnTerminal(parser, argc, argv);
 
+    leaveDisplayAlone(argc, argv);
     QApplication app(argc, argv);
     workbench::useLanguage(app);
     QApplication::setStyle(QStringLiteral("Fusion"));
@@ -79,6 +119,21 @@ int main(int argc, char** argv) {
     pipeline::loadListedRulePlugins(failures);
     for (const std::string& failure : failures)
         std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
+
+    const bool exports = parser.isSet(exportOptions.folder);
+    const auto order =
+        workbench::figureOrder(parser.value(exportOptions.folder), parser.value(exportOptions.style),
+                               parser.value(exportOptions.formats), parser.value(exportOptions.dots));
+    if (exports && (!order || parser.positionalArguments().size() != 1)) {
+        std::fprintf(stderr, "edgewright: %s\n",
+                     order ? "--export needs one MODEL" : order.error().message.c_str());
+        return 2;
+    }
+    const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window
+    if (exports) {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, nobodys.path());
+        qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
+    }
 
     workbench::MainWindow window;
     window.setTheme(parser.isSet(themeOption)
@@ -96,7 +151,9 @@ int main(int argc, char** argv) {
     });
     window.show();
     const QStringList models = parser.positionalArguments();
-    if (!models.isEmpty())
+    if (exports)
+        workbench::writeFiguresAndEnd(window, models.front(), *order);
+    else if (!models.isEmpty())
         window.requestOpen(models);
     else if (!window.openLast())
         window.open(sampleModel());

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's own command line, where there is no display.
+#include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
+#include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 namespace edgewright::command_line_test {
@@ -12,6 +17,26 @@ using namespace Qt::StringLiterals;
 
 class CommandLineTest : public QObject {
     Q_OBJECT
+
+    struct Ended {
+        int code = -1;
+        QByteArray out, errors;
+    };
+    // Without a display.
+    static Ended run(const QStringList& arguments) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+            environment.remove(QString::fromUtf8(name));
+        QProcess process;
+        process.setProcessEnvironment(environment);
+        process.start(QStringLiteral(EDGEWRIGHT_WORKBENCH), arguments);
+        if (!process.waitForFinished(-1) || process.exitStatus() != QProcess::NormalExit) return {};
+        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+    static QByteArray read(const QString& name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
 
 private slots:
     void helpAndVersionNeedNoDisplay_data() {
@@ -25,17 +50,58 @@ private slots:
     void helpAndVersionNeedNoDisplay() {
         QFETCH(QStringList, arguments);
         QFETCH(QByteArray, says);
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-            environment.remove(QString::fromUtf8(name));
-        QProcess process;
-        process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(EDGEWRIGHT_WORKBENCH), arguments);
-        QVERIFY(process.waitForFinished(-1));
-        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-        QCOMPARE(process.exitCode(), 0);
-        const QByteArray out = process.readAllStandardOutput();
-        QVERIFY2(out.contains(says), out.constData());
+        const Ended ended = run(arguments);
+        QCOMPARE(ended.code, 0);
+        QVERIFY2(ended.out.contains(says), ended.out.constData());
+    }
+
+    // The same model and style are the same bytes.
+    void figuresNeedNoDisplayAndAreRepeatable() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        QStringList names;
+        for (const QString& place : {folder.filePath(u"a/b"_s), folder.filePath(u"c"_s)}) {
+            const Ended ended =
+                run({u"--export"_s, place, u"--style"_s, u"paper-84"_s, u"--formats"_s, u"svg,pdf"_s, model});
+            QVERIFY2(ended.code == 0, ended.errors.constData());
+            QVERIFY2(ended.out.contains("Wrote "), ended.out.constData());
+            const QStringList files = QDir(place).entryList(QDir::Files);
+            QVERIFY2(files.size() >= 16, qPrintable(files.join(u' ')));
+            for (const char* figure :
+                 {"graph-after", "memory-arena-before", "int8-layers", "roofline", "layer-cycles"})
+                QVERIFY2(files.filter(QString::fromLatin1(figure)).size() >= 2, figure);
+            if (names.isEmpty()) names = files;
+            QCOMPARE(files, names);
+        }
+        const QRegularExpression width(u"<svg width=\"([0-9.]+)mm\""_s);
+        for (const QString& name : names) {
+            const QByteArray first = read(folder.filePath(u"a/b/"_s + name));
+            QVERIFY2(first == read(folder.filePath(u"c/"_s + name)), qPrintable(name));
+            if (!name.endsWith(u".svg"_s)) continue;
+            const auto found = width.match(QString::fromUtf8(first));
+            QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
+        }
+    }
+    void wrongExportsAreRefused_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        QTest::newRow("style") << QStringList{u"--style"_s, u"poster"_s, model} << QByteArray("paper-84");
+        QTest::newRow("format") << QStringList{u"--formats"_s, u"svg,gif"_s, model}
+                                << QByteArray("svg, pdf, png");
+        QTest::newRow("dots") << QStringList{u"--dpi"_s, u"nan"_s, model} << QByteArray("'nan'");
+        QTest::newRow("no model") << QStringList{} << QByteArray("needs one MODEL");
+        QTest::newRow("missing model")
+            << QStringList{u"/no/such/model.onnx"_s} << QByteArray("/no/such/model.onnx");
+    }
+    void wrongExportsAreRefused() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        QTemporaryDir folder;
+        const Ended ended = run(QStringList{u"--export"_s, folder.path()} + arguments);
+        QVERIFY(ended.code == 1 || ended.code == 2);
+        QVERIFY2(ended.errors.contains(says), ended.errors.constData());
+        QVERIFY(QDir(folder.path()).isEmpty());
     }
 };
 

@@ -37,6 +37,7 @@ Figure figureOf(Figure figure, std::vector<std::shared_ptr<PaperScene>> papers,
 
 Figure oneGraph(Figure figure, const std::vector<Scene>& scenes) {
     figure.size = naturalSize(*scenes[0]);
+    figure.isFixed = true;
     figure.paint = [scene = scenes[0]](QPainter& painter, const QRectF& area, const Theme& theme) {
         paintWholeGraph(painter, *scene, area, theme);
     };
@@ -49,6 +50,7 @@ Figure sideBySide(Figure figure, const Scene& before, const Scene& after, const 
     const QSizeF size(left.width() + BetweenGraphs + right.width(),
                       GraphHeading + std::max(left.height(), right.height()));
     figure.size = size;
+    figure.isFixed = true;
     figure.paint = [=](QPainter& painter, const QRectF& area, const Theme& theme) {
         const double scale = std::min(area.width() / size.width(), area.height() / size.height());
         painter.save();

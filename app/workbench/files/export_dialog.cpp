@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -80,6 +81,7 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
 
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
+    form->addRow(tr("Style"), makeLooks());
     form->addRow(tr("Formats"), formats);
     form->addRow(tr("Folder"), place);
     column->addWidget(m_list, 1);
@@ -89,6 +91,38 @@ ExportDialog::ExportDialog(FigureWriter& writer, std::vector<views::Figure> figu
     column->addWidget(buttons);
     resize(520, 460);
     setRunning(m_writer.running());
+}
+
+QLayout* ExportDialog::makeLooks() {
+    m_style = new QComboBox(this);
+    m_style->setObjectName(QStringLiteral("exportStyle"));
+    for (const views::FigureStyle& style : views::figureStyles())
+        m_style->addItem(views::figureStyleTitle(style), QLatin1String(style.key));
+    m_style->setToolTip(
+        tr("Width and size of type. Graphs keep their shape and become smaller where they are wider."));
+    const QSettings settings;
+    m_style->setCurrentIndex(
+        std::max(0, m_style->findData(settings.value(QStringLiteral("figureStyle")).toString())));
+    m_dots = new QSpinBox(this);
+    m_dots->setObjectName(QStringLiteral("exportDots"));
+    m_dots->setRange(static_cast<int>(FigureOrder::MinDots), static_cast<int>(FigureOrder::MaxDots));
+    m_dots->setValue(settings.value(QStringLiteral("figureDots"), FigureOrder::Dots).toInt());
+    m_dots->setSuffix(tr(" dots an inch"));
+    m_dots->setToolTip(tr("Of PNG"));
+    auto* looks = new QHBoxLayout;
+    looks->addWidget(m_style, 1);
+    looks->addWidget(m_dots);
+    return looks;
+}
+
+FigureOrder ExportDialog::order() const {
+    FigureOrder order;
+    order.folder = m_folder->text();
+    for (const auto& [format, box] : m_formats)
+        if (box->isChecked()) order.suffixes << QLatin1String(format->suffix);
+    order.style = views::findFigureStyle(m_style->currentData().toString());
+    order.dotsPerInch = m_dots->value();
+    return order;
 }
 
 void ExportDialog::setRunning(bool running) {
@@ -115,26 +149,22 @@ bool ExportDialog::asksToReplace(const std::vector<FigureFile>& files) {
 }
 
 void ExportDialog::exportTicked() {
-    QStringList suffixes;
-    for (const auto& [format, box] : m_formats)
-        if (box->isChecked()) suffixes << QLatin1String(format->suffix);
     if (m_folder->text().trimmed().isEmpty()) return m_answer->setText(tr("Choose a folder."));
     const QDir folder(m_folder->text());
     if (!folder.exists() && !QDir().mkpath(folder.path()))
         return m_answer->setText(tr("The folder %1 cannot be made. Choose another one.").arg(folder.path()));
-    std::vector<FigureFile> files;
-    for (int i = 0; i < m_list->count(); ++i) {
-        if (m_list->item(i)->checkState() != Qt::Checked) continue;
-        const views::Figure& figure = m_figures[static_cast<std::size_t>(i)];
-        for (const QString& suffix : suffixes)
-            files.push_back(
-                {figure,
-                 folder.filePath((m_model.isEmpty() ? figure.name : m_model + u'-' + figure.name) + suffix)});
-    }
+    std::vector<views::Figure> ticked;
+    for (int i = 0; i < m_list->count(); ++i)
+        if (m_list->item(i)->checkState() == Qt::Checked)
+            ticked.push_back(m_figures[static_cast<std::size_t>(i)]);
+    std::vector<FigureFile> files = figureFiles(ticked, order(), m_model);
     if (files.empty()) return m_answer->setText(tr("Tick at least one figure and one format."));
     if (asksToReplace(files)) return;
     m_answer->setText(tr("Writing %n files …", nullptr, static_cast<int>(files.size())));
     setRunning(true);
+    QSettings settings;
+    settings.setValue(QStringLiteral("figureStyle"), m_style->currentData());
+    settings.setValue(QStringLiteral("figureDots"), m_dots->value());
     m_writer.write(std::move(files));
 }
 

@@ -2,16 +2,18 @@
 // "Export figures…": every figure of every page, in any of the formats, into one folder.
 #pragma once
 
-#include "app/workbench/files/figure_writer.h"
+#include "app/workbench/files/figure_order.h"
 #include "views/support/figure/figure_format.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSpinBox>
 
 #include <utility>
 #include <vector>
@@ -22,11 +24,13 @@ class ExportDialog final : public QDialog {
     Q_OBJECT
 public:
     // `preselected`: names of the figures that are ticked at first. Files are called <model>-<figure>. Closed,
-    // it leaves `writer` at work.
+    // it leaves `writer` at work. Style and dots an inch are those of last time.
     ExportDialog(FigureWriter& writer, std::vector<views::Figure> figures, const QStringList& preselected,
                  const QString& model, const QString& folder, QWidget* parent = nullptr);
 
 private:
+    QLayout* makeLooks();
+    FigureOrder order() const;
     void exportTicked();
     void setRunning(bool running);
     bool asksToReplace(const std::vector<FigureFile>& files); // once for the same files
@@ -37,6 +41,8 @@ private:
     QStringList m_told; // files that would be replaced, as the answer says
     QListWidget* m_list;
     std::vector<std::pair<const views::FigureFormat*, QCheckBox*>> m_formats;
+    QComboBox* m_style;
+    QSpinBox* m_dots;
     QLineEdit* m_folder;
     QLabel* m_answer;
     QProgressBar* m_progress;

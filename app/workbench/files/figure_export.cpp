@@ -3,9 +3,12 @@
 
 #include "app/workbench/files/export_dialog.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QSettings>
 #include <QStandardPaths>
+
+#include <utility>
 
 namespace edgewright::workbench {
 
@@ -29,6 +32,7 @@ FigureExport::FigureExport(views::Session& session, PageStack& pages, QThreadPoo
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(u"figures"_s, folder);
         emit said(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
+        emit written();
     });
     connect(&m_writer, &FigureWriter::failed, this, &FigureExport::failed);
 }
@@ -39,13 +43,30 @@ void FigureExport::start() {
     if (m_waits)
         emit said(tr("Computing what the figures of other pages show …"));
     else
-        showDialog();
+        goOn();
+}
+
+void FigureExport::write(const FigureOrder& order) {
+    m_order = order;
+    start();
 }
 
 void FigureExport::advance() {
     if (!m_waits || m_pages.awaits(*m_session.analysis())) return;
     m_waits = false;
-    showDialog();
+    goOn();
+}
+
+void FigureExport::goOn() {
+    const std::optional<FigureOrder> order = std::exchange(m_order, {});
+    if (!order) return showDialog();
+    QStringList current;
+    const QString model = modelName(*m_session.analysis());
+    std::vector<FigureFile> files = figureFiles(m_pages.figures(m_session.analysis(), current), *order, model);
+    if (files.empty()) return emit failed(tr("There is nothing to draw."));
+    if (!QDir().mkpath(order->folder))
+        return emit failed(tr("The folder %1 cannot be made.").arg(order->folder));
+    m_writer.write(std::move(files));
 }
 
 void FigureExport::leaveOutHidden() {

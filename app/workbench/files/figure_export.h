@@ -4,8 +4,10 @@
 #pragma once
 
 #include "app/workbench/bars/page_stack.h"
-#include "app/workbench/files/figure_writer.h"
+#include "app/workbench/files/figure_order.h"
 #include "views/session/session.h"
+
+#include <optional>
 
 namespace edgewright::workbench {
 
@@ -14,15 +16,18 @@ class FigureExport final : public QObject {
 public:
     FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window);
     void start();
-    void advance();        // there is a new analysis
-    void leaveOutHidden(); // stages that only hidden pages show, unless it waits for them
+    void write(const FigureOrder& order); // all figures, without the dialogue; said() or failed() tells the end
+    void advance();                       // there is a new analysis
+    void leaveOutHidden();                // stages that only hidden pages show, unless it waits for them
     void finishCharts() { m_writer.finishCharts(); }
 
 signals:
     void said(const QString& text);
+    void written(); // all of an order
     void failed(const QString& message);
 
 private:
+    void goOn(); // everything that is shown is there
     void showDialog();
 
     views::Session& m_session;
@@ -30,6 +35,7 @@ private:
     QWidget& m_window;
     FigureWriter m_writer;
     bool m_waits = false;
+    std::optional<FigureOrder> m_order; // none: the dialogue asks
 };
 
 } // namespace edgewright::workbench

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/test_class.h"
 #include "views/support/figure/figure_format.h"
+#include "views/support/figure/figure_style.h"
 
 #include <QFile>
 #include <QFontInfo>
 #include <QImage>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cmath>
 
 namespace edgewright::figure_test {
 
@@ -92,6 +95,76 @@ private slots:
         QCOMPARE(image.size(), QSize(240, 160));
         QCOMPARE(image.pixelColor(10, 10), Theme::light().before);
         QCOMPARE(image.pixelColor(238, 2), QColor(Qt::white));
+    }
+    // A style without a size leaves it; each other one has its own, the same type in all of one type, and draws
+    // what has no places of its own anew.
+    void aStyleHasItsWidthAndItsType() {
+        for (const FigureStyle& style : figureStyles()) {
+            QCOMPARE(findFigureStyle(QLatin1String(style.key)), &style);
+            QVERIFY(!figureStyleTitle(style).isEmpty());
+            QSizeF room;
+            double scale = 0;
+            Figure asked = figure();
+            asked.paint = [&](QPainter& painter, const QRectF& area, const Theme& theme) {
+                room = area.size();
+                scale = painter.transform().m11();
+                QCOMPARE(theme.dark, style.isDark);
+            };
+            const Figure made = styled(asked, style, 96);
+            const QImage image = figureImage(made);
+            QCOMPARE(image.size(), made.size.toSize());
+            if (style.width <= 0) {
+                QCOMPARE(made.size, asked.size);
+                continue;
+            }
+            QVERIFY(std::abs(made.size.width() - style.width / 25.4 * 96) < 1e-6);
+            QVERIFY(std::abs(scale * font(TextSize::Body).pointSizeF() - style.bodyType) < 1e-6);
+            QVERIFY(std::abs(room.width() * scale - made.size.width()) < 1e-6);
+            QVERIFY(std::abs(room.height() * scale - made.size.height()) < 1e-6);
+            if (style.height <= 0) QVERIFY(std::abs(room.height() - asked.size.height()) < 1e-6);
+        }
+        QVERIFY(!findFigureStyle(u"paper"));
+    }
+    void whatIsFixedIsScaledAndNeverWider() {
+        const FigureStyle& column = *findFigureStyle(u"paper-84");
+        Figure wide = figure();
+        wide.isFixed = true;
+        wide.size = QSizeF(4000, 1000);
+        const Figure made = styled(wide, column, 96);
+        QVERIFY(std::abs(made.size.width() - 84 / 25.4 * 96) < 1e-6);
+        QVERIFY(std::abs(made.size.height() * 4 - made.size.width()) < 1e-6);
+        wide.size = QSizeF(40, 30); // smaller than the column: its type is not made larger
+        QVERIFY(std::abs(styled(wide, column, 96).size.width() -
+                         40 * column.bodyType / font(TextSize::Body).pointSizeF()) < 1e-6);
+        // What is laid out late is so, too.
+        Figure late = wide;
+        late.make = [](const RunContext&) -> Result<Figure> {
+            Figure complete = figure();
+            complete.isFixed = true;
+            complete.size = QSizeF(4000, 1000);
+            return complete;
+        };
+        const auto complete = completeFigure(styled(late, column, 150));
+        QVERIFY(complete);
+        QVERIFY(std::abs(complete->size.width() - 84 / 25.4 * 96) < 1e-6);
+        QCOMPARE(complete->dotsPerInch, 150.0);
+    }
+    void pixelsAreAsDenseAsAskedFor() {
+        const QImage image = figureImage(styled(figure(), *findFigureStyle(u"paper-84"), 600));
+        QCOMPARE(image.width(), static_cast<int>(std::lround(84 / 25.4 * 600)));
+        QVERIFY(std::abs(image.dotsPerMeterX() * 0.0254 - 600) < 0.1);
+    }
+    void theSameFigureIsTheSameBytes() {
+        QTemporaryDir folder;
+        for (const FigureFormat* format : figureFormats()) {
+            const QString suffix = QString::fromLatin1(format->suffix);
+            const QString first = folder.filePath(u"first"_s + suffix),
+                          second = folder.filePath(u"second"_s + suffix);
+            QVERIFY(exportFigure(figure(), first));
+            QTest::qWait(1100); // dates in files are of seconds
+            QVERIFY(exportFigure(figure(), second));
+            QCOMPARE(read(first), read(second));
+        }
     }
     void whatIsNotWrittenSaysWhy() {
         QTemporaryDir folder;

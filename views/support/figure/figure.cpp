@@ -21,21 +21,27 @@ Result<void> paintFigure(const Figure& figure, QPaintDevice& device) {
     const QRectF area(QPointF(), figure.size);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    painter.fillRect(area, Qt::white);
-    figure.paint(painter, area, Theme::light());
+    const Theme& theme = figure.isDark ? Theme::darkTheme() : Theme::light();
+    painter.fillRect(area, figure.isDark ? theme.background : QColor(Qt::white));
+    figure.paint(painter, area, theme);
     return {};
 }
 
 QImage figureImage(const Figure& figure) {
     // A very large graph is written smaller rather than not at all.
-    constexpr double MaxPixels = 120e6;
-    const double scale = std::min(2.0, std::sqrt(MaxPixels / (figure.size.width() * figure.size.height())));
+    constexpr double MaxPixels = 120e6, MetresPerInch = 0.0254;
+    const double scale = std::min(figure.dotsPerInch / Figure::PixelsPerInch,
+                                  std::sqrt(MaxPixels / (figure.size.width() * figure.size.height())));
     QImage image((figure.size * scale).toSize().expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull()) return image;
     image.setDevicePixelRatio(scale);
     image.setText(QStringLiteral("Title"), figure.title);
-    image.fill(Qt::white);
-    return paintFigure(figure, image) ? image : QImage();
+    if (!paintFigure(figure, image)) return {};
+    // Programs that set it in a page make it as large as it was asked for.
+    const int dots = static_cast<int>(std::lround(scale * Figure::PixelsPerInch / MetresPerInch));
+    image.setDotsPerMeterX(dots);
+    image.setDotsPerMeterY(dots);
+    return image;
 }
 
 } // namespace edgewright::views

@@ -25,6 +25,9 @@ struct Figure {
     // Draws into `area`, clipped to it by construction (QSvgGenerator writes no clipping).
     std::function<void(QPainter&, const QRectF& area, const Theme&)> paint;
     bool onGuiThread = false; // `paint` must be called there (Qt Charts); else on any thread
+    bool isFixed = false;     // its parts have places of their own: any other size is the same picture, scaled
+    bool isDark = false;      // for slides; else dark on white
+    double dotsPerInch = 2 * PixelsPerInch; // of pixels, where they are not too many
     // For a size and paint that take work which has not been done yet: makes a figure that has them, on any
     // thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
@@ -33,9 +36,9 @@ struct Figure {
 // `figure` itself, or what it makes.
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run = {});
 
-// A complete figure at its natural size, on white, light theme. Fails where `device` takes no painter.
+// A complete figure at its natural size. Fails where `device` takes no painter.
 Result<void> paintFigure(const Figure& figure, QPaintDevice& device);
-// The same as pixels, two for each logical one; less where that would be too many. Null: no memory.
+// The same as pixels, so many an inch as it asks for; less where that would be too many. Null: no memory.
 QImage figureImage(const Figure& figure);
 
 } // namespace edgewright::views

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/files/figure_order.h"
+
+#include "views/support/figure/figure_format.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+namespace {
+
+struct FigureOrderText {
+    Q_DECLARE_TR_FUNCTIONS(edgewright::workbench::FigureOrder)
+};
+
+Error wrong(const QString& said) { return badInput(said.toStdString()); }
+
+} // namespace
+
+Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& formats,
+                                const QString& dotsPerInch) {
+    FigureOrder order;
+    order.folder = folder;
+    if (!style.isEmpty()) {
+        order.style = views::findFigureStyle(style);
+        if (!order.style) {
+            QStringList keys;
+            for (const views::FigureStyle& each : views::figureStyles())
+                keys << QLatin1String(each.key);
+            return wrong(FigureOrderText::tr("no style of figures is called '%1'; there are: %2")
+                             .arg(style, keys.join(QStringLiteral(", "))));
+        }
+    }
+    for (const QString& word : formats.split(u',', Qt::SkipEmptyParts)) {
+        const QString suffix = u'.' + word.trimmed().toLower();
+        if (!views::figureSuffixes().contains(suffix))
+            return wrong(FigureOrderText::tr("no format of figures is called '%1'; there are: %2")
+                             .arg(word, views::figureSuffixes().join(QStringLiteral(", ")).remove(u'.')));
+        if (!order.suffixes.contains(suffix)) order.suffixes << suffix;
+    }
+    if (order.suffixes.isEmpty())
+        for (const views::FigureFormat* format : views::figureFormats())
+            if (format->onByDefault) order.suffixes << QLatin1String(format->suffix);
+    if (!dotsPerInch.isEmpty()) {
+        bool isNumber = false;
+        order.dotsPerInch = dotsPerInch.toDouble(&isNumber);
+        if (!isNumber || !(order.dotsPerInch >= FigureOrder::MinDots) ||
+            !(order.dotsPerInch <= FigureOrder::MaxDots))
+            return wrong(FigureOrderText::tr("'%1' dots an inch; expected %2 to %3")
+                             .arg(dotsPerInch)
+                             .arg(FigureOrder::MinDots)
+                             .arg(FigureOrder::MaxDots));
+    }
+    return order;
+}
+
+std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
+                                    const QString& model) {
+    const QDir folder(order.folder);
+    std::vector<FigureFile> files;
+    for (const views::Figure& figure : figures) {
+        const views::Figure drawn = views::styled(figure, *order.style, order.dotsPerInch);
+        const QString stem = model.isEmpty() ? figure.name : model + u'-' + figure.name;
+        for (const QString& suffix : order.suffixes)
+            files.push_back({drawn, folder.filePath(stem + suffix)});
+    }
+    return files;
+}
+
+} // namespace edgewright::workbench

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How figures are wanted as files, by the dialogue and on the command line.
+#pragma once
+
+#include "app/workbench/files/figure_writer.h"
+#include "views/support/figure/figure_style.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace edgewright::workbench {
+
+struct FigureOrder {
+    static constexpr double MinDots = 72, MaxDots = 1200, Dots = 300; // an inch
+
+    QString folder;
+    QStringList suffixes; // ".svg"
+    const views::FigureStyle* style = &views::figureStyles().front();
+    double dotsPerInch = Dots; // of pixels
+};
+
+// From words; empty: as the dialogue has them at first. An error names the word, and what there is.
+Result<FigureOrder> figureOrder(const QString& folder, const QString& style, const QString& formats,
+                                const QString& dotsPerInch);
+
+// Each figure in each format, called <model>-<figure>; `model` may be empty.
+std::vector<FigureFile> figureFiles(const std::vector<views::Figure>& figures, const FigureOrder& order,
+                                    const QString& model);
+
+} // namespace edgewright::workbench

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/support/figure/figure_style.h"
+
+#include "core/base/propagate.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace edgewright::views {
+
+namespace {
+
+constexpr double MillimetresPerInch = 25.4;
+
+constexpr FigureStyle Styles[] = {
+    {.key = "screen", .title = QT_TRANSLATE_NOOP("FigureStyle", "As on screen")},
+    {.key = "paper-84",
+     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, one column (84 mm)"),
+     .width = 84,
+     .bodyType = 8},
+    {.key = "paper-120",
+     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, 120 mm"),
+     .width = 120,
+     .bodyType = 8},
+    {.key = "paper-174",
+     .title = QT_TRANSLATE_NOOP("FigureStyle", "Paper, full width (174 mm)"),
+     .width = 174,
+     .bodyType = 9},
+    {.key = "slide-light",
+     .title = QT_TRANSLATE_NOOP("FigureStyle", "Slide 16:9, light"),
+     .width = 338.7,
+     .height = 190.5,
+     .bodyType = 18},
+    {.key = "slide-dark",
+     .title = QT_TRANSLATE_NOOP("FigureStyle", "Slide 16:9, dark"),
+     .width = 338.7,
+     .height = 190.5,
+     .bodyType = 18,
+     .isDark = true},
+};
+
+double pixels(double millimetres) { return millimetres / MillimetresPerInch * Figure::PixelsPerInch; }
+
+// `figure` is complete.
+Figure resized(Figure figure, const FigureStyle& style) {
+    const double type = font(TextSize::Body).pointSizeF();
+    double scale = style.bodyType / type;
+    QSizeF room(pixels(style.width), style.height > 0 ? pixels(style.height) : figure.size.height() * scale);
+    if (figure.isFixed) {
+        scale = std::min(scale, room.width() / figure.size.width());
+        if (style.height > 0)
+            scale = std::min(scale, room.height() / figure.size.height());
+        else
+            room = figure.size * scale;
+    }
+    figure.size = room;
+    figure.paint = [paint = std::move(figure.paint), scale](QPainter& painter, const QRectF& area,
+                                                            const Theme& theme) {
+        painter.save();
+        painter.translate(area.topLeft());
+        painter.scale(scale, scale);
+        paint(painter, QRectF(QPointF(), area.size() / scale), theme);
+        painter.restore();
+    };
+    return figure;
+}
+
+} // namespace
+
+std::span<const FigureStyle> figureStyles() { return Styles; }
+
+const FigureStyle* findFigureStyle(QStringView key) {
+    const auto* found =
+        std::ranges::find_if(Styles, [&](const FigureStyle& each) { return key == QLatin1String(each.key); });
+    return found == std::end(Styles) ? nullptr : found;
+}
+
+QString figureStyleTitle(const FigureStyle& style) {
+    return QCoreApplication::translate("FigureStyle", style.title);
+}
+
+Figure styled(Figure figure, const FigureStyle& style, double dotsPerInch) {
+    figure.dotsPerInch = dotsPerInch;
+    figure.isDark = style.isDark;
+    if (!figure.make) return style.width > 0 ? resized(std::move(figure), style) : figure;
+    figure.make = [make = std::move(figure.make), style, dotsPerInch](const RunContext& run) -> Result<Figure> {
+        ASSIGN_OR_RETURN(Figure made, make(run));
+        return styled(std::move(made), style, dotsPerInch);
+    };
+    return figure;
+}
+
+} // namespace edgewright::views
