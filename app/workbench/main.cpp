@@ -121,9 +121,8 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
 
     const bool exports = parser.isSet(exportOptions.folder);
-    const auto order =
-        workbench::figureOrder(parser.value(exportOptions.folder), parser.value(exportOptions.style),
-                               parser.value(exportOptions.formats), parser.value(exportOptions.dots));
+    auto order = workbench::figureOrder(parser.value(exportOptions.folder), parser.value(exportOptions.style),
+                                        parser.value(exportOptions.formats), parser.value(exportOptions.dots));
     if (exports && (!order || parser.positionalArguments().size() != 1)) {
         std::fprintf(stderr, "edgewright: %s\n",
                      order ? "--export needs one MODEL" : order.error().message.c_str());

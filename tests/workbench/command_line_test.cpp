@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <tuple>
+
 namespace edgewright::command_line_test {
 
 using namespace Qt::StringLiterals;
@@ -23,13 +25,14 @@ class CommandLineTest : public QObject {
         QByteArray out, errors;
     };
     // Without a display.
-    static Ended run(const QStringList& arguments) {
+    static Ended run(const QStringList& arguments,
+                     const QString& program = QStringLiteral(EDGEWRIGHT_WORKBENCH)) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             environment.remove(QString::fromUtf8(name));
         QProcess process;
         process.setProcessEnvironment(environment);
-        process.start(QStringLiteral(EDGEWRIGHT_WORKBENCH), arguments);
+        process.start(program, arguments);
         if (!process.waitForFinished(-1) || process.exitStatus() != QProcess::NormalExit) return {};
         return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
     }
@@ -60,9 +63,13 @@ private slots:
         QTemporaryDir folder;
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
         QStringList names;
-        for (const QString& place : {folder.filePath(u"a/b"_s), folder.filePath(u"c"_s)}) {
+        const QString cli = QStringLiteral(EDGEWRIGHT_CLI), window = QStringLiteral(EDGEWRIGHT_WORKBENCH);
+        for (const auto& [program, verb, place] :
+             {std::tuple(window, QStringList{u"--export"_s}, folder.filePath(u"a/b"_s)),
+              std::tuple(cli, QStringList{u"figures"_s, u"--out"_s}, folder.filePath(u"c"_s))}) {
             const Ended ended =
-                run({u"--export"_s, place, u"--style"_s, u"paper-84"_s, u"--formats"_s, u"svg,pdf"_s, model});
+                run(verb + QStringList{place, u"--style"_s, u"paper-84"_s, u"--formats"_s, u"svg,pdf"_s, model},
+                    program);
             QVERIFY2(ended.code == 0, ended.errors.constData());
             QVERIFY2(ended.out.contains("Wrote "), ended.out.constData());
             const QStringList files = QDir(place).entryList(QDir::Files);
