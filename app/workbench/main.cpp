@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <cstdio>
+#include <optional>
 #include <string_view>
 
 namespace {
@@ -48,6 +49,10 @@ struct ExportOptions {
         QCoreApplication::translate("main",
                                     "Write all figures of MODEL into this folder, and end. Needs no display."),
         QStringLiteral("folder")};
+    QCommandLineOption report{
+        QStringLiteral("report"),
+        QCoreApplication::translate("main", "Write a report of MODEL into this folder, and end, likewise."),
+        QStringLiteral("folder")};
     QCommandLineOption style{
         QStringLiteral("style"),
         QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
@@ -65,13 +70,29 @@ struct ExportOptions {
             keys << QLatin1String(each.key);
         return keys.join(QStringLiteral(", "));
     }
-    void addTo(QCommandLineParser& parser) const { parser.addOptions({folder, style, formats, dots}); }
+    void addTo(QCommandLineParser& parser) const { parser.addOptions({folder, report, style, formats, dots}); }
+    // Nothing: a window is wanted.
+    edgewright::Result<std::optional<edgewright::workbench::FigureOrder>>
+    order(const QCommandLineParser& parser) const {
+        using edgewright::workbench::FigureOrder;
+        const bool isReport = parser.isSet(report);
+        if (!isReport && !parser.isSet(folder)) return std::optional<FigureOrder>();
+        auto order = edgewright::workbench::figureOrder(
+            parser.value(isReport ? report : folder),
+            parser.isSet(style) || !isReport ? parser.value(style) : QStringLiteral("paper-174"),
+            isReport ? QStringLiteral("svg,pdf") : parser.value(formats), parser.value(dots));
+        if (!order) return order.error();
+        order->isReport = isReport;
+        return std::optional<FigureOrder>(*order);
+    }
 };
 
 // Before there is an application: without a display where figures alone are wanted.
 void leaveDisplayAlone(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
-        if (std::string_view(argv[i]).starts_with("--export") && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        if ((std::string_view(argv[i]).starts_with("--export") ||
+             std::string_view(argv[i]).starts_with("--report")) &&
+            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
@@ -120,16 +141,14 @@ int main(int argc, char** argv) {
     for (const std::string& failure : failures)
         std::fprintf(stderr, "edgewright: EDGEWRIGHT_RULE_PLUGINS: %s\n", failure.c_str());
 
-    const bool exports = parser.isSet(exportOptions.folder);
-    auto order = workbench::figureOrder(parser.value(exportOptions.folder), parser.value(exportOptions.style),
-                                        parser.value(exportOptions.formats), parser.value(exportOptions.dots));
-    if (exports && (!order || parser.positionalArguments().size() != 1)) {
+    const auto order = exportOptions.order(parser);
+    if (!order || (*order && parser.positionalArguments().size() != 1)) {
         std::fprintf(stderr, "edgewright: %s\n",
-                     order ? "--export needs one MODEL" : order.error().message.c_str());
+                     order ? "--export and --report need one MODEL" : order.error().message.c_str());
         return 2;
     }
     const QTemporaryDir nobodys; // figures do not depend on what somebody did in a window
-    if (exports) {
+    if (*order) {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, nobodys.path());
         qputenv("XDG_DATA_HOME", nobodys.path().toUtf8());
     }
@@ -150,8 +169,8 @@ int main(int argc, char** argv) {
     });
     window.show();
     const QStringList models = parser.positionalArguments();
-    if (exports)
-        workbench::writeFiguresAndEnd(window, models.front(), *order);
+    if (*order)
+        workbench::writeFiguresAndEnd(window, models.front(), **order);
     else if (!models.isEmpty())
         window.requestOpen(models);
     else if (!window.openLast())

@@ -54,7 +54,7 @@ MainWindow::MainWindow(QWidget* parent)
                 &m_jobs.searches(), &m_session.pin(), &m_session.measurements(),
                 &m_session.stages()},
       m_menu(new WindowMenu(*this, m_settings, pin())), m_pages(new PageStack(m_context, this)),
-      m_export(new FigureExport(m_session, *m_pages, m_jobs.writes(), *this)),
+      m_export(new FigureExport(m_session, m_settings, *m_pages, m_jobs.writes(), *this)),
       m_activity(new ActivityBar(pages(), this)),
       m_top(new TopBar(m_settings, m_jobs.pool(), m_index, m_menu, m_menu->undoAction(), m_menu->redoAction(),
                        this)),

@@ -8,8 +8,10 @@
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <tuple>
 
@@ -89,6 +91,46 @@ private slots:
             QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
         }
     }
+    // All formats have every section, figure and table; the HTML stands alone, and is well-formed.
+    void aReportHasWhatThePagesSay() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        const Ended ended =
+            run({u"report"_s, model, u"--out"_s, folder.path()}, QStringLiteral(EDGEWRIGHT_CLI));
+        QVERIFY2(ended.code == 0, ended.errors.constData());
+        const QStringList figures = QDir(folder.filePath(u"figures"_s)).entryList({u"*.svg"_s}, QDir::Files);
+        QVERIFY(figures.size() >= 8);
+        const QByteArray html = read(folder.filePath(u"report.html"_s)),
+                         markdown = read(folder.filePath(u"report.md"_s)),
+                         latex = read(folder.filePath(u"report.tex"_s));
+        for (const QByteArray* text : {&html, &markdown, &latex})
+            for (const char* said : {"Memory", "INT8", "Accelerator", "Settings", "Model: tiny", "MAC"})
+                QVERIFY2(text->contains(said), said);
+        QCOMPARE(html.count("<svg"), figures.size());
+        QVERIFY(html.count("<table") >= 4);
+        for (const char* asked : {"src=", "http://", "@import"}) // names of namespaces are no requests
+            QVERIFY2(QByteArray(html)
+                             .replace("xmlns=\"http://", "")
+                             .replace("xmlns:xlink=\"http://", "")
+                             .count(asked) == 0,
+                     asked);
+        QXmlStreamReader reader(html);
+        QSet<QString> ids;
+        while (!reader.atEnd())
+            if (reader.readNext() == QXmlStreamReader::StartElement &&
+                reader.attributes().hasAttribute(u"id"_s)) {
+                const QString id = reader.attributes().value(u"id"_s).toString();
+                QVERIFY2(!ids.contains(id), qPrintable(id));
+                ids << id;
+            }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        for (const QString& figure : figures) {
+            const QByteArray stem = figure.chopped(4).toUtf8();
+            QVERIFY2(markdown.contains("figures/" + stem + ".svg"), stem.constData());
+            QVERIFY2(latex.contains("figures/" + stem + ".pdf"), stem.constData());
+            QVERIFY(QFile::exists(folder.filePath(u"figures/"_s + QString::fromUtf8(stem) + u".pdf"_s)));
+        }
+    }
     void wrongExportsAreRefused_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
@@ -97,7 +139,7 @@ private slots:
         QTest::newRow("format") << QStringList{u"--formats"_s, u"svg,gif"_s, model}
                                 << QByteArray("svg, pdf, png");
         QTest::newRow("dots") << QStringList{u"--dpi"_s, u"nan"_s, model} << QByteArray("'nan'");
-        QTest::newRow("no model") << QStringList{} << QByteArray("needs one MODEL");
+        QTest::newRow("no model") << QStringList{} << QByteArray("need one MODEL");
         QTest::newRow("missing model")
             << QStringList{u"/no/such/model.onnx"_s} << QByteArray("/no/such/model.onnx");
     }

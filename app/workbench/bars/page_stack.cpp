@@ -84,14 +84,11 @@ bool PageStack::awaits(const pipeline::Analysis& analysis) const {
     });
 }
 
-std::vector<views::Figure> PageStack::figures(const Analysis& analysis, QStringList& current) {
-    std::vector<views::Figure> all;
+std::vector<PageStack::Content> PageStack::contents(const Analysis& analysis) {
+    std::vector<Content> all;
     for (int i = 0; i < count(); ++i) {
         deliver(i, analysis); // a page that was not visible has not seen the newest one yet
-        for (views::Figure& figure : page(i)->figures()) {
-            if (i == currentIndex()) current << figure.name;
-            all.push_back(std::move(figure));
-        }
+        all.push_back({entryOf(i), *page(i), page(i)->figures(), i == currentIndex()});
     }
     return all;
 }

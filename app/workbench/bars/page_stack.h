@@ -30,8 +30,13 @@ public:
     // Stages that only hidden pages show.
     std::set<std::string, std::less<>> hiddenStages() const;
     bool awaits(const pipeline::Analysis& analysis) const; // a stage that a page asked for runs
-    // All pages'; `current` gets the names of those of the visible one.
-    std::vector<views::Figure> figures(const Analysis& analysis, QStringList& current);
+    struct Content {
+        const views::ViewEntry& entry;
+        const views::View& page;
+        std::vector<views::Figure> figures;
+        bool isCurrent = false;
+    };
+    std::vector<Content> contents(const Analysis& analysis); // of all pages
 
     QJsonObject saveStates() const; // View::saveState by id of the page
     void restoreStates(const QJsonObject& states);

@@ -2,9 +2,13 @@
 #include "app/workbench/files/figure_export.h"
 
 #include "app/workbench/files/export_dialog.h"
+#include "app/workbench/report/report_format.h"
+#include "core/pipeline/settings/setting_table.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QSaveFile>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -26,9 +30,12 @@ QString modelName(const pipeline::Analysis& analysis) {
 
 } // namespace
 
-FigureExport::FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window)
-    : QObject(&window), m_session(session), m_pages(pages), m_window(window), m_writer(writes) {
+FigureExport::FigureExport(views::Session& session, const views::SettingsModel& settings, PageStack& pages,
+                           QThreadPool& writes, QWidget& window)
+    : QObject(&window), m_session(session), m_settings(settings), m_pages(pages), m_window(window),
+      m_writer(writes) {
     connect(&m_writer, &FigureWriter::written, this, [this](const QStringList& files) {
+        if (m_report) return finishReport();
         const QString folder = QFileInfo(files.front()).absolutePath();
         QSettings().setValue(u"figures"_s, folder);
         emit said(tr("Wrote %n files to %1", nullptr, static_cast<int>(files.size())).arg(folder));
@@ -58,15 +65,59 @@ void FigureExport::advance() {
 }
 
 void FigureExport::goOn() {
-    const std::optional<FigureOrder> order = std::exchange(m_order, {});
-    if (!order) return showDialog();
-    QStringList current;
-    const QString model = modelName(*m_session.analysis());
-    std::vector<FigureFile> files = figureFiles(m_pages.figures(m_session.analysis(), current), *order, model);
+    if (const std::optional<FigureOrder> order = std::exchange(m_order, {}))
+        writeOrder(*order);
+    else
+        showDialog();
+}
+
+void FigureExport::writeOrder(const FigureOrder& order) {
+    const auto analysis = m_session.analysis();
+    const QString model = modelName(*analysis);
+    FigureOrder each = order;
+    if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
+    Report report;
+    std::vector<FigureFile> files;
+    for (PageStack::Content& content : m_pages.contents(analysis)) {
+        ReportSection section = reportSection(content.page, content.entry.titleText());
+        for (FigureFile& file : figureFiles(content.figures, each, model)) {
+            const QFileInfo place(file.file);
+            if (file.file.endsWith(u".svg"_s))
+                section.figures.push_back({file.figure.title, u"figures/"_s + place.completeBaseName(), {}});
+            files.push_back(std::move(file));
+        }
+        if (!section.isEmpty()) report.sections.push_back(std::move(section));
+    }
     if (files.empty()) return emit failed(tr("There is nothing to draw."));
-    if (!QDir().mkpath(order->folder))
-        return emit failed(tr("The folder %1 cannot be made.").arg(order->folder));
+    if (!QDir().mkpath(each.folder)) return emit failed(tr("The folder %1 cannot be made.").arg(each.folder));
+    if (order.isReport) {
+        const std::filesystem::path& file = analysis->opened->file;
+        report.title = model.toStdString();
+        report.origin = pipeline::settingLines(m_settings.get(), file);
+        report.settings = pipeline::settingTable(m_settings.get(), file);
+        m_report = std::move(report);
+        m_reportFolder = order.folder;
+    }
     m_writer.write(std::move(files));
+}
+
+void FigureExport::finishReport() {
+    Report report = *std::exchange(m_report, {});
+    const QDir folder(m_reportFolder);
+    for (ReportSection& section : report.sections)
+        for (ReportFigure& figure : section.figures)
+            if (QFile svg(folder.filePath(figure.file + u".svg"_s)); svg.open(QIODevice::ReadOnly))
+                figure.svg = svg.readAll();
+    for (const ReportFormat* format : reportFormats()) {
+        const QString name = folder.filePath(QString::fromUtf8(format->file));
+        QSaveFile file(name);
+        const std::string text = format->write(report);
+        const auto bytes = static_cast<qint64>(text.size());
+        if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), bytes) != bytes || !file.commit())
+            return emit failed(tr("%1 cannot be written: %2").arg(name, file.errorString()));
+        emit said(tr("Wrote %1").arg(name));
+    }
+    emit written();
 }
 
 void FigureExport::leaveOutHidden() {
@@ -76,7 +127,12 @@ void FigureExport::leaveOutHidden() {
 void FigureExport::showDialog() {
     leaveOutHidden();
     QStringList current;
-    std::vector<views::Figure> all = m_pages.figures(m_session.analysis(), current);
+    std::vector<views::Figure> all;
+    for (PageStack::Content& content : m_pages.contents(m_session.analysis()))
+        for (views::Figure& figure : content.figures) {
+            if (content.isCurrent) current << figure.name;
+            all.push_back(std::move(figure));
+        }
     const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString folder = QSettings().value(u"figures"_s, documents).toString();
     (new ExportDialog(m_writer, std::move(all), current, modelName(*m_session.analysis()), folder, &m_window))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Export figures…": computes what the figures of hidden pages show, then asks for names and formats, and
-// writes.
+// writes. Without the dialogue: figures alone, or a report.
 #pragma once
 
 #include "app/workbench/bars/page_stack.h"
 #include "app/workbench/files/figure_order.h"
+#include "app/workbench/report/report.h"
 #include "views/session/session.h"
 
 #include <optional>
@@ -14,7 +15,8 @@ namespace edgewright::workbench {
 class FigureExport final : public QObject {
     Q_OBJECT
 public:
-    FigureExport(views::Session& session, PageStack& pages, QThreadPool& writes, QWidget& window);
+    FigureExport(views::Session& session, const views::SettingsModel& settings, PageStack& pages,
+                 QThreadPool& writes, QWidget& window);
     void start();
     void write(const FigureOrder& order); // all figures, without the dialogue; said() or failed() tells the end
     void advance();                       // there is a new analysis
@@ -29,13 +31,18 @@ signals:
 private:
     void goOn(); // everything that is shown is there
     void showDialog();
+    void writeOrder(const FigureOrder& order);
+    void finishReport();
 
     views::Session& m_session;
+    const views::SettingsModel& m_settings;
     PageStack& m_pages;
     QWidget& m_window;
     FigureWriter m_writer;
     bool m_waits = false;
     std::optional<FigureOrder> m_order; // none: the dialogue asks
+    std::optional<Report> m_report;     // whose figures are being written
+    QString m_reportFolder;
 };
 
 } // namespace edgewright::workbench

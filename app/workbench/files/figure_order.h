@@ -18,6 +18,7 @@ struct FigureOrder {
     QStringList suffixes; // ".svg"
     const views::FigureStyle* style = &views::figureStyles().front();
     double dotsPerInch = Dots; // of pixels
+    bool isReport = false;     // with the answers and tables of the pages, as documents
 };
 
 // From words; empty: as the dialogue has them at first. An error names the word, and what there is.

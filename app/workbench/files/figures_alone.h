@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All figures of a model or study as files, and the end of the program: for scripts.
+// All figures of a model or study as files, or a report of it, and the end of the program: for scripts.
 #pragma once
 
 #include "app/workbench/files/figure_order.h"

@@ -2,6 +2,7 @@
 // A page of HTML that stands alone: its style and script are in it, and its policy forbids requests. It is
 // well-formed XML, too. A click on a head sorts by that column, by numbers in full; what is nothing stays last.
 #include "core/table/document.h"
+#include "core/table/document_parts.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
 
@@ -36,7 +37,6 @@ th[aria-sort=descending] button::after { content: " \2193"; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 footer { margin-top: 1rem; color: var(--soft); }
 footer p { margin: 0; }
-</style>
 )";
 
 // Without "<" and "&", which XML would not take.
@@ -62,8 +62,50 @@ for (const head of document.querySelectorAll("thead th"))
 </script>
 )";
 
-// Also between quotes.
-std::string html(std::string_view text) {
+// As the script reads it; empty: behind all others.
+std::string sortedBy(const Cell& cell) {
+    if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "1" : "0";
+    const auto number = cell.number();
+    if (!number || std::isnan(*number)) return {};
+    if (std::isinf(*number)) return *number > 0 ? "Infinity" : "-Infinity";
+    return shortestText(*number);
+}
+
+std::string cellOf(const Cell& cell, const Head& head, bool isFirst) {
+    const std::string text = htmlText(documentText(cell, head.unit));
+    const std::string tag = isFirst ? "th" : "td";
+    std::string attributes = isFirst ? " scope=\"row\"" : "";
+    if (head.unit == Unit::Text)
+        attributes += cell.isNothing() ? " data-value=\"\"" : " dir=\"auto\"";
+    else
+        attributes += " class=\"number\" data-value=\"" + sortedBy(cell) + "\"";
+    return "<" + tag + attributes + ">" + text + "</" + tag + ">";
+}
+
+std::string headOf(const Head& head) {
+    std::string attributes = head.unit == Unit::Text ? "" : " class=\"number\"";
+    if (*head.hint) attributes += " title=\"" + htmlText(head.hint) + "\"";
+    return "<th scope=\"col\"" + attributes + "><button type=\"button\">" + htmlText(titleOf(head)) +
+           "</button></th>";
+}
+
+std::string write(const Table& table, const About& about) {
+    std::string body = htmlTable(table, about) + "<footer>\n";
+    for (const std::string& line : originLines(about))
+        body += "<p>" + htmlText(line) + "</p>\n";
+    return htmlPage(about.caption.empty() ? "Table" : about.caption, {}, body + "</footer>\n");
+}
+
+} // namespace
+
+extern const Format entry{
+    .name = "html", .title = "HTML", .suffix = ".html", .isDocument = true, .write = write};
+
+} // namespace edgewright::table::html_format
+
+namespace edgewright::table {
+
+std::string htmlText(std::string_view text) {
     std::string result;
     eachCodePoint(text, [&](char32_t code) {
         // XML has no control characters, and those of the second kind command terminals.
@@ -96,62 +138,32 @@ std::string html(std::string_view text) {
     return result;
 }
 
-// As the script reads it; empty: behind all others.
-std::string sortedBy(const Cell& cell) {
-    if (const auto* yes = std::get_if<bool>(&cell)) return *yes ? "1" : "0";
-    const auto number = cell.number();
-    if (!number || std::isnan(*number)) return {};
-    if (std::isinf(*number)) return *number > 0 ? "Infinity" : "-Infinity";
-    return shortestText(*number);
-}
-
-std::string cellOf(const Cell& cell, const Head& head, bool isFirst) {
-    const std::string text = html(documentText(cell, head.unit));
-    const std::string tag = isFirst ? "th" : "td";
-    std::string attributes = isFirst ? " scope=\"row\"" : "";
-    if (head.unit == Unit::Text)
-        attributes += cell.isNothing() ? " data-value=\"\"" : " dir=\"auto\"";
-    else
-        attributes += " class=\"number\" data-value=\"" + sortedBy(cell) + "\"";
-    return "<" + tag + attributes + ">" + text + "</" + tag + ">";
-}
-
-std::string headOf(const Head& head) {
-    std::string attributes = head.unit == Unit::Text ? "" : " class=\"number\"";
-    if (*head.hint) attributes += " title=\"" + html(head.hint) + "\"";
-    return "<th scope=\"col\"" + attributes + "><button type=\"button\">" + html(titleOf(head)) +
-           "</button></th>";
-}
-
-std::string write(const Table& table, const About& about) {
+std::string htmlTable(const Table& table, const About& about) {
     const std::vector<std::size_t> columns = documentColumns(table);
-    const std::string caption = html(about.caption);
-    std::string text(Opening);
-    text += "<title>" + (caption.empty() ? "Table" : caption) + "</title>\n</head>\n<body>\n<table";
-    if (!about.label.empty()) text += " id=\"" + html(about.label) + "\"";
+    std::string text = "<table";
+    if (!about.label.empty()) text += " id=\"" + htmlText(about.label) + "\"";
     text += ">\n";
-    if (!caption.empty()) text += "<caption>" + caption + "</caption>\n";
+    if (!about.caption.empty()) text += "<caption>" + htmlText(about.caption) + "</caption>\n";
     text += "<thead>\n<tr>";
     for (const std::size_t column : columns)
-        text += headOf(table.heads[column]);
+        text += html_format::headOf(table.heads[column]);
     text += "</tr>\n</thead>\n<tbody>\n";
     for (std::size_t row = 0; row < table.rows(); ++row) {
         text += "<tr>";
         for (const std::size_t column : columns)
-            text += cellOf(table.at(row, column), table.heads[column], column == columns.front());
+            text += html_format::cellOf(table.at(row, column), table.heads[column], column == columns.front());
         text += "</tr>\n";
     }
-    text += "</tbody>\n</table>\n<footer>\n";
-    for (const std::string& line : originLines(about))
-        text += "<p>" + html(line) + "</p>\n";
-    text += "</footer>\n";
-    text += Script;
+    return text + "</tbody>\n</table>\n";
+}
+
+std::string htmlPage(std::string_view title, std::string_view style, std::string_view body) {
+    std::string text(html_format::Opening);
+    text += style;
+    text += "</style>\n<title>" + htmlText(title) + "</title>\n</head>\n<body>\n";
+    text += body;
+    text += html_format::Script;
     return text + "</body>\n</html>\n";
 }
 
-} // namespace
-
-extern const Format entry{
-    .name = "html", .title = "HTML", .suffix = ".html", .isDocument = true, .write = write};
-
-} // namespace edgewright::table::html_format
+} // namespace edgewright::table

@@ -5,6 +5,7 @@
 // the terminal: the table stands beside sentences that have them so. What has to be computed with is CSV.
 #include "core/base/quoted.h"
 #include "core/table/document.h"
+#include "core/table/document_parts.h"
 #include "core/table/format.h"
 #include "core/table/number_text.h"
 #include "core/table/terminal.h"
@@ -281,3 +282,9 @@ extern const Format entry{
     .name = "latex", .title = "LaTeX", .suffix = ".tex", .isDocument = true, .write = write};
 
 } // namespace edgewright::table::latex_format
+
+namespace edgewright::table {
+
+std::string latexText(std::string_view text) { return latex_format::latex(text); }
+
+} // namespace edgewright::table

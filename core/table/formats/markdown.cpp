@@ -2,6 +2,7 @@
 // Markdown as GitHub reads it: a table of pipes, whose source is aligned, too. Texts say what they are: no
 // character of theirs marks anything. The origin is a comment.
 #include "core/table/document.h"
+#include "core/table/document_parts.h"
 #include "core/table/format.h"
 #include "core/table/terminal.h"
 
@@ -112,3 +113,9 @@ extern const Format entry{
     .name = "markdown", .title = "Markdown", .suffix = ".md", .isDocument = true, .write = write};
 
 } // namespace edgewright::table::markdown_format
+
+namespace edgewright::table {
+
+std::string markdownText(std::string_view text) { return markdown_format::markdown(text); }
+
+} // namespace edgewright::table

@@ -45,6 +45,8 @@ public:
         m_copy = copy;
     }
 
+    NamedTable written() const { return {m_name, whole(), about()}; }
+
 private:
     // In the order in which they stand.
     QModelIndexList chosenRows() const {
@@ -133,6 +135,17 @@ private:
 } // namespace
 
 void addTableCopy(QAbstractItemView& view, const QString& name) { new TableCopy(view, name); }
+
+std::vector<NamedTable> tablesIn(const QWidget& part) {
+    std::vector<NamedTable> tables;
+    for (const auto* view : part.findChildren<QAbstractItemView*>())
+        for (const QObject* each : view->children())
+            if (const auto* copy = dynamic_cast<const TableCopy*>(each)) {
+                NamedTable table = copy->written();
+                if (table.table.rows() > 0) tables.push_back(std::move(table));
+            }
+    return tables;
+}
 
 void setTableOrigin(QWidget& window, std::function<std::vector<std::string>()> lines) {
     window.setProperty(OriginProperty, QVariant::fromValue(TableOrigin{std::move(lines)}));

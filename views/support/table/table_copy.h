@@ -4,6 +4,8 @@
 // writes a file in one of them.
 #pragma once
 
+#include "core/table/format.h"
+
 #include <QAbstractItemView>
 
 #include <functional>
@@ -15,6 +17,15 @@ namespace edgewright::views {
 // `name`: the stem of the file that is proposed, "layers". The view keeps its own menu entries: actions that it
 // has stand above ours.
 void addTableCopy(QAbstractItemView& view, const QString& name);
+
+// As it is written.
+struct NamedTable {
+    QString name; // as above
+    table::Table table;
+    table::About about;
+};
+// Those in `part` that have rows, each as it stands there.
+std::vector<NamedTable> tablesIn(const QWidget& part);
 
 // Lines that documents say about the origin of every table in `window`: its model, its settings. They are asked
 // for when one is written.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.h"
+#include "app/cli/window_program.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace edgewright::cli::report_command {
+
+namespace {
+
+struct Arguments {
+    std::string model, folder;
+};
+
+Run declare(CLI::App& verb) {
+    const auto arguments = std::make_shared<Arguments>();
+    verb.add_option("model", arguments->model, "An ONNX model or a study")
+        ->required()
+        ->type_name("MODEL|STUDY");
+    verb.add_option("-o,--out", arguments->folder,
+                    "The folder: report.html, report.md, report.tex, and figures")
+        ->required()
+        ->type_name("DIR");
+    return [arguments](Console& console) {
+        return runWindow(console, {"--report=" + arguments->folder, "--", arguments->model});
+    };
+}
+
+} // namespace
+
+extern const Command entry{
+    "report", "What all pages answer, draw and list, as HTML, Markdown and LaTeX, without a display", declare};
+
+} // namespace edgewright::cli::report_command

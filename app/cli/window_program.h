@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program with the window, which draws what this one writes down only: run without a display.
+#pragma once
+
+#include "app/cli/console.h"
+
+#include <string>
+#include <vector>
+
+namespace edgewright::cli {
+
+// Runs `edgewright` beside this program with these arguments and prints what it says. BadInput with its reason
+// where it refuses, or is not there.
+Result<ExitStatus> runWindow(Console& console, const std::vector<std::string>& arguments);
+
+} // namespace edgewright::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LaTeX that compiles as it is, and from which parts can be taken; the pictures are files beside it.
+#include "app/workbench/report/report_format.h"
+#include "core/table/document_parts.h"
+
+namespace edgewright::workbench::latex_report {
+
+namespace {
+
+constexpr std::string_view Opening = R"(\documentclass[a4paper]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage[margin=18mm]{geometry}
+\usepackage{array,booktabs,graphicx,longtable,siunitx}
+\usepackage[hidelinks]{hyperref}
+\setlength{\tabcolsep}{3pt}
+\sloppy
+\begin{document}
+)";
+
+std::string tableText(const table::Table& table, const table::About& about) {
+    return "{\\scriptsize\n" + table::formatOf(".tex")->write(table, {about.caption, about.label, {}}) +
+           "}\n\n";
+}
+
+std::string write(const Report& report) {
+    std::string text(Opening);
+    text += "\\title{" + table::latexText(report.title) + "}\n\\date{}\n\\maketitle\n\n";
+    for (const std::string& line : report.origin)
+        text += "\\noindent " + table::latexText(line) + "\\par\n";
+    text += "\n\\tableofcontents\n\n";
+    for (const ReportSection& section : report.sections) {
+        text += "\\clearpage\n\\section{" + table::latexText(section.title) + "}\n\n";
+        for (const ReportAnswer& answer : section.answers) {
+            text += "\\paragraph{}\\textbf{" + table::latexText(answer.headline) + "}\n\n";
+            if (answer.reasons.empty()) continue;
+            text += "\\begin{itemize}\n";
+            for (const std::string& reason : answer.reasons)
+                text += "  \\item " + table::latexText(reason) + "\n";
+            text += "\\end{itemize}\n\n";
+        }
+        for (const ReportFigure& figure : section.figures)
+            text += "\\begin{figure}[htbp]\n  \\centering\n"
+                    "  \\includegraphics[width=\\linewidth,height=0.85\\textheight,keepaspectratio]{" +
+                    figure.file.toStdString() + ".pdf}\n  \\caption{" +
+                    table::latexText(figure.title.toStdString()) + "}\n\\end{figure}\n\n";
+        for (const views::NamedTable& each : section.tables) {
+            const views::NamedTable part = printed(each);
+            text += tableText(part.table, part.about);
+        }
+    }
+    text += "\\clearpage\n\\section{Settings}\n\n" + tableText(report.settings, {});
+    return text + "\\end{document}\n";
+}
+
+} // namespace
+
+extern const ReportFormat entry{.file = "report.tex", .write = write};
+
+} // namespace edgewright::workbench::latex_report

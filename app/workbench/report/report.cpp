@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/workbench/report/report.h"
+
+#include "views/support/page/page_answer.h"
+#include "views/support/page/view.h"
+
+#include <algorithm>
+
+namespace edgewright::workbench {
+
+ReportSection reportSection(const views::View& page, const QString& title) {
+    ReportSection section;
+    section.title = title.toStdString();
+    for (const auto* answer : page.findChildren<views::PageAnswer*>()) {
+        QStringList lines = answer->plainText().split(u'\n', Qt::SkipEmptyParts);
+        if (lines.isEmpty()) continue;
+        ReportAnswer said{lines.takeFirst().toStdString(), {}};
+        for (const QString& line : lines)
+            said.reasons.push_back(line.toStdString());
+        section.answers.push_back(std::move(said));
+    }
+    section.tables = views::tablesIn(page);
+    return section;
+}
+
+views::NamedTable printed(const views::NamedTable& table) {
+    if (table.table.rows() <= MaxPrintedRows) return table;
+    views::NamedTable part = table;
+    part.table = table::Table(
+        table.table.heads, MaxPrintedRows,
+        [whole = table.table](std::size_t row, std::size_t column) { return whole.at(row, column); });
+    part.about.caption += (part.about.caption.empty() ? "" : ", ") + std::string("the first ") +
+                          std::to_string(MaxPrintedRows) + " of " + std::to_string(table.table.rows()) +
+                          " rows";
+    return part;
+}
+
+} // namespace edgewright::workbench
