@@ -100,7 +100,7 @@ private slots:
     // what has no places of its own anew.
     void aStyleHasItsWidthAndItsType() {
         for (const FigureStyle& style : figureStyles()) {
-            QCOMPARE(findFigureStyle(QLatin1String(style.key)), &style);
+            QCOMPARE(findFigureStyle(QString::fromLatin1(style.key)), &style);
             QVERIFY(!figureStyleTitle(style).isEmpty());
             QSizeF room;
             double scale = 0;

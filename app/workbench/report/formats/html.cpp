@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One page that stands alone, with its pictures in it: nothing is asked for from elsewhere.
 #include "app/workbench/report/report_format.h"
+#include "core/table/document.h"
 #include "core/table/document_parts.h"
 
 #include <QRegularExpression>
