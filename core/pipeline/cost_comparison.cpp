@@ -284,6 +284,7 @@ constexpr table::Column<LayerRow> Columns[] = {
                    "without work, filling and draining it, SRAM, what DRAM brings or takes, or the vector "
                    "unit")},
      [](const LayerRow& row) -> Cell {
+         if (row.cost.cycles == 0) return {}; // computed as a part of another layer
          return table::Word{cost::nameOf(row.cost.limit), cost::titleOf(row.cost.limit)};
      }},
     {inFiles("tiling.rows"), extentOf<&Tiling::rows>},

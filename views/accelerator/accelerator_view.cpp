@@ -194,8 +194,7 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
                                        m_analysis ? pipeline::comparisonOf(*m_analysis) : nullptr));
     if (!sameModel) m_columnsFit = false;
     if (!m_columnsFit && m_layers->rowCount() > 0) {
-        m_table->view().resizeColumnsToContents();
-        m_table->view().setColumnWidth(0, std::clamp(m_table->view().columnWidth(0), 120, 200));
+        m_table->fitColumns(0);
         m_columnsFit = true;
     }
     for (ChartCard* card : m_charts)

@@ -163,7 +163,12 @@ private slots:
         options.finished = [&](const StrategyComparison& soFar) {
             told.push_back(soFar.rows.back().name);
             QCOMPARE(soFar.rows.size(), told.size());
-            QCOMPARE(findingsOf(soFar).recommendation->rows, told.size());
+            const StrategyFindings findings = findingsOf(soFar); // no advice before all are tried
+            QVERIFY(!findings.recommendation);
+            const std::string headline = answerOf(findings).headline;
+            QVERIFY2(headline.starts_with(std::to_string(told.size()) + " of " +
+                                          std::to_string(options.strategies.size()) + " strategies"),
+                     headline.c_str());
             if (told.size() == 3) stop.request_stop();
         };
         const auto samples = [&] {

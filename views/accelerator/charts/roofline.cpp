@@ -252,7 +252,6 @@ BuiltChart buildRoofline(const ChartInput& input, const Theme& theme) {
     addAxes(chart, x, y);
     chart.setTitle(RooflineChartText::tr("Roofline"));
     chart.legend()->setAlignment(Qt::AlignBottom);
-    chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
     for (QLegendMarker* marker : chart.legend()->markers())
         marker->setVisible(named.contains(marker->series()));
 

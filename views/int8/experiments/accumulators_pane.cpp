@@ -116,7 +116,7 @@ AccumulatorsPane::AccumulatorsPane(ViewContext& context, QWidget* parent)
                       {"int8_accumulators", QStringLiteral("int8-accumulators"),
                        tr("Accumulators of several widths"), tr("Try accumulators"),
                        tr("32 bits down to 12, saturating and wrapping: what leaves them, and what "
-                          "becomes of the output.")},
+                          "becomes of the output. Press Try accumulators.")},
                       pipeline::accumulatorTable(nullptr), parent) {}
 
 void AccumulatorsPane::start() {

@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -89,7 +90,8 @@ void ExperimentFrame::showInvitation() {
 }
 
 void ExperimentFrame::showProgress(quint32 done, quint32 total) {
-    if (total > 0) m_progress->setText(tr("%1 %").arg(static_cast<quint64>(done) * 100 / total));
+    // 100 % would be the end, which is there when the result is.
+    if (total > 0) m_progress->setText(tr("%1 %").arg(std::min<quint64>(quint64{done} * 100 / total, 99)));
 }
 
 void ExperimentFrame::showAnswer(const table::Answer& answer) {

@@ -104,7 +104,7 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
     }
     addAxes(chart, x, y);
     auto* notes = new ChartAnnotations(chart, theme);
-    const auto best = pipeline::recommended(rows);
+    const auto best = pipeline::recommended(comparison);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const pipeline::StrategyRow& row = rows[i];
         const std::size_t kind = (row.strategy.weights == quant::Granularity::PerChannel ? 0u : 2u) +
@@ -146,7 +146,7 @@ StrategiesPane::StrategiesPane(ViewContext& context, QWidget* parent)
                        tr("Strategies to quantize the model"), tr("Compare strategies"),
                        tr("Per tensor and per channel, asymmetric and symmetric, by every method "
                           "to choose ranges: each on the "
-                          "samples of this model.")},
+                          "samples of this model. Press Compare strategies.")},
                       pipeline::strategyTable(nullptr), parent),
       m_scale(new QComboBox), m_remedies(new QCheckBox(tr("with remedies"))),
       m_times(new QCheckBox(tr("with times"))) {

@@ -28,6 +28,7 @@ void styleChart(QChart& chart, const Theme& theme) {
     chart.setTitleFont(font(TextSize::Body, true));
     chart.legend()->setLabelColor(theme.text);
     chart.legend()->setFont(font(TextSize::Small));
+    chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries); // a mark means what has its shape and colour
     QPen grid(theme.line, 1);
     grid.setCosmetic(true);
     QColor faint = theme.line;

@@ -7,6 +7,7 @@
 #include "views/support/table/table_copy.h"
 #include "views/support/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -16,11 +17,14 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace edgewright::views {
 
 namespace {
 
 constexpr int TableRowHeight = 24;
+constexpr int MaxLeastWidth = 200; // of the column that is stretched
 
 class WordFilter final : public QSortFilterProxyModel {
 public:
@@ -73,6 +77,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->setSortingEnabled(true);
+    m_view->viewport()->installEventFilter(this);
     addTableCopy(*m_view, name);
     resetOrder();
 
@@ -119,10 +124,30 @@ void DataTable::addBeside(QWidget* widget) {
 }
 
 void DataTable::fitColumns(int stretched) {
-    m_view->resizeColumnsToContents();
     for (int column = 0; column < m_model.columnCount(); ++column)
-        m_view->horizontalHeader()->setSectionResizeMode(
-            column, column == stretched ? QHeaderView::Stretch : QHeaderView::Interactive);
+        m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+    m_view->resizeColumnsToContents();
+    m_stretched = stretched;
+    m_least = std::min(m_view->columnWidth(stretched), MaxLeastWidth);
+    stretch();
+}
+
+void DataTable::stretch() {
+    if (m_stretched < 0) return;
+    int others = 0;
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        if (column != m_stretched && !m_view->isColumnHidden(column)) others += m_view->columnWidth(column);
+    const bool isRoom = m_view->viewport()->width() - others >= m_least;
+    QHeaderView& heads = *m_view->horizontalHeader();
+    const auto mode = isRoom ? QHeaderView::Stretch : QHeaderView::Interactive;
+    if (heads.sectionResizeMode(m_stretched) == mode) return;
+    heads.setSectionResizeMode(m_stretched, mode);
+    if (!isRoom) m_view->setColumnWidth(m_stretched, m_least);
+}
+
+bool DataTable::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) stretch();
+    return QWidget::eventFilter(watched, event);
 }
 
 void DataTable::resetOrder() {

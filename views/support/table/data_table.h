@@ -24,7 +24,8 @@ public:
     QLineEdit& filterField() { return *m_filter; }
     // Rows in which every word of the filter is found, in any column, stay. A widget beside the field.
     void addBeside(QWidget* widget);
-    // As wide as what they hold, `stretched` takes the rest.
+    // As wide as what they hold; `stretched` takes the rest, and where there is none keeps a width at which it can
+    // be read.
     void fitColumns(int stretched = 0);
     // Back to the model's own order.
     void resetOrder();
@@ -35,7 +36,11 @@ signals:
     void rowChosen(int row); // by the person
     void rowOpened(int row); // by a double click, or Enter
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void stretch();
     void filterBy(const QString& text);
     void showCount();
 
@@ -45,6 +50,7 @@ private:
     QLineEdit* m_filter;
     QLabel* m_count;
     bool m_marking = false;
+    int m_stretched = -1, m_least = 0; // the column that takes the rest, and its least width
 };
 
 } // namespace edgewright::views

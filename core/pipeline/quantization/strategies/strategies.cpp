@@ -81,6 +81,7 @@ public:
 
     Result<StrategyComparison> compare() {
         RETURN_IF_ERROR(prepare());
+        m_result.wanted = m_options.strategies.size();
         for (const Strategy& strategy : m_options.strategies) {
             auto row = rowOfStrategy(strategy);
             if (!row && row.error().code == ErrorCode::Cancelled) return std::move(row).error();

@@ -83,6 +83,7 @@ struct ChannelSpread {
 
 struct StrategyComparison {
     std::vector<StrategyRow> rows; // as in the options
+    std::size_t wanted = 0;        // rows of the whole comparison; while there are fewer it goes on
     std::size_t samples = 0;
     std::size_t layerSamples = 0; // the first ones, on which layers are compared (FloatReference)
     // Quantized tensors, and those of them without a negative value in the calibration.

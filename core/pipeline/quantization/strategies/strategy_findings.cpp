@@ -202,6 +202,10 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     return found;
 }
 
+std::optional<Recommendation> recommended(const StrategyComparison& comparison) {
+    return comparison.rows.size() < comparison.wanted ? std::nullopt : recommended(comparison.rows);
+}
+
 std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows) {
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -216,7 +220,9 @@ StrategyFindings findingsOf(const StrategyComparison& comparison) {
     findings.granularity = granularityFinding(comparison);
     findings.symmetry = symmetryFinding(comparison);
     findings.method = methodFinding(comparison);
-    findings.recommendation = recommended(comparison.rows);
+    findings.recommendation = recommended(comparison);
+    findings.tried = comparison.rows.size();
+    findings.wanted = comparison.wanted;
     return findings;
 }
 

@@ -198,7 +198,11 @@ table::Answer recommendationAnswer(const Recommendation& found) {
 
 table::Answer answerOf(const StrategyFindings& findings) {
     table::Answer answer;
-    if (findings.recommendation) answer = recommendationAnswer(*findings.recommendation);
+    if (findings.recommendation)
+        answer = recommendationAnswer(*findings.recommendation);
+    else if (findings.tried < findings.wanted)
+        answer.headline = std::to_string(findings.tried) + " of " + std::to_string(findings.wanted) +
+                          " strategies are tried; which to choose is told when all of them are.";
     std::vector<std::string>& reasons = answer.reasons;
     if (findings.granularity) {
         reasons.push_back(granularityText(*findings.granularity));
