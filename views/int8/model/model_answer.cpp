@@ -50,9 +50,8 @@ QString dataText(const pipeline::Calibrated& model, std::size_t used) {
 
 // A percentage of one sample is no percentage.
 QString warningText(std::size_t samples) {
-    return samples == 1
-               ? QStringLiteral(", ") + AnswerLine::alarm(AnswerWords::tr("one sample, which says little"))
-               : QString();
+    return samples == 1 ? QStringLiteral(", ") + AnswerLine::alarm(AnswerWords::tr("which says little"))
+                        : QString();
 }
 
 // The answers of the model that are left.
@@ -74,8 +73,7 @@ QString verdictText(const pipeline::QuantizedModel& model) {
             sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(output.spread.text()));
     }
     if (counts.unclassed > 0)
-        return AnswerWords::tr("INT8 has %1 %2 at the output on %n samples", nullptr, samples)
-                   .arg(mark, sqnr) +
+        return AnswerWords::tr("INT8 has %1 %2 at the output on %n samples", nullptr, samples).arg(mark, sqnr) +
                warningText(counts.samples);
     return AnswerWords::tr("INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4",
                            nullptr, samples)
