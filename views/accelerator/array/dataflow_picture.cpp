@@ -21,6 +21,7 @@ struct DataflowText {
 
 constexpr int WrapsColumn = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
 constexpr double DataflowGap = 16, DataflowSpace = 4; // pixels between columns, and between their parts
+constexpr double MinCellRoom = 130; // pixels: a few rows of cells with what stands at their edges
 
 // The letters of the extents that lie on rows and columns, and of what streams.
 struct DataflowLetters {
@@ -150,20 +151,30 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
     std::vector<DataflowColumn> columns;
     for (std::size_t i = 0; i < scene.walks.size(); ++i)
         columns.push_back(dataflowColumn(scene, i, cycle));
-    const double formula = columnTextHeight(small, columns, &DataflowColumn::formula, width);
+    double formula = columnTextHeight(small, columns, &DataflowColumn::formula, width);
     const double moment =
         std::max(2 * line, columnTextHeight(small, columns, &DataflowColumn::moment, width)); // it changes
-    const double reads = columnTextHeight(small, columns, &DataflowColumn::reads, width);
+    double reads = columnTextHeight(small, columns, &DataflowColumn::reads, width);
     const QRectF legend(area.left(), 0, area.width(), 0);
     const ArrayScene& legendScene = scene.scenes.at(1); // with what shifts in
     const QString shifting = DataflowText::tr("What stays shifts in");
     const double legendHeight = paintCellLegend(nullptr, legend, theme, legendScene, shifting);
     const double top = area.top() + line + DataflowSpace;
     const double bottom = area.bottom() - legendHeight - DataflowSpace;
+    // The cells come first: where they lack room the texts below and above them go.
+    const auto cellRoom = [&] {
+        double texts = line + moment + 2 * DataflowSpace;
+        for (const double each : {formula, reads})
+            if (each > 0) texts += each + DataflowSpace;
+        return bottom - top - texts;
+    };
+    for (double* each : {&reads, &formula})
+        if (cellRoom() < MinCellRoom) *each = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const double left = area.left() + static_cast<double>(i) * (width + DataflowGap);
         double y = top;
         const auto text = [&](const QFont& font, const QColor& colour, const QString& words, double height) {
+            if (height <= 0) return;
             painter.setFont(font);
             painter.setPen(colour);
             painter.drawText(QRectF(left, y, width, height), WrapsColumn, words);
@@ -171,7 +182,7 @@ void paintDataflows(QPainter& painter, const QRectF& area, const Theme& theme, c
         };
         text(bold, theme.text, columns[i].title, line);
         text(small, theme.text, columns[i].formula, formula);
-        const double cells = bottom - moment - reads - 2 * DataflowSpace - y;
+        const double cells = cellRoom();
         const cost::DataflowWalk::Moment at = scene.walks[i].at(cycle);
         if (cells > 0)
             paintCells(painter, QRectF(left, y, width, cells), theme, scene.scenes[i],
