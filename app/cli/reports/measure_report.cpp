@@ -30,11 +30,12 @@ const char* verdictName(measure::Verdict verdict) {
     return "undecided";
 }
 
-// "0.76 × (0.74 to 0.78), faster"
+// "0.76 × in pairs of runs (0.74 to 0.78), faster": medians of all runs may be further apart, or less.
 std::string sentence(const measure::Comparison& comparison) {
     if (std::isinf(comparison.interval.high)) return "too few samples to say";
-    const std::string ratio = fixed(comparison.ratio, 3) + " × (" + fixed(comparison.interval.low, 3) + " to " +
-                              fixed(comparison.interval.high, 3) + ")";
+    const std::string ratio = fixed(comparison.ratio, 3) + " × in pairs of runs (" +
+                              fixed(comparison.interval.low, 3) + " to " + fixed(comparison.interval.high, 3) +
+                              ")";
     switch (comparison.verdict) {
     case measure::Verdict::Faster:
         return ratio + ", faster";

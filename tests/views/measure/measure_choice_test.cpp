@@ -32,6 +32,20 @@ class MeasureChoiceTest : public QObject {
         return {device, device::runSettings(m_settings.get(), *m_analysis->typed->graph), record};
     }
 
+    // Of the fused network beside the original one, which took these seconds in turn, again and again.
+    QString headlineOf(const std::vector<double>& original, const std::vector<double>& fused) const {
+        auto record = std::make_shared<device::Record>();
+        for (const auto* seconds : {&original, &fused}) {
+            device::VariantRecord& variant = record->variants.emplace_back();
+            variant.variant.fusion = seconds == &fused;
+            for (std::size_t i = 0; i < 20 * seconds->size(); ++i)
+                variant.blocks.push_back({(*seconds)[i % seconds->size()], 0});
+        }
+        return answerWords({{record, 1}, {record, 0}}, {0, 0, cost::referenceProcessor()},
+                           QStringLiteral("this machine"))
+            .headline;
+    }
+
 private slots:
     // Only of variants that are known to have had none.
     void withoutWarmup() {
@@ -44,6 +58,15 @@ private slots:
         QVERIFY2(said.contains(variantText(record.variants[1].variant)), qPrintable(said));
         record.variants[1].warmups.reset();
         QVERIFY(doubts(record).filter(QStringLiteral("Without warm-up")).isEmpty());
+    }
+
+    // The change is that of runs in pairs; the medians of all runs beside it are called so, as they may be
+    // another change.
+    void changeAndMediansAreToldApart() {
+        const QString headline = headlineOf({1e-3, 2e-3, 3e-3, 2.5e-3}, {2e-3, 1e-3, 1.5e-3, 1.25e-3});
+        QVERIFY2(headline.contains(QStringLiteral("50 % less time in pairs of runs")) &&
+                     headline.contains(QStringLiteral("medians of all runs: 2.25 ms →")),
+                 qPrintable(headline));
     }
 
     void initTestCase() {

@@ -113,9 +113,9 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
         const QString verdict = AnswerLine::link(QStringLiteral("distribution"), verdictText(comparison));
         words.headline =
             comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
-                ? MeasureText::tr("%1 takes %2 than %3: %4 on %5.",
+                ? MeasureText::tr("%1 takes %2 than %3 on %5; medians of all runs: %4.",
                                   "variant, '24 % less time', other variant, times, device")
-                : MeasureText::tr("%1 against %3: %2 (%4 on %5).",
+                : MeasureText::tr("%1 against %3: %2 (medians of all runs: %4, on %5).",
                                   "variant, 'too noisy to say', other variant, times, device");
         words.headline = words.headline.arg(what, mark + u' ' + verdict, other.toHtmlEscaped(), times,
                                             device.toHtmlEscaped());

@@ -27,9 +27,11 @@ QString verdictText(const measure::Comparison& comparison) {
     };
     switch (comparison.verdict) {
     case measure::Verdict::Faster:
-        return VerdictText::tr("%1 % less time (%2)").arg(percentsOf(1 - comparison.ratio), range(low, high));
+        return VerdictText::tr("%1 % less time in pairs of runs (%2)")
+            .arg(percentsOf(1 - comparison.ratio), range(low, high));
     case measure::Verdict::Slower:
-        return VerdictText::tr("%1 % more time (%2)").arg(percentsOf(comparison.ratio - 1), range(-high, -low));
+        return VerdictText::tr("%1 % more time in pairs of runs (%2)")
+            .arg(percentsOf(comparison.ratio - 1), range(-high, -low));
     case measure::Verdict::Same:
         return VerdictText::tr("no difference larger than %1 %").arg(percentsOf(comparison.bound));
     case measure::Verdict::Undecided:
