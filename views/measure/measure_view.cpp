@@ -317,8 +317,8 @@ void MeasureView::showAnswer() {
     const QString machine = machineText(*shown.record);
     words.conditions = {all.isEmpty()     ? machine
                         : all.size() == 1 ? all.front() + u' ' + machine
-                                          : tr("1 of %1 doubts: %2 %3", "number, doubt, machine")
-                                                .arg(QString::number(all.size()), all.front(), machine)};
+                                          : tr("%1 %2 more behind “Why”. %3", "doubt, number, machine")
+                                                .arg(all.front(), QString::number(all.size() - 1), machine)};
     QStringList others = all.mid(1) << clockText(*shown.record);
     for (QString& each : others)
         each = each.toHtmlEscaped();

@@ -33,8 +33,10 @@ class MeasureChoiceTest : public QObject {
     }
 
     // Of the fused network beside the original one, which took these seconds in turn, again and again.
-    QString headlineOf(const std::vector<double>& original, const std::vector<double>& fused) const {
+    QString headlineOf(const std::vector<double>& original, const std::vector<double>& fused,
+                       double loadAverage = 0) const {
         auto record = std::make_shared<device::Record>();
+        record->before.loadAverage = loadAverage;
         for (const auto* seconds : {&original, &fused}) {
             device::VariantRecord& variant = record->variants.emplace_back();
             variant.variant.fusion = seconds == &fused;
@@ -67,6 +69,27 @@ private slots:
         QVERIFY2(headline.contains(QStringLiteral("50 % less time in pairs of runs")) &&
                      headline.contains(QStringLiteral("medians of all runs: 2.25 ms →")),
                  qPrintable(headline));
+    }
+
+    // A doubt stands before what is claimed, and not before the sentence that nothing is known.
+    void doubtIsSaidFirst() {
+        QVERIFY(headlineOf({2e-3}, {1e-3}).startsWith(QStringLiteral("Fused takes")));
+        const QString doubt = QStringLiteral("Not known well: fused takes"),
+                      ofLoad = headlineOf({2e-3}, {1e-3}, 10),
+                      ofNoise = headlineOf({2e-3, 4e-3, 6e-3, 8e-3, 1e-2}, {1e-3, 2e-3, 3e-3, 4e-3, 5e-3});
+        QVERIFY2(ofLoad.startsWith(doubt), qPrintable(ofLoad));
+        QVERIFY2(ofNoise.startsWith(doubt), qPrintable(ofNoise));
+        const QString nothing = headlineOf({1e-3, 2e-3}, {2e-3, 1e-3}, 10);
+        QVERIFY2(nothing.startsWith(QStringLiteral("Fused against original")), qPrintable(nothing));
+    }
+
+    // Names of variants have commas.
+    void namesInADoubtAreApart() {
+        device::Record record;
+        for (const device::Variant& each : device::standardVariants().first(3))
+            record.variants.emplace_back().variant = each;
+        const QString said = doubts(record).join(u'\n');
+        QVERIFY2(said.contains(QStringLiteral("original; fused; original, in the arena")), qPrintable(said));
     }
 
     void initTestCase() {

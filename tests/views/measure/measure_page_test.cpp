@@ -31,6 +31,12 @@ class MeasurePageTest : public QObject {
 
     Measurements& measurements() const { return m_fixture.measurements(); }
     QString answer() const { return m_fixture.find<PageAnswer>(u"measureAnswer"_s)->plainText(); }
+    // The machine that runs this test may be busy.
+    bool claims(const QString& beginning) const {
+        const QString said = answer(), doubt = u"Not known well: "_s;
+        return said.startsWith(doubt) ? said.mid(doubt.size()).startsWith(beginning, Qt::CaseInsensitive)
+                                      : said.startsWith(beginning);
+    }
     const OperatorTable& operators() const { return *m_fixture.view().findChild<OperatorTable*>(); }
     ChartPane* distribution() const { return m_fixture.find<ChartPane>(u"distributionChart"_s); }
     bool isIdle() const { return m_fixture.isIdle(); }
@@ -59,7 +65,7 @@ private slots:
         QVERIFY(answer().startsWith(u"Not measured yet"_s));
         QCOMPARE(operators().rowCount(), 0);
         QVERIFY(measure());
-        QVERIFY2(answer().startsWith(u"Fused "_s), qPrintable(answer()));
+        QVERIFY2(claims(u"Fused "_s), qPrintable(answer()));
         QVERIFY(answer().contains(u"●"_s) && answer().contains(u"≈"_s));
         const device::Record& record = *measurements().current()->record;
         QCOMPARE(record.variants.size(), std::size_t(4));
@@ -120,11 +126,11 @@ private slots:
         QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
         choose(u"measureShown"_s, u"original"_s);
         choose(u"measureBeside"_s, u"beside fused"_s);
-        QVERIFY(answer().startsWith(u"Original "_s));
+        QVERIFY(claims(u"Original "_s));
         choose(u"measureGrouping"_s, u"by kind"_s);
         QVERIFY(operators().rowCount() < static_cast<int>(m_fixture.analysis()->before()->nodeCount()));
         choose(u"measureBeside"_s, u"beside nothing"_s);
-        QVERIFY2(answer().startsWith(u"The original network takes"_s), qPrintable(answer()));
+        QVERIFY2(claims(u"The original network takes"_s), qPrintable(answer()));
     }
 
     // In INT8 beside the same in float32: rows are nodes of the model's graph, and nothing is predicted.
@@ -137,7 +143,7 @@ private slots:
         QVERIFY(measure());
         const device::Record& record = *measurements().current()->record;
         QCOMPARE(record.variants.size(), std::size_t(2));
-        QVERIFY2(answer().startsWith(u"INT8, in the arena"_s) && answer().contains(u"The arena goes from"_s) &&
+        QVERIFY2(claims(u"INT8, in the arena"_s) && answer().contains(u"The arena goes from"_s) &&
                      !answer().contains(u"Predicted"_s),
                  qPrintable(answer()));
         const QString sum = m_fixture.find<QLabel>(u"measureSum"_s)->text();
@@ -224,7 +230,7 @@ private slots:
         QSignalSpy said(&m_fixture.view(), &View::message);
         m_fixture.view().openProfile(file);
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);
-        QVERIFY(answer().startsWith(u"Fused "_s));
+        QVERIFY(claims(u"Fused "_s));
         said.clear();
         m_fixture.view().openProfile(folder.filePath(u"not there.json"_s));
         QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);

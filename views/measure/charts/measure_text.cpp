@@ -47,7 +47,22 @@ QString predictionText(const QString& text, const cost::Processor& by) {
              QString::fromStdString(by.sourceText()).toHtmlEscaped());
 }
 
-PageWords answerAlone(const device::VariantRecord& shown, const Predicted& predicted, const QString& device) {
+// The machine did not do it alone and at one speed, or the median is not known.
+bool isDoubtful(const VariantChoice& choice) {
+    return choice && (choice.get().isNoisy() || !device::loadText(*choice.record).empty());
+}
+
+// `claim`, which begins with a small letter, as a sentence.
+QString sentenceOf(const QString& claim, const RunChoice& choice) {
+    QString sentence = isDoubtful(choice.shown) || isDoubtful(choice.beside)
+                           ? MeasureText::tr("not known well: %1").arg(claim)
+                           : claim;
+    sentence[0] = sentence[0].toUpper();
+    return sentence;
+}
+
+PageWords answerAlone(const RunChoice& choice, const Predicted& predicted, const QString& device) {
+    const device::VariantRecord& shown = choice.shown.get();
     const measure::Summary summary = shown.summary();
     const QString link = AnswerLine::link(
         QStringLiteral("distribution"),
@@ -55,9 +70,11 @@ PageWords answerAlone(const device::VariantRecord& shown, const Predicted& predi
                                .arg(secondsText(summary.median), secondsText(summary.interval->low),
                                     secondsText(summary.interval->high))
                          : secondsText(summary.median));
-    PageWords words{MeasureText::tr("The %1 network takes %2 on %3.", "variant, time, device")
-                        .arg(variantText(shown.variant).toHtmlEscaped(),
-                             AnswerLine::mark(Sureness::Measured) + u' ' + link, device.toHtmlEscaped())};
+    PageWords words{
+        sentenceOf(MeasureText::tr("the %1 network takes %2 on %3.", "variant, time, device")
+                       .arg(variantText(shown.variant).toHtmlEscaped(),
+                            AnswerLine::mark(Sureness::Measured) + u' ' + link, device.toHtmlEscaped()),
+                   choice)};
     if (predicted.shown > 0)
         words.reasons << predictionText(predictedText(predicted.by, predicted.shown), predicted.by);
     return words;
@@ -95,8 +112,8 @@ QString distributionTip(const VariantChoice& row) {
 
 PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const QString& device) {
     if (!choice.shown) return {};
+    if (!choice.beside) return answerAlone(choice, predicted, device);
     const device::VariantRecord& shown = choice.shown.get();
-    if (!choice.beside) return answerAlone(shown, predicted, device);
     const device::VariantRecord& beside = choice.beside.get();
     const QString what = variantText(shown.variant).toHtmlEscaped();
     const QString mark = AnswerLine::mark(Sureness::Measured);
@@ -108,8 +125,10 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
     const QString times = secondsText(before.median) + QStringLiteral(" → ") +
                           AnswerLine::link(QStringLiteral("distribution"), secondsText(now.median));
     PageWords words;
+    bool isClaim = true; // else it says itself that nothing is known
     if (choice.isPaired()) {
         const measure::Comparison comparison = device::compared(beside, shown);
+        isClaim = comparison.verdict != measure::Verdict::Undecided;
         const QString verdict = AnswerLine::link(QStringLiteral("distribution"), verdictText(comparison));
         words.headline =
             comparison.verdict == measure::Verdict::Faster || comparison.verdict == measure::Verdict::Slower
@@ -125,6 +144,7 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
     } else {
         const auto &a = before.interval, &b = now.interval;
         const bool apart = a && b && (a->high < b->low || b->high < a->low);
+        isClaim = apart;
         const double ratio = before.median > 0 ? now.median / before.median : 1;
         words.headline = apart ? MeasureText::tr("%1 takes %2 time than %3: %4.")
                                      .arg(what, mark + u' ' + change(ratio), other.toHtmlEscaped(), times)
@@ -134,7 +154,10 @@ PageWords answerWords(const RunChoice& choice, const Predicted& predicted, const
             words.conditions << MeasureText::tr(
                 "They were not measured in turn: the machine may have been another one to them.");
     }
-    words.headline[0] = words.headline[0].toUpper();
+    if (isClaim)
+        words.headline = sentenceOf(words.headline, choice);
+    else
+        words.headline[0] = words.headline[0].toUpper();
     if (now.interval)
         words.reasons << MeasureText::tr("%1: 95 % sure between %2 and %3.", "variant, interval")
                              .arg(what, secondsText(now.interval->low), secondsText(now.interval->high));
@@ -188,14 +211,14 @@ QStringList doubts(const device::Record& record) {
             disturbed << MeasureText::tr("%1 (%2 of its runs)")
                              .arg(variantText(each.variant), percentText(each.disturbed));
     }
-    const QString comma = QStringLiteral(", ");
+    const QString apart = QStringLiteral("; "); // names of variants have commas
     if (!noisy.isEmpty())
         lines << MeasureText::tr("Times not known well: %1. Measure longer, or with less else running.")
-                     .arg(noisy.join(comma));
+                     .arg(noisy.join(apart));
     if (!cold.isEmpty())
-        lines << MeasureText::tr("Without warm-up, right after the first run: %1.").arg(cold.join(comma));
+        lines << MeasureText::tr("Without warm-up, right after the first run: %1.").arg(cold.join(apart));
     if (!disturbed.isEmpty())
-        lines << MeasureText::tr("The processor was taken away: %1.").arg(disturbed.join(comma));
+        lines << MeasureText::tr("The processor was taken away: %1.").arg(disturbed.join(apart));
     if (device::othersComputed(record))
         lines << MeasureText::tr("Other programs were computing (load %1).")
                      .arg(significant(*record.before.loadAverage, 2));
