@@ -15,6 +15,7 @@
 #include "tests/support/test_class.h"
 #include "tests/views/graph/page_fixture.h"
 #include "views/graph/graph_view.h"
+#include "views/graph/panels/benefits_text.h"
 #include "views/graph/presented.h"
 #include "views/support/answer_line.h"
 #include "views/support/quantity.h"
@@ -233,6 +234,23 @@ private slots:
         const auto* label = m_view->findChild<QLabel*>(QStringLiteral("fusionBenefits"));
         for (const char* line : {"Calls", "Traffic", "Unshared", "Predicted"})
             QTRY_VERIFY2(label->text().contains(QString::fromLatin1(line)), line);
+    }
+
+    // The colour of a gain is that of a verdict, not of two medians.
+    void whatIsNotSureIsNoGain() {
+        const auto rowOf = [](double original, double fused, std::size_t runs) {
+            auto record = std::make_shared<device::Record>();
+            for (const double seconds : {original, fused}) {
+                device::VariantRecord& variant = record->variants.emplace_back();
+                variant.variant.fusion = record->variants.size() == 2;
+                variant.blocks.assign(runs, {seconds, 0});
+            }
+            return benefitsTable({}, nullptr, nullptr, record, Theme::light());
+        };
+        const QString good = Theme::light().good.name(), few = rowOf(2e-3, 1e-3, 2),
+                      sure = rowOf(2e-3, 1e-3, 60);
+        QVERIFY2(few.contains(QStringLiteral("too few runs to say")) && !few.contains(good), qPrintable(few));
+        QVERIFY2(sure.contains(QStringLiteral("50 % less time")) && sure.contains(good), qPrintable(sure));
     }
 
     // The predicted time stands with its range, and what both follow from.

@@ -5,6 +5,7 @@
 #include "views/support/fusion_edits.h"
 #include "views/support/measurement/predicted_text.h"
 #include "views/support/measurement/run_choice.h"
+#include "views/support/measurement/verdict_text.h"
 #include "views/support/quantity.h"
 
 #include <QCoreApplication>
@@ -60,6 +61,12 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
         return row(name, arrow(bytesText(was), bytesText(is)) +
                              share(static_cast<double>(was), static_cast<double>(is)));
     };
+    const auto verdict = [&](const measure::Comparison& comparison) {
+        return coloured(comparison.verdict == measure::Verdict::Faster   ? theme.good
+                        : comparison.verdict == measure::Verdict::Slower ? theme.warn
+                                                                         : theme.muted,
+                        verdictText(comparison));
+    };
     QString table = QStringLiteral("<table cellspacing='0'>");
     table += row(BenefitsText::tr("Calls"), arrow(integerText(b.launchesBefore), integerText(b.launchesAfter)));
     if (b.trafficBefore > 0) table += bytes(BenefitsText::tr("Traffic"), b.trafficBefore, b.trafficAfter);
@@ -68,7 +75,9 @@ QString benefitsTable(const pipeline::Benefits& b, const pipeline::MemoryPlan* b
     if (const auto fusion = fusionChoice(measured)) {
         const double was = fusion->beside.get().summary().median, is = fusion->shown.get().summary().median;
         table += row(AnswerLine::mark(Sureness::Measured) + u' ' + BenefitsText::tr("Measured"),
-                     arrow(secondsText(was), secondsText(is)) + share(was, is));
+                     BenefitsText::tr("%1 (medians), %2", "times, 'too noisy to say'")
+                         .arg(arrow(secondsText(was), secondsText(is)),
+                              verdict(device::compared(fusion->beside.get(), fusion->shown.get()))));
     }
     if (b.secondsBefore > 0 && b.secondsAfter > 0)
         table += row(AnswerLine::mark(Sureness::Estimated) + u' ' + BenefitsText::tr("Predicted"),
