@@ -206,11 +206,14 @@ void DeviceList::showProgress() {
         if (state == Measurements::State::Idle) continue;
         const QString doing = m_measurements.doing();
         const bool isNext = m_measurements.runningOn() == device;
-        texts[device] = state == Measurements::State::Waiting
-                            ? (isNext ? tr("Waits for the memory plans …") : tr("Waits for its turn …"))
-                        : doing.isEmpty()
-                            ? tr("Measuring … %1 %").arg(static_cast<int>(m_measurements.progress() * 100))
-                            : doing.left(1).toUpper() + doing.mid(1) + QStringLiteral(" …");
+        texts[device] =
+            state == Measurements::State::Waiting
+                ? (isNext ? tr("Waits for the memory plans …") : tr("Waits for its turn …"))
+            : doing.isEmpty() && m_measurements.progress() >= 1 // the time is up, not the work
+                ? tr("Measuring … 99 %, last runs and times by operator")
+                : doing.isEmpty()
+                      ? tr("Measuring … %1 %").arg(static_cast<int>(m_measurements.progress() * 100))
+                      : doing.left(1).toUpper() + doing.mid(1) + QStringLiteral(" …");
     }
     const QSignalBlocker quiet(this);
     std::erase_if(m_working, [&](const auto& each) {
