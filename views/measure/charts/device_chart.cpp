@@ -34,7 +34,7 @@ BuiltChart buildDevices(const std::vector<DeviceRow>& rows, int chosen, const Th
     }
     if (high <= 0) high = 1e-3;
     const TimeUnit unit = timeUnit(high);
-    high *= unit.perSecond * 1.14; // with room for the numbers
+    high *= unit.perSecond * 1.2; // with room for the numbers
 
     NamedRows named(chart, rows.size());
     QScatterSeries* marks = named.marks();
@@ -53,13 +53,14 @@ BuiltChart buildDevices(const std::vector<DeviceRow>& rows, int chosen, const Th
         bar.isPale = row.isOfOthers;
         const QPointF at(bar.value, bar.y);
         marks->append(at);
-        notes->add(ChartLabel{
-            marks,
-            {std::max(bar.interval ? bar.interval->second : bar.value, bar.beside.value_or(0)), bar.y},
-            QStringLiteral(" ") + secondsText(summary.median),
-            theme.text,
-            Qt::AlignRight,
-            static_cast<int>(i) == chosen});
+        notes->add(ChartLabel{marks,
+                              {high, bar.y}, // a column at the right edge: no mark is there
+                              secondsText(summary.median),
+                              theme.text,
+                              Qt::AlignLeft,
+                              static_cast<int>(i) == chosen,
+                              {},
+                              true});
         QStringList tip{row.device, distributionTip(row.choice)};
         if (row.predicted > 0)
             tip << DeviceChartText::tr("≈ predicted %1, %2 of what was measured")
