@@ -536,6 +536,13 @@
             <numerusform>%n more rules find nothing here</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n rules find nothing here</source>
+        <translation>
+            <numerusform>%n rule finds nothing here</numerusform>
+            <numerusform>%n rules find nothing here</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>edgewright::views::RunChoice</name>

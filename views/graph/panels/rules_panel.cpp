@@ -332,7 +332,9 @@ void RulesPanel::filterRules() {
         row->setVisible(wanted);
         hidden += wanted ? 0 : 1;
     }
-    m_hidden->setText(tr("%n more rules find nothing here", nullptr, hidden));
+    m_hidden->setText(hidden < static_cast<int>(m_rules.size())
+                          ? tr("%n more rules find nothing here", nullptr, hidden)
+                          : tr("%n rules find nothing here", nullptr, hidden));
     m_hidden->setVisible(hidden > 0);
 }
 
