@@ -108,6 +108,8 @@ private slots:
                 QVERIFY2(text->contains(said), said);
         QCOMPARE(html.count("<svg"), figures.size());
         QVERIFY(html.count("<table") >= 4);
+        QVERIFY(latex.count("\\toprule") >= html.count("<table")); // those of long tables twice
+        QCOMPARE(markdown.count("<!--"), html.count("<table"));
         for (const char* asked : {"src=", "http://", "@import"}) // names of namespaces are no requests
             QVERIFY2(QByteArray(html)
                              .replace("xmlns=\"http://", "")

@@ -142,7 +142,7 @@ std::vector<NamedTable> tablesIn(const QWidget& part) {
         for (const QObject* each : view->children())
             if (const auto* copy = dynamic_cast<const TableCopy*>(each)) {
                 NamedTable table = copy->written();
-                if (table.table.rows() > 0) tables.push_back(std::move(table));
+                if (table.table.rows() > 0 && table.table.heads.size() > 1) tables.push_back(std::move(table));
             }
     return tables;
 }

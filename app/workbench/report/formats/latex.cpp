@@ -19,7 +19,7 @@ constexpr std::string_view Opening = R"(\documentclass[a4paper]{article}
 )";
 
 std::string tableText(const table::Table& table, const table::About& about) {
-    return "{\\scriptsize\n" + table::formatOf(".tex")->write(table, {about.caption, about.label, {}}) +
+    return "{\\scriptsize\n" + table::formatOf("report.tex")->write(table, {about.caption, about.label, {}}) +
            "}\n\n";
 }
 
