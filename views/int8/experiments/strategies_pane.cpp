@@ -104,7 +104,7 @@ BuiltChart buildStrategyScatter(const pipeline::StrategyComparison& comparison, 
     }
     addAxes(chart, x, y);
     auto* notes = new ChartAnnotations(chart, theme);
-    const auto best = pipeline::recommended(comparison);
+    const auto best = pipeline::recommendationOf(comparison);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const pipeline::StrategyRow& row = rows[i];
         const std::size_t kind = (row.strategy.weights == quant::Granularity::PerChannel ? 0u : 2u) +

@@ -202,7 +202,7 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) 
     return found;
 }
 
-std::optional<Recommendation> recommended(const StrategyComparison& comparison) {
+std::optional<Recommendation> recommendationOf(const StrategyComparison& comparison) {
     return comparison.rows.size() < comparison.wanted ? std::nullopt : recommended(comparison.rows);
 }
 
@@ -220,7 +220,7 @@ StrategyFindings findingsOf(const StrategyComparison& comparison) {
     findings.granularity = granularityFinding(comparison);
     findings.symmetry = symmetryFinding(comparison);
     findings.method = methodFinding(comparison);
-    findings.recommendation = recommended(comparison);
+    findings.recommendation = recommendationOf(comparison);
     findings.tried = comparison.rows.size();
     findings.wanted = comparison.wanted;
     return findings;

@@ -105,7 +105,7 @@ StrategyFindings findingsOf(const StrategyComparison& comparison);
 
 std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
 // Nothing while the comparison goes on: what is tried last may be the best.
-std::optional<Recommendation> recommended(const StrategyComparison& comparison);
+std::optional<Recommendation> recommendationOf(const StrategyComparison& comparison);
 
 // Places of rows that no other row is at least as good as in right answers, in answers as in float32, in SQNR,
 // in bytes and, where both were measured, in time, and better in one of them.

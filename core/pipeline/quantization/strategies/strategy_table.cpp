@@ -125,7 +125,7 @@ table::Table strategyTable(std::shared_ptr<const StrategyComparison> comparison)
     std::size_t best = rows;
     std::vector<bool> isPareto(rows);
     if (rows > 0) {
-        if (const auto found = recommended(*comparison); found && found->isAdvice()) best = found->row;
+        if (const auto found = recommendationOf(*comparison); found && found->isAdvice()) best = found->row;
         for (const std::size_t row : paretoRows(comparison->rows))
             isPareto[row] = true;
     }
