@@ -127,6 +127,7 @@ void FoldSection::addSentence(const QString& text, bool muted) {
 }
 
 void FoldSection::addHeading(const QString& text) {
+    if (full()) return;
     QLabel* heading = label(text, m_body);
     heading->setFont(views::font(TextSize::Body, true));
     m_grid->addWidget(heading, m_row++, 0, 1, 2);

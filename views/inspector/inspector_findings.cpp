@@ -16,6 +16,7 @@
 #include "views/support/short_name.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace edgewright::views {
@@ -168,8 +169,13 @@ void Inspector::showInt8(const ir::Node& node) {
 void Inspector::showCost(const ir::Node& node) {
     if (!m_analysis->costs) return;
     const std::vector<NodeId> related = relatives(node.id);
-    for (const cost::LayerCost& layer : m_analysis->costs->report.layers) {
-        if (std::ranges::find(related, layer.layer.node) == related.end()) continue;
+    std::vector<cost::LayerCost> layers;
+    std::ranges::copy_if(m_analysis->costs->report.layers, std::back_inserter(layers),
+                         [&](const cost::LayerCost& each) {
+                             return std::ranges::find(related, each.layer.node) != related.end();
+                         });
+    for (const cost::LayerCost& layer : layers) {
+        if (layers.size() > 1) m_cost->addHeading(QString::fromStdString(layer.layer.name));
         const bool isArray = layer.layer.unit == cost::Unit::Array;
         if (isArray)
             m_cost->addRow(tr("Matrix"),
