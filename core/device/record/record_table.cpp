@@ -153,7 +153,7 @@ constexpr table::Column<MeasuredVariant> Columns[] = {
     {inFiles("value_bytes", Bytes), of<&VariantRecord::valueBytes>},
     {inFiles("allocations"), of<&VariantRecord::allocations>},
     {inFiles("operator_calls"), of<&VariantRecord::operatorCalls>},
-    {{"remarks", TRANSLATABLE("Column", "Remarks"), "", Text, table::People}, remarks},
+    {{"remarks", TRANSLATABLE("Column", "Remarks"), "", Text, table::People | table::Sentence}, remarks},
 };
 
 table::Table tableOf(std::span<const table::Column<MeasuredVariant>> columns,

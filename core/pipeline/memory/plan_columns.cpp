@@ -82,7 +82,7 @@ constexpr table::Column<PlanRow> Columns[] = {
     {inFiles("allocations"), [](const PlanRow& row) -> Cell { return allocationsOf(*row.solution); }},
     {inFiles("fragmentation", Bytes), fragmentation},
     {inFiles("nodes"), of<&memory::Solution::nodes>},
-    {{"result", TRANSLATABLE("Column", "Result"), "", Text, table::People}, result},
+    {{"result", TRANSLATABLE("Column", "Result"), "", Text, table::People | table::Sentence}, result},
 };
 
 } // namespace

@@ -428,6 +428,8 @@ private slots:
     void bitsAsATable() {
         const Counted counted;
         RowTable table(bitsTable(counted.study.get()));
+        QVERIFY(table.headerData(table.columnOf("detail"), Qt::Horizontal, SentenceRole).toBool());
+        QVERIFY(!table.headerData(table.columnOf("what"), Qt::Horizontal, SentenceRole).toBool());
         QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QStringList rows;
         for (int row = 0; row < table.rowCount(); ++row)

@@ -55,7 +55,8 @@ constexpr table::Column<WorstRow> Columns[] = {
       TRANSLATABLE("Column", "INT8 less FP32, in steps of the output's codes"), Steps},
      [](const WorstRow& row) -> Cell { return row.tensor().error(row.element()) / row.output().scale; }},
     {{"parts", TRANSLATABLE("Column", "Comes from (steps)"),
-      TRANSLATABLE("Column", "The steps that brought most of it in; One value tells all of them")},
+      TRANSLATABLE("Column", "The steps that brought most of it in; One value tells all of them"), Text,
+      table::Everywhere | table::Sentence},
      parts},
 };
 
@@ -92,7 +93,8 @@ constexpr table::Column<BitsRow> Columns[] = {
     {{"bits", TRANSLATABLE("Column", "Bits"),
       TRANSLATABLE("Column", "Width in two's complement, sign included"), table::Unit::Bits},
      [](const BitsRow& row) -> Cell { return row.bits > 0 ? Cell(row.bits) : Cell(); }},
-    {{"detail", TRANSLATABLE("Column", "Detail"), TRANSLATABLE("Column", "What the width follows from")},
+    {{"detail", TRANSLATABLE("Column", "Detail"), TRANSLATABLE("Column", "What the width follows from"),
+      table::Unit::Text, table::Everywhere | table::Sentence},
      [](const BitsRow& row) -> Cell { return row.detail.toStdString(); }},
 };
 

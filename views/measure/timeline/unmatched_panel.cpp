@@ -34,7 +34,7 @@ Cell of(const Row& row) {
 
 constexpr table::Column<Row> Columns[] = {
     {{"name", TRANSLATABLE("Column", "Operator of the profile")}, of<&UnmatchedSpans::name>},
-    {{"why", TRANSLATABLE("Column", "Why")},
+    {{"why", TRANSLATABLE("Column", "Why"), "", Text, table::Everywhere | table::Sentence},
      [](const Row& row) -> Cell {
          return row.spans.ambiguous ? Word{"ambiguous", TRANSLATABLE("Word", "several nodes have that name")}
                                     : Word{"unmatched", TRANSLATABLE("Word", "no node has that name")};

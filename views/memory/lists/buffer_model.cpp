@@ -57,7 +57,7 @@ constexpr table::Column<Row> Columns[] = {
     {{"how", TRANSLATABLE("Column", "Lives there"),
       TRANSLATABLE("Column", "Untick one that shares to give it a buffer of its own")},
      how},
-    {{"why", TRANSLATABLE("Column", "Why")}, why},
+    {{"why", TRANSLATABLE("Column", "Why"), "", Text, table::Everywhere | table::Sentence}, why},
 };
 
 QVariant shown(const Row& row, std::string_view key, int role) {

@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
@@ -52,6 +53,19 @@ private:
     QStringList m_words;
 };
 
+class TextDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const bool isSentence =
+            index.model()->headerData(index.column(), Qt::Horizontal, SentenceRole).toBool();
+        option->textElideMode = isSentence ? Qt::ElideRight : Qt::ElideMiddle;
+    }
+};
+
 } // namespace
 
 DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* parent)
@@ -68,7 +82,7 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     m_view->setAlternatingRowColors(true);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setWordWrap(false);
-    m_view->setTextElideMode(Qt::ElideMiddle);
+    m_view->setItemDelegate(new TextDelegate(m_view));
     m_view->setTabKeyNavigation(false);
     m_view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->verticalHeader()->hide();

@@ -133,6 +133,7 @@ QVariant RowTable::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::ToolTipRole && *head.hint) return columnText(head.hint);
     if (role == KeyRole) return QString::fromUtf8(head.key.data(), static_cast<qsizetype>(head.key.size()));
     if (role == FoldedRole) return (head.on & table::Folded) != 0;
+    if (role == SentenceRole) return (head.on & table::Sentence) != 0;
     if (role == UnitRole) return static_cast<int>(head.unit);
     return {};
 }

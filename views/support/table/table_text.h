@@ -18,7 +18,8 @@ enum TableRole {
     SortRole = Qt::UserRole, // a number, or a text: sorted by, and what the text gives away
     UnitRole,                // of a header: the Unit of its column, an int; invalid: what the cells are decides
     KeyRole,                 // of a header: the key of its column
-    FoldedRole               // of a header: whether the column is shown only when a person asks for it
+    FoldedRole,              // of a header: whether the column is shown only when a person asks for it
+    SentenceRole             // of a header: whether its cells are sentences
 };
 
 // The indices of all rows, those of a tree below their parents.

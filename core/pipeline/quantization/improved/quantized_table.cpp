@@ -135,7 +135,8 @@ constexpr table::Column<LayerRow> Columns[] = {
     {inFiles("raised_for_bias"), [](const LayerRow& row) -> Cell { return row.product.raisedForBias; }},
     {inFiles("reason", Text), textOf<&QuantizedLayer::reason>},
     {{"why", TRANSLATABLE("Column", "Why"),
-      TRANSLATABLE("Column", "Why less than 95 % of the outputs are within one step"), Text, table::People},
+      TRANSLATABLE("Column", "Why less than 95 % of the outputs are within one step"), Text,
+      table::People | table::Sentence},
      why},
 };
 
