@@ -236,6 +236,8 @@ private slots:
         QVERIFY(!m_fixture.find<QWidget>(u"openOffer"_s)->isVisible());
         m_fixture.end();
         QVERIFY(m_fixture.start({}));
+        QVERIFY(!m_fixture.find<QToolButton>(u"statusProblems"_s)->isVisible());
+        QTRY_VERIFY(!window().findChild<QAction*>(u"exportFiguresAction"_s)->isEnabled());
         auto* offer = m_fixture.find<QPushButton>(u"openOffer"_s);
         for (const QString& page : pages()) {
             m_fixture.click(u"page_"_s + page);
@@ -255,6 +257,8 @@ private slots:
         QVERIFY(asked);
         QVERIFY(m_fixture.openSample("tiny_cnn_2d"));
         QVERIFY(!offer->isVisible());
+        QTRY_VERIFY(m_fixture.find<QToolButton>(u"statusProblems"_s)->isVisible());
+        QVERIFY(window().findChild<QAction*>(u"exportFiguresAction"_s)->isEnabled());
     }
 
     // A narrow window gives its room to the graph until something is selected.

@@ -207,10 +207,9 @@ void AcceleratorView::setAnalysis(std::shared_ptr<const pipeline::Analysis> anal
 }
 
 void AcceleratorView::showTableStage() {
+    if (!m_analysis || !m_analysis->opened) return m_tableStage->display({}, false); // the pictures say it
     QString text;
-    if (!m_analysis || !m_analysis->opened)
-        text = tr("Open a model to see what its layers cost.");
-    else if (m_analysis->costs && m_analysis->costs->report.layers.empty())
+    if (m_analysis->costs && m_analysis->costs->report.layers.empty())
         text = tr("This model has no operator with a known shape.");
     else if (const QString error = errorText(*m_analysis, "cost"); !m_analysis->costs)
         text = error.isEmpty() ? tr("The costs are being computed.") : tr("There are no costs: %1").arg(error);

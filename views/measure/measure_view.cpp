@@ -233,8 +233,9 @@ void MeasureView::showRows() {
               : QString());
     m_pictures->showRows(isProfile ? std::vector<device::OperatorRow>() : all, threads);
     m_operators->showNothing(
-        shown ? tr("There are no times by operator: the measurement was stopped before them.")
-              : tr("The time of every operator stands here once it is measured."));
+        !m_analysis || !m_analysis->opened ? QString() // the pictures say it
+        : shown ? tr("There are no times by operator: the measurement was stopped before them.")
+                : tr("The time of every operator stands here once it is measured."));
     OperatorPane::RoofShare share;
     if (const auto roof = m_measurements.roof(m_choice->device()))
         share = [roof, threads](const device::OperatorRow& row) {
@@ -272,8 +273,9 @@ void MeasureView::showTimeline() {
 
 void MeasureView::showUnmeasured() {
     const BoardStatus& status = m_measurements.boards().status(m_choice->device());
-    PageWords words{m_choice->isMeasuring()
-                        ? tr("Being measured …")
+    PageWords words{m_choice->isMeasuring() ? tr("Being measured …")
+                    : !m_analysis || !m_analysis->opened
+                        ? tr("Nothing measured yet")
                         : tr("Not measured yet on %1.").arg(m_choice->deviceText().toHtmlEscaped())};
     if (status.state == BoardStatus::State::Failed) words.conditions << status.text;
     if (m_choice->device().empty())

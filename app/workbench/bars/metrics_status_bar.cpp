@@ -104,6 +104,7 @@ void MetricsStatusBar::updateDrawer(int problems, int jobs) {
     m_problems->setText(problems == 0   ? tr("No problems")
                         : problems == 1 ? tr("1 problem")
                                         : tr("%n problems", nullptr, problems));
+    m_problems->setVisible(problems > 0 || !m_nodes->text().isEmpty()); // nothing is known of no model
     m_jobs->setText(jobs == 0   ? QString()
                     : jobs == 1 ? tr("1 job running")
                                 : tr("%n jobs running", nullptr, jobs));

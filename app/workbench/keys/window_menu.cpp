@@ -65,8 +65,8 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
     m_saveQuantized =
         add(tr("Save INT8 model…"), QKeySequence(u"Ctrl+Shift+I"_s), this, &WindowMenu::saveQuantizedRequested);
     m_saveQuantized->setObjectName(u"saveQuantizedAction"_s);
-    add(tr("Export figures…"), QKeySequence(u"Ctrl+E"_s), this, &WindowMenu::exportRequested)
-        ->setObjectName(u"exportFiguresAction"_s);
+    m_exportFigures = add(tr("Export figures…"), QKeySequence(u"Ctrl+E"_s), this, &WindowMenu::exportRequested);
+    m_exportFigures->setObjectName(u"exportFiguresAction"_s);
     addSeparator();
     m_undo = add(tr("Undo"), QKeySequence::Undo, &settings, &views::SettingsModel::undo);
     m_redo = add(tr("Redo"), QKeySequence::Redo, &settings, &views::SettingsModel::redo);
@@ -109,7 +109,7 @@ void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
     m_saveFused->setEnabled(analysis.fusion != nullptr);
     m_saveQuantized->setEnabled(pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()) &&
                                 !pipeline::firstOnCodes(*analysis.typed->graph));
-    for (QAction* each : {m_saveStudy, m_saveStudyAs})
+    for (QAction* each : {m_saveStudy, m_saveStudyAs, m_exportFigures})
         each->setEnabled(analysis.opened != nullptr);
 }
 

@@ -44,7 +44,8 @@ private:
     QWidget& m_window;
     views::SettingsModel& m_settings;
     std::filesystem::path m_model; // empty: there is none
-    QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_undo, *m_redo;
+    QAction *m_open, *m_saveStudy, *m_saveStudyAs, *m_saveFused, *m_saveQuantized, *m_exportFigures, *m_undo,
+        *m_redo;
 };
 
 } // namespace edgewright::workbench
