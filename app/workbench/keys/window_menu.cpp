@@ -35,13 +35,18 @@ void listHandledKeys(QWidget& window) {
     list(charts, WindowMenu::tr("Leave it, then the selection"), WindowMenu::tr("Esc"));
 }
 
+QString actionTip(const QAction& action) {
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? action.text() : u"%1 (%2)"_s.arg(action.text(), keys);
+}
+
 } // namespace
 
 template <typename Receiver, typename Do>
 QAction* WindowMenu::add(const QString& text, const QKeySequence& keys, Receiver* receiver, Do act) {
     auto* made = new QAction(text, &m_window);
     made->setShortcut(keys);
-    made->setToolTip(keys.isEmpty() ? text : u"%1 (%2)"_s.arg(text, keys.toString(QKeySequence::NativeText)));
+    made->setToolTip(actionTip(*made));
     connect(made, &QAction::triggered, receiver, act);
     views::listShortcut(made, tr("Window"));
     m_window.addAction(made);
@@ -107,8 +112,11 @@ WindowMenu::WindowMenu(QWidget& window, views::SettingsModel& settings, views::P
 void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
     m_model = analysis.opened ? analysis.opened->file : std::filesystem::path();
     m_saveFused->setEnabled(analysis.fusion != nullptr);
-    m_saveQuantized->setEnabled(pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()) &&
+    const Error* failed = pipeline::errorOf(analysis, "int8_model");
+    m_saveQuantized->setEnabled(!failed &&
+                                pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()) &&
                                 !pipeline::firstOnCodes(*analysis.typed->graph));
+    m_saveQuantized->setToolTip(failed ? QString::fromStdString(failed->message) : actionTip(*m_saveQuantized));
     for (QAction* each : {m_saveStudy, m_saveStudyAs, m_exportFigures})
         each->setEnabled(analysis.opened != nullptr);
 }
@@ -129,8 +137,7 @@ void WindowMenu::nameUndo() {
     const auto name = [](QAction& action, const QString& verb, const QString& what, bool can) {
         action.setEnabled(can);
         action.setText(what.isEmpty() ? verb : u"%1: %2"_s.arg(verb, what));
-        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-        action.setToolTip(u"%1 (%2)"_s.arg(action.text(), keys));
+        action.setToolTip(actionTip(action));
     };
     name(*m_undo, tr("Undo"), m_settings.undoText(), m_settings.canUndo());
     name(*m_redo, tr("Redo"), m_settings.redoText(), m_settings.canRedo());
