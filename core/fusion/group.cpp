@@ -41,7 +41,7 @@ public:
         group.name = m_body.node(named.front()).name;
         for (std::size_t i = 0; i < named.size(); ++i) {
             if (named.size() > SpelledOut && i + 2 == SpelledOut) {
-                group.name += "+" + std::to_string(named.size() - i) + " more";
+                group.name += "+" + std::to_string(named.size() - i) + "_more"; // one word of the name
                 group.op += "And" + std::to_string(named.size() - i) + "More";
                 break;
             }

@@ -13,7 +13,8 @@
 #include <QFontMetricsF>
 #include <QStringList>
 
-#include <array>
+#include <string>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -24,7 +25,7 @@ struct MemoryTextWords {
 };
 
 constexpr int MaxNameLetters = 48;
-constexpr double MaxAnswerName = 180; // pixels
+constexpr double MaxAnswerName = 240; // pixels
 
 QString difference(std::int64_t now, std::int64_t before) {
     if (before <= 0) return {};
@@ -124,8 +125,11 @@ QString howGood(const PlanSide& side) {
 QString withPeak(const QString& sentence, const PlanSide& side, const char* target) {
     const NodeId node = side.nodeAt(side.plan().peakStep);
     if (!node.valid() || !side.given().contains(node)) return MemoryTextWords::tr("%1.").arg(sentence);
-    const ShortLabels names(std::array{side.given().node(node).label()});
-    const QString name = labelWithin(names, 0, QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
+    std::vector<std::string> names{side.given().node(node).label()};
+    for (const NodeId each : side.given().order())
+        if (each != node) names.push_back(side.given().node(each).label());
+    const QString name =
+        buttonLabel(ShortLabels(names), 0, QFontMetricsF(views::font(TextSize::Title)), MaxAnswerName);
     return MemoryTextWords::tr("%1; the peak is at %2.")
         .arg(sentence, AnswerLine::link(QString::fromLatin1(target), name));
 }
