@@ -92,6 +92,15 @@ private slots:
         QCOMPARE(shown(0), QStringLiteral("conv, first"));
     }
 
+    void theStretchedColumnStaysReadable() {
+        QHeaderView& heads = *table->view().horizontalHeader();
+        QCOMPARE(heads.sectionResizeMode(0), QHeaderView::Stretch);
+        heads.resizeSection(1, 490);
+        QTRY_VERIFY(heads.sectionSize(0) >= table->view().fontMetrics().horizontalAdvance(shown(0)));
+        heads.resizeSection(1, 100);
+        QTRY_COMPARE(heads.length(), table->view().viewport()->width());
+    }
+
     void columnsAreChosenInTheMenuOfTheHeads() {
         const auto choose = [&](int place) {
             QWidget* heads = table->view().horizontalHeader();

@@ -25,7 +25,7 @@ namespace edgewright::views {
 namespace {
 
 constexpr int TableRowHeight = 24;
-constexpr int MaxLeastWidth = 200; // of the column that is stretched
+constexpr int MinStretchedWidth = 140;
 
 class WordFilter final : public QSortFilterProxyModel {
 public:
@@ -91,7 +91,6 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_view->setSortingEnabled(true);
-    m_view->viewport()->installEventFilter(this);
     addTableCopy(*m_view, name);
     resetOrder();
 
@@ -129,6 +128,10 @@ DataTable::DataTable(QAbstractItemModel& model, const QString& name, QWidget* pa
     });
     connect(m_view, &QTableView::activated, this,
             [this](const QModelIndex& index) { emit rowOpened(m_sorted->mapToSource(index).row()); });
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != m_stretched) stretchColumn();
+    });
+    m_view->viewport()->installEventFilter(this);
     addColumnMenu(*m_view->horizontalHeader());
     showCount();
 }
@@ -138,29 +141,28 @@ void DataTable::addBeside(QWidget* widget) {
 }
 
 void DataTable::fitColumns(int stretched) {
-    for (int column = 0; column < m_model.columnCount(); ++column)
-        m_view->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
+    m_stretched = -1;
     m_view->resizeColumnsToContents();
+    m_leastStretched = std::min(m_view->columnWidth(stretched), MinStretchedWidth);
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        m_view->horizontalHeader()->setSectionResizeMode(
+            column, column == stretched ? QHeaderView::Stretch : QHeaderView::Interactive);
     m_stretched = stretched;
-    m_least = std::min(m_view->columnWidth(stretched), MaxLeastWidth);
-    stretch();
+    stretchColumn();
 }
 
-void DataTable::stretch() {
-    if (m_stretched < 0) return;
-    int others = 0;
-    for (int column = 0; column < m_model.columnCount(); ++column)
-        if (column != m_stretched && !m_view->isColumnHidden(column)) others += m_view->columnWidth(column);
-    const bool isRoom = m_view->viewport()->width() - others >= m_least;
+void DataTable::stretchColumn() {
     QHeaderView& heads = *m_view->horizontalHeader();
-    const auto mode = isRoom ? QHeaderView::Stretch : QHeaderView::Interactive;
-    if (heads.sectionResizeMode(m_stretched) == mode) return;
+    if (m_stretched < 0 || m_stretched >= heads.count() || heads.isSectionHidden(m_stretched)) return;
+    const int left = m_view->viewport()->width() - (heads.length() - heads.sectionSize(m_stretched));
+    const auto mode = left < m_leastStretched ? QHeaderView::Interactive : QHeaderView::Stretch;
+    if (mode == heads.sectionResizeMode(m_stretched)) return;
     heads.setSectionResizeMode(m_stretched, mode);
-    if (!isRoom) m_view->setColumnWidth(m_stretched, m_least);
+    if (mode == QHeaderView::Interactive) heads.resizeSection(m_stretched, m_leastStretched);
 }
 
 bool DataTable::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) stretch();
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) stretchColumn();
     return QWidget::eventFilter(watched, event);
 }
 

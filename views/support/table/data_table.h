@@ -24,8 +24,8 @@ public:
     QLineEdit& filterField() { return *m_filter; }
     // Rows in which every word of the filter is found, in any column, stay. A widget beside the field.
     void addBeside(QWidget* widget);
-    // As wide as what they hold; `stretched` takes the rest, and where there is none keeps a width at which it can
-    // be read.
+    // As wide as what they hold; `stretched` takes the rest. Where nothing is left, it keeps a width that can
+    // be read, and the table is scrolled.
     void fitColumns(int stretched = 0);
     // Back to the model's own order.
     void resetOrder();
@@ -40,7 +40,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void stretch();
+    void stretchColumn();
     void filterBy(const QString& text);
     void showCount();
 
@@ -50,7 +50,7 @@ private:
     QLineEdit* m_filter;
     QLabel* m_count;
     bool m_marking = false;
-    int m_stretched = -1, m_least = 0; // the column that takes the rest, and its least width
+    int m_stretched = -1, m_leastStretched = 0; // column, its least width
 };
 
 } // namespace edgewright::views
