@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/workbench/bars/page_stack.h"
-#include "app/workbench/files/figures_alone.h"
+#include "app/workbench/figures_alone.h"
 #include "app/workbench/files/quit.h"
 #include "app/workbench/language.h"
 #include "app/workbench/main_window.h"
@@ -42,7 +42,7 @@ void answerOnTerminal(QCommandLineParser& parser, int argc, char** argv) {
     }
 }
 
-// "--export DIR" and how its figures look.
+// "--export DIR" and how its figures look; "--style" is an option of Qt's own.
 struct ExportOptions {
     QCommandLineOption folder{
         QStringLiteral("export"),
@@ -54,13 +54,13 @@ struct ExportOptions {
         QCoreApplication::translate("main", "Write a report of MODEL into this folder, and end, likewise."),
         QStringLiteral("folder")};
     QCommandLineOption style{
-        QStringLiteral("style"),
+        QStringLiteral("figure-style"),
         QCoreApplication::translate("main", "Width and type of those figures: %1.").arg(styleKeys()),
         QStringLiteral("style")};
-    QCommandLineOption formats{QStringLiteral("formats"),
+    QCommandLineOption formats{QStringLiteral("figure-formats"),
                                QCoreApplication::translate("main", "Their formats, with commas: svg,pdf,png."),
                                QStringLiteral("formats")};
-    QCommandLineOption dots{QStringLiteral("dpi"),
+    QCommandLineOption dots{QStringLiteral("figure-dpi"),
                             QCoreApplication::translate("main", "Dots an inch of PNG (300)."),
                             QStringLiteral("dots")};
 

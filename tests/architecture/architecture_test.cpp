@@ -511,6 +511,8 @@ private slots:
             {u"table_formats"_s, u"tests/core/table/table_test.cpp"_s, u"for \\(.* : formats\\(\\)\\)"_s},
             {u"figure_formats"_s, u"tests/views/support/figure_test.cpp"_s,
              u"for \\(.* : figureFormats\\(\\)\\)"_s},
+            {u"report_formats"_s, u"tests/workbench/command_line_test.cpp"_s,
+             u"for \\(.* : workbench::reportFormats\\(\\)\\)"_s},
             {u"accelerator_charts"_s, u"tests/views/accelerator/accelerator_page_test.cpp"_s,
              u"for \\(.* : acceleratorCharts\\(\\)\\)"_s},
             {u"dse_charts"_s, u"tests/views/accelerator/design_space_test.cpp"_s,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's own command line, where there is no display.
+#include "app/workbench/report/report_format.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 
@@ -69,9 +70,10 @@ private slots:
         for (const auto& [program, verb, place] :
              {std::tuple(window, QStringList{u"--export"_s}, folder.filePath(u"a/b"_s)),
               std::tuple(cli, QStringList{u"figures"_s, u"--out"_s}, folder.filePath(u"c"_s))}) {
-            const Ended ended =
-                run(verb + QStringList{place, u"--style"_s, u"paper-84"_s, u"--formats"_s, u"svg,pdf"_s, model},
-                    program);
+            const QString front = program == cli ? u"--"_s : u"--figure-"_s;
+            const Ended ended = run(verb + QStringList{place, front + u"style"_s, u"paper-84"_s,
+                                                       front + u"formats"_s, u"svg,pdf"_s, model},
+                                    program);
             QVERIFY2(ended.code == 0, ended.errors.constData());
             QVERIFY2(ended.out.contains("Wrote "), ended.out.constData());
             const QStringList files = QDir(place).entryList(QDir::Files);
@@ -100,6 +102,8 @@ private slots:
         QVERIFY2(ended.code == 0, ended.errors.constData());
         const QStringList figures = QDir(folder.filePath(u"figures"_s)).entryList({u"*.svg"_s}, QDir::Files);
         QVERIFY(figures.size() >= 8);
+        for (const workbench::ReportFormat* format : workbench::reportFormats())
+            QVERIFY2(QFile::exists(folder.filePath(QString::fromUtf8(format->file))), format->file);
         const QByteArray html = read(folder.filePath(u"report.html"_s)),
                          markdown = read(folder.filePath(u"report.md"_s)),
                          latex = read(folder.filePath(u"report.tex"_s));
@@ -137,10 +141,11 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
         const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
-        QTest::newRow("style") << QStringList{u"--style"_s, u"poster"_s, model} << QByteArray("paper-84");
-        QTest::newRow("format") << QStringList{u"--formats"_s, u"svg,gif"_s, model}
+        QTest::newRow("style") << QStringList{u"--figure-style"_s, u"poster"_s, model}
+                               << QByteArray("paper-84");
+        QTest::newRow("format") << QStringList{u"--figure-formats"_s, u"svg,gif"_s, model}
                                 << QByteArray("svg, pdf, png");
-        QTest::newRow("dots") << QStringList{u"--dpi"_s, u"nan"_s, model} << QByteArray("'nan'");
+        QTest::newRow("dots") << QStringList{u"--figure-dpi"_s, u"nan"_s, model} << QByteArray("'nan'");
         QTest::newRow("no model") << QStringList{} << QByteArray("need one MODEL");
         QTest::newRow("missing model")
             << QStringList{u"/no/such/model.onnx"_s} << QByteArray("/no/such/model.onnx");

@@ -30,8 +30,8 @@ Run declare(CLI::App& verb) {
     return [arguments](Console& console) {
         std::vector<std::string> words{"--export=" + arguments->folder};
         for (const auto& [option, value] :
-             {std::pair("--style=", arguments->style), std::pair("--formats=", arguments->formats),
-              std::pair("--dpi=", arguments->dots)})
+             {std::pair("--figure-style=", arguments->style),
+              std::pair("--figure-formats=", arguments->formats), std::pair("--figure-dpi=", arguments->dots)})
             if (!value.empty()) words.push_back(option + value);
         words.insert(words.end(), {"--", arguments->model});
         return runWindow(console, words);

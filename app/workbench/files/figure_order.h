@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How figures are wanted as files, by the dialogue and on the command line.
+// The order for figures as files, given in the dialogue or on the command line.
 #pragma once
 
 #include "app/workbench/files/figure_writer.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pages of the window answer, draw and list, as documents: a report of one model and its settings.
+// A report of one model and its settings: documents with all that the pages of the window answer, draw and
+// list.
 #pragma once
 
 #include "views/support/table/table_copy.h"

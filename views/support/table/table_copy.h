@@ -24,7 +24,7 @@ struct NamedTable {
     table::Table table;
     table::About about;
 };
-// Those in `part` that have rows of more than a name, each as it stands there.
+// All in `part` that have rows of more than a name, each as it stands there.
 std::vector<NamedTable> tablesIn(const QWidget& part);
 
 // Lines that documents say about the origin of every table in `window`: its model, its settings. They are asked

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/workbench/files/figures_alone.h"
+#include "app/workbench/figures_alone.h"
 
 #include "app/workbench/files/figure_export.h"
 
