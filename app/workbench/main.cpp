@@ -10,9 +10,11 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
+#include <QHashSeed>
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string_view>
@@ -87,13 +89,15 @@ struct ExportOptions {
     }
 };
 
-// Before there is an application: without a display where figures alone are wanted.
-void leaveDisplayAlone(int argc, char** argv) {
-    for (int i = 1; i < argc; ++i)
-        if ((std::string_view(argv[i]).starts_with("--export") ||
-             std::string_view(argv[i]).starts_with("--report")) &&
-            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-            qputenv("QT_QPA_PLATFORM", "offscreen");
+// Before there is an application, where figures alone are wanted: without a display, and the same bytes each
+// time (Qt writes the fonts of a PDF in the order of a hash).
+void prepareFiguresAlone(int argc, char** argv) {
+    const auto asks = [](const char* word) {
+        return std::string_view(word).starts_with("--export") || std::string_view(word).starts_with("--report");
+    };
+    if (std::none_of(argv, argv + argc, asks)) return;
+    QHashSeed::setDeterministicGlobalSeed();
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
 } // namespace
@@ -130,7 +134,7 @@ int main(int argc, char** argv) {
                                     "ONNX models or studies; without one, what was open last, or a sample."));
     answerOnTerminal(parser, argc, argv);
 
-    leaveDisplayAlone(argc, argv);
+    prepareFiguresAlone(argc, argv);
     QApplication app(argc, argv);
     workbench::useLanguage(app);
     QApplication::setStyle(QStringLiteral("Fusion"));
