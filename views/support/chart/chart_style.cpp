@@ -4,9 +4,12 @@
 #include "views/support/quantity.h"
 
 #include <QAbstractAxis>
+#include <QAbstractBarSeries>
 #include <QGraphicsScene>
 #include <QLegend>
 #include <QMargins>
+
+#include <algorithm>
 
 namespace edgewright::views {
 
@@ -28,7 +31,12 @@ void styleChart(QChart& chart, const Theme& theme) {
     chart.setTitleFont(font(TextSize::Body, true));
     chart.legend()->setLabelColor(theme.text);
     chart.legend()->setFont(font(TextSize::Small));
-    chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries); // a mark means what has its shape and colour
+    // A mark means what has its shape and colour; bars would come out without a colour.
+    const auto isBars = [](const QAbstractSeries* each) {
+        return qobject_cast<const QAbstractBarSeries*>(each) != nullptr;
+    };
+    if (std::ranges::none_of(chart.series(), isBars))
+        chart.legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
     QPen grid(theme.line, 1);
     grid.setCosmetic(true);
     QColor faint = theme.line;
