@@ -5,18 +5,22 @@
 #include "core/remote/installed.h"
 #include "core/remote/processes/child_output.h"
 
+#include <nlohmann/json.hpp>
+
 #include <sstream>
 #include <string_view>
 
 namespace edgewright::cli {
 
-Result<ExitStatus> runWindow(Console& console, const std::vector<std::string>& arguments) {
+Result<ExitStatus> runWindow(Console& console, const std::string& model, const std::string& folder,
+                             const std::vector<std::string>& options) {
     constexpr std::chrono::hours Patience{24}; // it can be stopped
     constexpr std::string_view Prefix = "edgewright: ";
     ASSIGN_OR_RETURN(const std::filesystem::path program,
                      remote::installedProgram("EDGEWRIGHT_WINDOW", "edgewright", "."));
     std::vector<std::string> words{program.string()};
-    words.insert(words.end(), arguments.begin(), arguments.end());
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"--", model});
     ASSIGN_OR_RETURN(remote::Child window, remote::Child::start(words, {"QT_QPA_PLATFORM=offscreen"}));
     ASSIGN_OR_RETURN(const remote::ChildOutput output,
                      remote::outputOf(std::move(window), program.string(), console.run(), Patience));
@@ -29,6 +33,7 @@ Result<ExitStatus> runWindow(Console& console, const std::vector<std::string>& a
     std::istringstream lines(output.text);
     for (std::string line; std::getline(lines, line);)
         console.print(line);
+    console.printJson({{"model", std::filesystem::path(model).filename().string()}, {"folder", folder}});
     return Done;
 }
 

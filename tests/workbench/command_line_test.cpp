@@ -6,6 +6,8 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QRegularExpression>
@@ -91,6 +93,18 @@ private slots:
             if (!name.endsWith(u".svg"_s)) continue;
             const auto found = width.match(QString::fromUtf8(first));
             QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
+        }
+    }
+    void verbsOfTheWindowAnswerInJson() {
+        QTemporaryDir folder;
+        const QString model = QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string());
+        for (const QString& verb : {u"figures"_s, u"report"_s}) {
+            const Ended ended =
+                run({verb, model, u"--out"_s, folder.path(), u"--json"_s}, QStringLiteral(EDGEWRIGHT_CLI));
+            QVERIFY2(ended.code == 0, ended.errors.constData());
+            const QJsonObject json = QJsonDocument::fromJson(ended.out).object();
+            QCOMPARE(json[u"model"_s].toString(), u"tiny_cnn_2d.onnx"_s);
+            QCOMPARE(json[u"folder"_s].toString(), folder.path());
         }
     }
     // All formats have every section, figure and table; the HTML stands alone, and is well-formed.

@@ -33,8 +33,7 @@ Run declare(CLI::App& verb) {
              {std::pair("--figure-style=", arguments->style),
               std::pair("--figure-formats=", arguments->formats), std::pair("--figure-dpi=", arguments->dots)})
             if (!value.empty()) words.push_back(option + value);
-        words.insert(words.end(), {"--", arguments->model});
-        return runWindow(console, words);
+        return runWindow(console, arguments->model, arguments->folder, words);
     };
 }
 

@@ -24,7 +24,7 @@ Run declare(CLI::App& verb) {
         ->required()
         ->type_name("DIR");
     return [arguments](Console& console) {
-        return runWindow(console, {"--report=" + arguments->folder, "--", arguments->model});
+        return runWindow(console, arguments->model, arguments->folder, {"--report=" + arguments->folder});
     };
 }
 
