@@ -103,7 +103,7 @@ void GraphView::arrange() {
     m_answer->setContentsMargins(16, 8, 8, 8);
     m_answer->hide();
     page->addWidget(m_answer);
-    page->addWidget(m_stack, 1);
+    page->addWidget(m_stack);
     setFocusProxy(&m_pair->before().canvas());
 }
 
