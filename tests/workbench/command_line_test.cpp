@@ -91,6 +91,7 @@ private slots:
             const QByteArray first = read(folder.filePath(u"a/b/"_s + name));
             QVERIFY2(first == read(folder.filePath(u"c/"_s + name)), qPrintable(name));
             if (!name.endsWith(u".svg"_s)) continue;
+            QVERIFY2(first.contains("Model: tiny_cnn_2d.onnx"), qPrintable(name)); // what it is of
             const auto found = width.match(QString::fromUtf8(first));
             QVERIFY2(found.hasMatch() && found.captured(1).toDouble() < 84.5, qPrintable(name));
         }

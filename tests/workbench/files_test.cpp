@@ -261,6 +261,22 @@ private slots:
         QCOMPARE(rows(), 32);
     }
 
+    // What is decided stays for the next model, but not what a person has thrown away.
+    void discardedSettingsAreNotCarriedOn() {
+        typeRows("9");
+        window().requestOpen({test::WindowFixture::samplePath("residual_cnn_2d")});
+        QVERIFY(answer(QMessageBox::Discard));
+        QTRY_VERIFY_WITH_TIMEOUT(openFile().endsWith(u"residual_cnn_2d.onnx"_s), 30000);
+        QCOMPARE(rows(), 32);
+    }
+    void resettingIsToTheProgramsOwn() {
+        typeRows("9");
+        QVERIFY(m_fixture.openSample("residual_cnn_2d")); // nothing is remembered of it
+        QCOMPARE(rows(), 9);
+        window().session().resetSettings();
+        QCOMPARE(rows(), 32);
+    }
+
     // Extents that we chose are no settings of a person.
     void whatNobodyChangedIsNotTold() {
         QVERIFY(m_fixture.openSample("residual_cnn_2d"));

@@ -124,9 +124,11 @@ void Session::open(const QString& file, const QString& settings, bool unsaved) {
                      pipeline::Analysis fresh;
                      fresh.typed = result->typed;
                      fresh.opened = result->typed->opened;
-                     m_fresh = forAnotherModel(m_settings.get());
-                     pipeline::Settings now = result->study ? result->study->settings : m_fresh;
+                     const pipeline::Settings& before =
+                         std::exchange(m_isForgotten, false) ? m_saved : m_settings.get();
+                     pipeline::Settings now = result->study ? result->study->settings : forAnotherModel(before);
                      now.bindings = result->typed->bindings;
+                     m_fresh = {};
                      m_fresh.bindings = pipeline::usualBindings(*fresh.opened);
                      const bool isRestored = result->isRemembered && !isEqual(now, m_fresh);
                      m_saved = result->isRemembered && unsaved ? m_fresh : now;

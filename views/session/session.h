@@ -44,8 +44,11 @@ public:
     bool isChanged() const;
     // That was opened or saved last; empty for a model alone.
     const QString& studyFile() const { return m_studyFile; }
-    // Back to those of a model that nothing is remembered of.
+    // Back to the program's own.
     void resetSettings();
+    // The next model that nothing is remembered of begins with what was opened or saved last, not with what was
+    // changed since.
+    void forgetChanges() { m_isForgotten = true; }
     // Off the GUI thread; saved() or failed() tells. Nothing without a model.
     void saveStudy(const QString& file);
     void saveFused(const QString& file);
@@ -79,8 +82,8 @@ private:
     Pin m_pin;
     StageJobs m_stages;
     JobSlot m_open, m_saveStudy, m_saveFused, m_saveQuantized, m_remember;
-    pipeline::Settings m_fresh,
-        m_saved; // of a model that nothing is remembered of; that were opened or saved last
+    pipeline::Settings m_fresh, m_saved; // the program's own, with the model's extents; opened or saved last
+    bool m_isForgotten = false;
     QString m_studyFile;
 };
 

@@ -71,6 +71,20 @@ void FigureExport::goOn() {
         showDialog();
 }
 
+// With the model and the settings that their figures are of.
+std::vector<PageStack::Content> FigureExport::contents() {
+    const auto analysis = m_session.analysis();
+    QStringList about;
+    if (analysis->opened)
+        for (const std::string& line : pipeline::settingLines(m_settings.get(), analysis->opened->file))
+            about << QString::fromStdString(line);
+    std::vector<PageStack::Content> all = m_pages.contents(analysis);
+    for (PageStack::Content& content : all)
+        for (views::Figure& figure : content.figures)
+            figure.about = about.join(u'\n');
+    return all;
+}
+
 void FigureExport::writeOrder(const FigureOrder& order) {
     const auto analysis = m_session.analysis();
     const QString model = modelName(*analysis);
@@ -78,7 +92,7 @@ void FigureExport::writeOrder(const FigureOrder& order) {
     if (order.isReport) each.folder = QDir(order.folder).filePath(u"figures"_s);
     Report report;
     std::vector<FigureFile> files;
-    for (PageStack::Content& content : m_pages.contents(analysis)) {
+    for (PageStack::Content& content : contents()) {
         ReportSection section = reportSection(content.page, content.entry.titleText());
         for (FigureFile& file : figureFiles(content.figures, each, model)) {
             const QFileInfo place(file.file);
@@ -128,7 +142,7 @@ void FigureExport::showDialog() {
     leaveOutHidden();
     QStringList current;
     std::vector<views::Figure> all;
-    for (PageStack::Content& content : m_pages.contents(m_session.analysis()))
+    for (PageStack::Content& content : contents())
         for (views::Figure& figure : content.figures) {
             if (content.isCurrent) current << figure.name;
             all.push_back(std::move(figure));

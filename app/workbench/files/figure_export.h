@@ -31,6 +31,7 @@ signals:
 private:
     void goOn(); // everything that is shown is there
     void showDialog();
+    std::vector<PageStack::Content> contents();
     void writeOrder(const FigureOrder& order);
     void finishReport();
 

@@ -205,6 +205,7 @@ void ModelFiles::leave(std::function<void()> next) {
     connect(box, &QMessageBox::finished, this, [this, next = std::move(next)](int answer) {
         if (answer == QMessageBox::Discard) {
             m_discarded = true; // also by what is remembered while the next one is read
+            m_session.forgetChanges();
             remember(true);
             next();
         } else if (answer == QMessageBox::Save) {

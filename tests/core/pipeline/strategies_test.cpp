@@ -325,7 +325,7 @@ private slots:
         QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{1}));
         fast.milliseconds = 1;
         slow.milliseconds = 2;
-        QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{0, 1}));
+        QCOMPARE(paretoRows({fast, slow}), (std::vector<std::size_t>{1})); // a short run says nothing
         QCOMPARE(paretoRows({madeRow(tensor, 9, 10, 30, 900), madeRow(channel, 9, 10, 40, 950),
                              madeRow(entropy, 9, 10, 35, 960)}),
                  (std::vector<std::size_t>{0, 1}));

@@ -9,7 +9,10 @@
 namespace edgewright::views {
 
 Result<Figure> completeFigure(const Figure& figure, const RunContext& run) {
-    return figure.make ? figure.make(run) : figure;
+    if (!figure.make) return figure;
+    Result<Figure> made = figure.make(run);
+    if (made) made->about = figure.about;
+    return made;
 }
 
 Result<void> paintFigure(const Figure& figure, QPaintDevice& device) {
@@ -36,6 +39,7 @@ QImage figureImage(const Figure& figure) {
     if (image.isNull()) return image;
     image.setDevicePixelRatio(scale);
     image.setText(QStringLiteral("Title"), figure.title);
+    if (!figure.about.isEmpty()) image.setText(QStringLiteral("Description"), figure.about);
     if (!paintFigure(figure, image)) return {};
     // Programs that set it in a page make it as large as it was asked for.
     const int dots = static_cast<int>(std::lround(scale * Figure::PixelsPerInch / MetresPerInch));

@@ -31,6 +31,7 @@ struct Figure {
     // For a size and paint that take work which has not been done yet: makes a figure that has them, on any
     // thread.
     std::function<Result<Figure>(const RunContext&)> make = {};
+    QString about = {}; // the model and the settings that it is of, in files that have a place for them
 };
 
 // `figure` itself, or what it makes.

@@ -149,10 +149,6 @@ bool dominates(const StrategyRow& a, const StrategyRow& b) {
         if (!(ofA[i] >= ofB[i])) return false;
         isBetter = isBetter || ofA[i] > ofB[i];
     }
-    if (a.milliseconds && b.milliseconds) {
-        if (*a.milliseconds > *b.milliseconds) return false;
-        isBetter = isBetter || *a.milliseconds < *b.milliseconds;
-    }
     return isBetter;
 }
 

@@ -108,7 +108,8 @@ std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows);
 std::optional<Recommendation> recommendationOf(const StrategyComparison& comparison);
 
 // Places of rows that no other row is at least as good as in right answers, in answers as in float32, in SQNR,
-// in bytes and, where both were measured, in time, and better in one of them.
+// in bytes, and better in one of them. Times do not count: those of short runs differ more from run to run than
+// strategies do.
 std::vector<std::size_t> paretoRows(const std::vector<StrategyRow>& rows);
 
 // The choice, and what it rests on; nothing is claimed that the numbers do not say. Empty without rows.

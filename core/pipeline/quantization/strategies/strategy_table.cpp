@@ -110,8 +110,11 @@ constexpr table::Column<TriedStrategy> Columns[] = {
       Milliseconds, table::Page},
      of<&StrategyRow::milliseconds>},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
-      TRANSLATABLE("Column", "Pareto optimal: no other is as good in everything and better in something"), Text,
-      table::Page},
+      TRANSLATABLE(
+          "Column",
+          "Pareto optimal: no other is as good in answers, SQNR and bytes and better in one of them; the "
+          "time of a short run does not count"),
+      Text, table::Page},
      verdict},
 };
 

@@ -41,7 +41,8 @@ Result<void> write(const Figure& figure, QIODevice& file) {
     generator.setSize(figure.size.toSize());
     generator.setViewBox(QRectF(QPointF(), figure.size));
     generator.setTitle(figure.title);
-    generator.setDescription(QCoreApplication::translate("edgewright::views::Figure", "Made with Edgewright"));
+    const QString origin = QCoreApplication::translate("edgewright::views::Figure", "Made with Edgewright");
+    generator.setDescription(figure.about.isEmpty() ? origin : figure.about + u'\n' + origin);
     if (auto painted = paintFigure(figure, generator); !painted) return painted;
     const QByteArray text = withFontsNamed(made.data());
     if (file.write(text) != text.size()) return badInput(file.errorString().toStdString());
