@@ -217,6 +217,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(canvas(true)->visibleRect().contains(*scene().rectOf(named(m_graph, inside))),
                                  30000);
         QCOMPARE(crumbs().mid(1), QStringList({u"blocks"_s, u"6"_s, u"mlp"_s}));
+        QTRY_COMPARE(find<QToolButton>(u"crumb_0"_s)->text(), crumbs().front()); // there is room for it
     }
 
     void outlineInStep() {

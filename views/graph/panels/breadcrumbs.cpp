@@ -9,13 +9,22 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace edgewright::views {
+
+namespace {
+
+constexpr int MinCrumbWidth = 48;
+
+} // namespace
 
 Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), m_row(new QHBoxLayout(this)) {
     setObjectName(QStringLiteral("breadcrumbs"));
     setAccessibleName(tr("Where in the model"));
     m_row->setContentsMargins(8, 0, 8, 2);
     m_row->setSpacing(0);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the names fit the room, not the room the names
 }
 
 void Breadcrumbs::setPath(const QStringList& names) {
@@ -28,10 +37,6 @@ void Breadcrumbs::setPath(const QStringList& names) {
         }
         delete item;
     }
-    std::vector<std::string> all;
-    for (const QString& name : m_names)
-        all.push_back(name.toStdString());
-    const ShortLabels labels(all);
     for (int depth = 0; depth < m_names.size(); ++depth) {
         const QString& name = m_names[depth];
         if (depth > 0) {
@@ -42,7 +47,6 @@ void Breadcrumbs::setPath(const QStringList& names) {
         auto* crumb = new QToolButton(this);
         crumb->setObjectName(QStringLiteral("crumb_%1").arg(depth));
         crumb->setAutoRaise(true);
-        crumb->setText(buttonLabel(labels, static_cast<std::size_t>(depth), QFontMetricsF(fontMetrics()), 160));
         crumb->setToolTip(name);
         if (depth + 1 == m_names.size()) crumb->setFont(views::font(TextSize::Body, true));
         connect(crumb, &QToolButton::clicked, this, [this, depth] { emit chosen(depth); });
@@ -50,6 +54,35 @@ void Breadcrumbs::setPath(const QStringList& names) {
     }
     m_row->addStretch(1);
     setVisible(!m_names.isEmpty());
+    fit();
+}
+
+// All names have the same room, as much as all of them together fit into.
+void Breadcrumbs::fit() {
+    std::vector<std::string> all;
+    for (const QString& name : m_names)
+        all.push_back(name.toStdString());
+    const ShortLabels labels(all);
+    for (int room = std::max(width(), MinCrumbWidth);; room = std::max(room * 4 / 5, MinCrumbWidth)) {
+        int depth = 0, needed = m_row->contentsMargins().left() + m_row->contentsMargins().right();
+        for (int i = 0; i < m_row->count(); ++i) {
+            QWidget* const widget = m_row->itemAt(i)->widget();
+            if (auto* crumb = qobject_cast<QToolButton*>(widget)) {
+                const QFontMetrics metrics(crumb->font());
+                crumb->setText(depth == 0 ? metrics.elidedText(m_names.front(), Qt::ElideMiddle, room)
+                                          : buttonLabel(labels, static_cast<std::size_t>(depth),
+                                                        QFontMetricsF(metrics), room));
+                ++depth;
+            }
+            if (widget) needed += widget->sizeHint().width();
+        }
+        if (needed <= width() || room == MinCrumbWidth) break;
+    }
+}
+
+void Breadcrumbs::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
 }
 
 } // namespace edgewright::views

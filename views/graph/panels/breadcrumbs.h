@@ -20,7 +20,12 @@ public:
 signals:
     void chosen(int depth); // 0: the model
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit();
+
     QStringList m_names;
     QHBoxLayout* m_row;
 };
