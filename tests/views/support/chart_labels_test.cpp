@@ -3,9 +3,13 @@
 #include "views/support/chart/chart_annotations.h"
 
 #include "tests/support/test_class.h"
+#include "views/support/chart/chart_pane.h"
 
 #include <QTest>
+#include <QValueAxis>
 
+#include <cmath>
+#include <memory>
 #include <vector>
 
 namespace edgewright::chart_labels_test {
@@ -16,6 +20,22 @@ class ChartLabelsTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // Qt Charts adds ticks up from the lowest one, and the axis of 0.02s read 3.46945e-18.
+    void zeroIsATick() {
+        for (const double step : {0.02, 0.1, 0.05, 3e-7})
+            for (int below = 1; below < 12; ++below) {
+                const double low = -below * step;
+                const std::unique_ptr<QAbstractAxis> axis(makeValueAxis(low, 3 * step, step, {}));
+                const double interval = qobject_cast<QValueAxis*>(axis.get())->tickInterval();
+                QVERIFY(std::abs(interval - step) <= 1e-12 * step);
+                double tick = -std::floor(-low / interval) * interval;
+                QVERIFY(std::abs(tick - low) < step / 2);
+                for (int i = 0; i < below; ++i)
+                    tick += interval;
+                QVERIFY2(tick == 0, qPrintable(QString::number(tick)));
+            }
+    }
+
     // Many that want one place are a column of them, as far as there is room.
     void movesApart() {
         const QRectF room(0, 0, 200, 100), wanted(40, 50, 80, 10);

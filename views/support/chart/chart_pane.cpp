@@ -25,6 +25,15 @@ namespace {
 
 constexpr double TargetReach = 12; // pixels from a point that still count as on it
 
+// With so few binary digits that ticks, which are added up from the lowest one, meet zero and not a remainder
+// of it. Rounded to the side on which a tick at the low end stays within the range.
+double tickStep(double step, double low) {
+    constexpr int BinaryDigits = 42;
+    int exponent = 0;
+    const double digits = std::ldexp(std::frexp(step, &exponent), BinaryDigits);
+    return std::ldexp(low < 0 ? std::floor(digits) : std::ceil(digits), exponent - BinaryDigits);
+}
+
 bool isLogarithmic(const QAbstractAxis& axis) { return qobject_cast<const QLogValueAxis*>(&axis) != nullptr; }
 
 } // namespace
@@ -290,7 +299,7 @@ QAbstractAxis* makeValueAxis(double low, double high, double step, const QString
     axis->setRange(low, high);
     axis->setTickType(QValueAxis::TicksDynamic);
     axis->setTickAnchor(0);
-    axis->setTickInterval(step);
+    axis->setTickInterval(tickStep(step, low));
     axis->setLabelFormat(QString::fromLatin1(TickFormat));
     axis->setTitleText(title);
     return axis;
