@@ -310,14 +310,11 @@ bool MainWindow::focusNextPrevChild(bool next) {
 
 void MainWindow::setTheme(const QString& name) {
     m_theme = name;
-    if (name == u"dark"_s) {
-        QApplication::setPalette(views::Theme::darkTheme().palette());
-    } else if (name == u"light"_s) {
-        QApplication::setPalette(views::Theme::light().palette());
-    } else {
-        QApplication::setPalette(QPalette()); // the desktop's
-        QApplication::setPalette(views::Theme::forPalette(QApplication::palette()).palette());
-    }
+    if (name != u"dark"_s && name != u"light"_s) QApplication::setPalette(QPalette()); // the desktop's
+    const views::Theme& theme = name == u"dark"_s    ? views::Theme::darkTheme()
+                                : name == u"light"_s ? views::Theme::light()
+                                                     : views::Theme::forPalette(QApplication::palette());
+    theme.paintApplication();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

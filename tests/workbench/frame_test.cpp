@@ -435,7 +435,7 @@ private slots:
             QApplication::sendEvent(&window(), &change);
         };
         window().setTheme(u"system"_s);
-        QApplication::setPalette(views::Theme::darkTheme().palette()); // of a desktop before
+        views::Theme::darkTheme().paintApplication(); // of a desktop before
         QTRY_VERIFY_WITH_TIMEOUT(iconsAre(views::Theme::darkTheme()), 30000);
         QVERIFY(isPaintedIn(views::Theme::darkTheme()));
         announce();

@@ -27,6 +27,7 @@ Theme makeLight() {
     t.muted = rgb(0x5a6472);
     t.accent = rgb(0x1f5fd0);
     t.hover = rgb(0x7fa6ea);
+    t.outline = rgb(0x747d8a);
     t.before = rgb(0x2f7fb8);
     t.after = rgb(0xc2570c);
     t.good = rgb(0x1d7f4e);
@@ -48,6 +49,7 @@ Theme makeDark() {
     t.muted = rgb(0x9aa4b2);
     t.accent = rgb(0x6ea8ff);
     t.hover = rgb(0x47628f);
+    t.outline = rgb(0x6b7480);
     t.before = rgb(0x5fb3e6);
     t.after = rgb(0xf0894a);
     t.good = rgb(0x4cc38a);
@@ -111,6 +113,18 @@ QPalette Theme::palette() const {
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         p.setColor(QPalette::Disabled, role, muted);
     return p;
+}
+
+QPalette Theme::fieldPalette() const {
+    QPalette p = palette();
+    p.setColor(QPalette::Window, outline.lighter(140)); // Fusion draws it darker(140)
+    return p;
+}
+
+void Theme::paintApplication() const {
+    QApplication::setPalette(palette());
+    for (const char* each : {"QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox"})
+        QApplication::setPalette(fieldPalette(), each);
 }
 
 QColor Theme::ordered(double t) const {

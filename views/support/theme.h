@@ -19,6 +19,7 @@ namespace edgewright::views {
 struct Theme {
     bool dark = false;
     QColor background, surface, raised, line, text, muted, accent, hover;
+    QColor outline;       // of check boxes and fields
     QColor before, after; // before is cool, after is warm
     QColor good, warn, bad;
     std::array<QColor, 9> categories; // by ops::Category: Okabe-Ito, and grey for what is unknown
@@ -29,6 +30,9 @@ struct Theme {
     static const Theme& forPalette(const QPalette& palette);
     // A palette for the whole application that agrees with the tokens.
     QPalette palette() const;
+    // The same for check boxes and fields, whose outline the style makes of the colour of windows.
+    QPalette fieldPalette() const;
+    void paintApplication() const; // in both
 
     QColor category(ops::Category category) const { return categories[static_cast<std::size_t>(category)]; }
     // Ordered data, 0..1, lightness monotone (cividis-like).

@@ -49,6 +49,12 @@ private slots:
         for (const QColor& category : theme.categories)
             QVERIFY2(theme_test::contrast(category, theme.surface) >= 3, qPrintable(category.name()));
         QCOMPARE(Theme::forPalette(theme.palette()).dark, dark);
+        QCOMPARE(Theme::forPalette(theme.fieldPalette()).dark, dark);
+        const QColor field = theme.fieldPalette().color(QPalette::Window).darker(140); // as Fusion does
+        for (const QColor& ground : {theme.background, theme.surface})
+            for (const QColor& outline : {field, field.lighter(110)}) // of a field, of a check box
+                QVERIFY2(theme_test::contrast(outline, ground) >= 3,
+                         qPrintable(outline.name() + QStringLiteral(" on ") + ground.name()));
     }
     void orderedMapIsMonotoneInLightness() {
         double last = -1;
