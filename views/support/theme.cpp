@@ -123,7 +123,7 @@ QPalette Theme::fieldPalette() const {
 
 void Theme::paintApplication() const {
     QApplication::setPalette(palette());
-    for (const char* each : {"QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox"})
+    for (const char* each : {"QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox"})
         QApplication::setPalette(fieldPalette(), each);
 }
 
