@@ -46,9 +46,9 @@ private slots:
             const double low = variant[u"low_ms"].toDouble(), high = variant[u"high_ms"].toDouble(),
                          median = variant[u"median_ms"].toDouble();
             QVERIFY(median > 0 && median <= variant[u"p99_ms"].toDouble() * 1.0001);
+            // The high end is above all samples where the machine was seen to be slower before.
             if (variant[u"samples"].toInt() >= MinForInterval)
-                QVERIFY(low > 0 && low <= median && median <= high &&
-                        high <= variant[u"p99_ms"].toDouble() * 1.0001);
+                QVERIFY(low > 0 && low <= median && median <= high);
             QCOMPARE(variant[u"samples"].toInt(), variant[u"samples_ms"].toArray().size());
             // Blocks of one run each; how many fit into the time is the machine's.
             QVERIFY(variant[u"samples"].toInt() > 0);
