@@ -61,8 +61,9 @@ QString fieldOf(const table::Cell& cell) {
 
 void collectRows(const QAbstractItemModel& model, const QModelIndex& parent, QModelIndexList& rows) {
     for (int row = 0; row < model.rowCount(parent); ++row) {
-        rows << model.index(row, 0, parent);
-        collectRows(model, rows.back(), rows);
+        const QModelIndex each = model.index(row, 0, parent); // of its own: the list moves as it grows
+        rows << each;
+        collectRows(model, each, rows);
     }
 }
 
