@@ -3,6 +3,7 @@
 // real one has beyond that, which counts where Mode is Physical (workload.h).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -59,6 +60,7 @@ struct Accelerator {
         return static_cast<double>(rows) * static_cast<double>(cols) * static_cast<double>(arrays);
     }
     friend bool operator==(const Accelerator&, const Accelerator&) = default;
+    friend auto operator<=>(const Accelerator&, const Accelerator&) = default; // for maps
 };
 
 } // namespace edgewright::cost

@@ -102,7 +102,8 @@ struct LayerCost {
     bool exact = true;
 };
 
-// An adopted tiling that no layer has: its layer has the one that is chosen for it, or there is no such layer.
+// An adopted tiling that no layer has: its layer has the one that is chosen for it, or there is no such layer,
+// or it is for another accelerator.
 struct UnusedTiling {
     std::string layer, reason; // the reason without the layer's name
     friend bool operator==(const UnusedTiling&, const UnusedTiling&) = default;
@@ -122,11 +123,12 @@ struct CostReport {
     double utilization = 0;
     std::int64_t activations = 0, staying = 0; // tensors between layers; of them those that stay on chip
     std::int64_t staysFromKb = 0;              // of SRAM for activations, from which on all of them stay
-    Tilings tilings;                           // Workload::tilings
-    std::vector<UnusedTiling> unusedTilings;   // of them, in order; none in Mode::ScaleSim
-    std::int64_t adopted() const;              // layers with a tiling of `tilings`
-    double seconds() const;                    // at the accelerator's clock
-    double speedupWithoutDram() const;         // with unlimited bandwidth; 1 without cycles
+    AdoptedTilings tilings;                    // Workload::tilings
+    std::vector<UnusedTiling>
+        unusedTilings;                 // of them, those for this accelerator first; none in Mode::ScaleSim
+    std::int64_t adopted() const;      // layers with a tiling of `tilings`
+    double seconds() const;            // at the accelerator's clock
+    double speedupWithoutDram() const; // with unlimited bandwidth; 1 without cycles
 };
 
 // In Mode::Physical: physical/physical.h. The vector unit is always physical.

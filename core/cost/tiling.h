@@ -2,6 +2,8 @@
 // The tiles that a layer is cut into (physical/tiling.h has the rules).
 #pragma once
 
+#include "core/cost/accelerator.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -30,7 +32,16 @@ struct Tiling {
 // "16x7 f64 c32 pfc": rows x columns of output pixels, filters, channels, order.
 std::string textOf(const Tiling& tiling);
 
-// Tilings that a person has decided on, by Layer::name; all layers of a name have one.
+// Tilings of one accelerator, by Layer::name; all layers of a name have one.
 using Tilings = std::map<std::string, Tiling>;
+
+// The part of an accelerator that tiles are cut for: clock, lanes, energy table and objective are the usual
+// ones.
+Accelerator tiledPart(const Accelerator& accelerator);
+// Tilings that a person has decided on, by tiledPart() of the accelerator that they are for: on another one
+// layers have those that are chosen for them.
+using AdoptedTilings = std::map<Accelerator, Tilings>;
+// Those for this accelerator; none of another.
+const Tilings& tilingsFor(const AdoptedTilings& adopted, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

@@ -121,7 +121,7 @@ struct Workload {
     ops::Uncounted uncounted = {};           // nodes without MACs in `layers`, which are a lower bound then
     Diagnostics skipped = {};                // products whose shapes are not known or not possible
     Diagnostics notes = {};                  // assumptions: loops of unknown length count as one iteration
-    Tilings tilings = {};                    // in place of those that would be chosen, in Mode::Physical
+    AdoptedTilings tilings = {};             // in place of those that would be chosen, in Mode::Physical
 };
 
 // `graph` with inferred types, in its order, with what its nodes hold inside: If, Loop, Scan, functions, fused

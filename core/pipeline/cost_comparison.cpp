@@ -23,10 +23,6 @@ struct Precision {
 };
 constexpr std::array Precisions{Precision{"int8", 1}, Precision{"fp16", 2}, Precision{"fp32", 4}};
 
-bool isPrecision(std::string_view name) {
-    return std::ranges::find(Precisions, name, &Precision::name) != Precisions.end();
-}
-
 std::vector<NodeId> originsOf(NodeId node, const fusion::History* fusion) {
     return fusion ? fusion->originsOf(node) : std::vector<NodeId>{node};
 }
@@ -116,10 +112,8 @@ Result<std::shared_ptr<const ComparedCosts>> comparedCosts(const fusion::History
     if (!isBase && accelerator == report.accelerator) {
         made->costs = now;
     } else {
-        // Another accelerator has the tiles that are chosen for it.
-        const bool isSame = isBase || isPrecision(with);
-        ASSIGN_OR_RETURN(made->costs, costs(isBase ? fusion.base : fusion.graph, accelerator, run,
-                                            isSame ? report.tilings : cost::Tilings()));
+        ASSIGN_OR_RETURN(made->costs,
+                         costs(isBase ? fusion.base : fusion.graph, accelerator, run, report.tilings));
     }
     const auto partners = partnersOf(report, fusion, made->costs->report, isBase ? nullptr : &fusion);
     made->comparison = cost::compare(report, made->costs->report, partners);

@@ -7,7 +7,7 @@
 namespace edgewright::pipeline {
 
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
-                                           const RunContext& run, const cost::Tilings& tilings) {
+                                           const RunContext& run, const cost::AdoptedTilings& tilings) {
     cost::Workload workload = cost::workloadOf(graph);
     workload.tilings = tilings;
     ASSIGN_OR_RETURN(auto report, cost::estimate(workload, accelerator, run));

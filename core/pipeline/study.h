@@ -91,10 +91,12 @@ struct Costs {
     std::vector<cost::Unmodelled> unmodelled;
     ops::Uncounted uncounted; // with any, the report's sums are lower bounds
 };
-// Layers of `tilings` have those, where they can; CostReport says of which they cannot.
+// Layers have those of `tilings` that are for this accelerator, where they can; CostReport says which are not
+// used.
 Result<std::shared_ptr<const Costs>> costs(const ir::Graph& graph, const cost::Accelerator& accelerator,
-                                           const RunContext& run = {}, const cost::Tilings& tilings = {});
-using cost::Improvements; // layers keep the tilings of `now`
+                                           const RunContext& run = {},
+                                           const cost::AdoptedTilings& tilings = {});
+using cost::Improvements; // with the tilings of `now`
 Result<std::shared_ptr<const Improvements>> improvements(const ir::Graph& graph, const Costs& now,
                                                          const RunContext& run = {});
 
@@ -210,7 +212,7 @@ struct Settings {
     std::string scheduler = "as_given";
     double planSeconds = 10; // for the order and the plan of one graph
     cost::Accelerator accelerator;
-    cost::Tilings tilings = {}; // of layers of the fused graph, on the accelerator; in its design space none
+    cost::AdoptedTilings tilings = {}; // of layers of the fused graph, of this accelerator and of others
     cost::SpaceChoice space = cost::SpaceChoice::standard(); // that it is chosen from
     Int8Options int8;
     QuantizationSettings quantization;

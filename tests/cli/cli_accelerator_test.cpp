@@ -407,7 +407,8 @@ private slots:
             QCOMPARE(before[u"tiling"_s][u"from"_s].toString(), u"chosen"_s);
         }
         const QByteArray said = cost({u"--tilings"_s, smallest}).out;
-        QVERIFY2(said.contains("tilings  1 layer has an adopted tiling"), said.constData());
+        QVERIFY2(said.contains("tilings  1 layer has an adopted tiling; all others, and those of other"),
+                 said.constData());
         const QJsonObject nest = cost({u"--tilings"_s, smallest, u"--loop-nest"_s, layer, u"--json"_s})
                                      .json()[u"loop_nest"_s]
                                      .toObject();
@@ -447,6 +448,15 @@ private slots:
         QVERIFY2(ofStudy.status == 0, ofStudy.err.constData());
         QCOMPARE(ofStudy.json()[u"unused_tilings"_s].toArray().size(), 1);
         QCOMPARE(ofStudy.json()[u"unused_tilings"_s][0][u"layer"_s].toString(), layer);
+        // One without an accelerator is for that of the study, and for no other.
+        const auto reason = [&](const QStringList& more) {
+            return cli(QStringList{u"cost"_s, u"--study"_s, other, u"--json"_s} + more)
+                .json()[u"unused_tilings"_s][0][u"reason"_s]
+                .toString();
+        };
+        QVERIFY2(reason({}).contains(u"9999 rows"_s), qPrintable(reason({})));
+        QVERIFY2(reason({u"--array"_s, u"7x9"_s}).startsWith(u"adopted for another accelerator, "_s),
+                 qPrintable(reason({u"--array"_s, u"7x9"_s})));
         QCOMPARE(ofStudy.json()[u"total"_s][u"cycles"_s],
                  cli({u"cost"_s, u"--study"_s, study, u"--json"_s}).json()[u"total"_s][u"cycles"_s]);
     }

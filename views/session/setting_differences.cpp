@@ -126,7 +126,7 @@ std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, c
     addBindings(list, a.bindings, b.bindings);
     addFusion(list, a.fusion, b.fusion);
     list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
-    addTilings(list, a.tilings, b.tilings);
+    addTilings(list, cost::tilingsFor(a.tilings, a.accelerator), cost::tilingsFor(b.tilings, b.accelerator));
     list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
     const quant::StudyOptions &was = a.int8.study, &is = b.int8.study;
     list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));

@@ -8,6 +8,7 @@
 #include "core/cost/search/layer_groups.h"
 #include "core/cost/tilings/loop_nest.h"
 #include "core/cost/tilings/tiling_file.h"
+#include "core/cost/tilings/tiling_sentences.h"
 
 #include <algorithm>
 
@@ -19,17 +20,13 @@ Result<void> adoptTilings(const std::string& file, const cost::Accelerator& acce
     if (auto good = cost::checkTilings(tilings, workload, accelerator); !good)
         return std::move(good).error().within(file);
     for (const auto& [layer, tiling] : tilings)
-        workload.tilings.insert_or_assign(layer, tiling);
+        workload.tilings[cost::tiledPart(accelerator)].insert_or_assign(layer, tiling);
     return {};
 }
 
 void printTilings(Console& console, const cost::CostReport& report) {
-    if (report.tilings.empty() || report.mode != cost::Mode::Physical) return;
-    console.print("tilings  " + counted(report.adopted(), "layer") +
-                  (report.adopted() == 1 ? " has an adopted tiling" : " have adopted tilings") +
-                  ", the others what is chosen for them");
-    for (const cost::UnusedTiling& each : report.unusedTilings)
-        console.print("tiling not used: '" + each.layer + "': " + each.reason);
+    for (const std::string& each : cost::tilingSentences(report))
+        console.print("tilings  " + each);
 }
 
 Json unusedTilingsJson(const cost::CostReport& report) {

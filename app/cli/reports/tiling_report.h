@@ -13,7 +13,7 @@ namespace edgewright::cli {
 // used.
 Result<void> adoptTilings(const std::string& file, const cost::Accelerator& accelerator,
                           cost::Workload& workload);
-// The number of layers with adopted tilings, and a line for each that is not used; nothing where there is none.
+// cost::tilingSentences(), a line for each.
 void printTilings(Console& console, const cost::CostReport& report);
 Json unusedTilingsJson(const cost::CostReport& report);
 // The loop nest of the layer of this name, and its cost beside that of the chosen tiling where it has another

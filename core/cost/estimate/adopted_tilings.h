@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tilings of Workload::tilings that layers can have on an accelerator, and why others cannot be used.
+// The adopted tilings that layers can have on an accelerator, and why others cannot be used.
 #pragma once
 
 #include "core/cost/check.h"
@@ -13,12 +13,11 @@
 
 namespace edgewright::cost {
 
-// Refers to both. In Mode::ScaleSim there are no tiles, and none is adopted.
-class AdoptedTilings {
+// Refers to both: the tilings for this accelerator, and the same with what is left of its SRAM for tiles.
+class TilingUse {
 public:
-    AdoptedTilings(const Workload& workload, const Accelerator& accelerator) : m_accelerator(accelerator) {
-        if (workload.mode != Mode::Physical) return;
-        for (const auto& [layer, tiling] : workload.tilings)
+    TilingUse(const Tilings& tilings, const Accelerator& accelerator) : m_accelerator(accelerator) {
+        for (const auto& [layer, tiling] : tilings)
             m_all.emplace(layer, State{&tiling, "there is no layer of this name on the array", false});
     }
     // Null: the layer has none, or one that cannot be used.
@@ -49,5 +48,8 @@ private:
     const Accelerator& m_accelerator;
     std::map<std::string, State> m_all;
 };
+
+// Of those for other accelerators than this one, each with the accelerator that it is for.
+std::vector<UnusedTiling> tilingsOfOthers(const AdoptedTilings& adopted, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

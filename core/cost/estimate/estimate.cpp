@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -172,7 +173,9 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
     report.layers.reserve(workload.layers.size());
     std::map<Shape, LayerCost> known; // networks repeat their layers
     const auto total = static_cast<std::uint32_t>(workload.layers.size());
-    AdoptedTilings tilings(workload, accelerator);
+    const bool hasTiles = workload.mode == Mode::Physical;
+    const Tilings none{};
+    TilingUse tilings(hasTiles ? tilingsFor(workload.tilings, given) : none, accelerator);
     ArrayBeside beside;
     LayerCost* array = nullptr; // the last one, that the vector unit works beside
     const auto costOf = [&](const Layer& layer) -> Result<LayerCost> {
@@ -222,6 +225,8 @@ Result<CostReport> estimate(const Workload& asked, const Accelerator& given, con
         report.spent += cost.spent;
     }
     report.unusedTilings = tilings.unused();
+    if (hasTiles)
+        std::ranges::move(tilingsOfOthers(workload.tilings, given), std::back_inserter(report.unusedTilings));
     run.report(total, total);
     // SCALE-Sim knows one array.
     const auto arrays = static_cast<double>(report.mode == Mode::ScaleSim ? accelerator.arrays : 1);

@@ -8,6 +8,7 @@
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/shape.h"
+#include "core/cost/systolic.h"
 
 #include <algorithm>
 #include <atomic>
@@ -58,12 +59,25 @@ public:
         : m_workload(workload), m_table(table), m_macs(macs) {}
 
     DesignPoint point(std::uint64_t index, const Accelerator& given) {
+        DesignPoint point;
+        point.index = index;
+        if (tilingsFor(m_workload.tilings, given).empty())
+            addChosen(point, given);
+        else
+            addAdopted(point, given);
+        point.seconds = point.cycles / given.clockGhz * 1e-9;
+        point.area = areaOf(given);
+        point.utilization = m_macs / (point.cycles * given.peak());
+        return point;
+    }
+
+private:
+    // With the tiles that are chosen for every layer.
+    void addChosen(DesignPoint& point, const Accelerator& given) {
         keepWhatStays(given);
         Accelerator accelerator = given;
         accelerator.ifmapKb -= m_fromInputs;
         accelerator.residentKb = m_room;
-        DesignPoint point;
-        point.index = index;
         for (std::size_t i = 0; i < m_runs.shapes.size(); ++i)
             if (m_runs.shapes[i].unit == Unit::Array) m_costs[i] = costOf(i, accelerator);
         for (const Run& run : m_runs.runs) {
@@ -78,13 +92,15 @@ public:
                 point.energy += cost.energy * run.count;
             }
         }
-        point.seconds = point.cycles / given.clockGhz * 1e-9;
-        point.area = areaOf(given);
-        point.utilization = m_macs / (point.cycles * accelerator.peak());
-        return point;
     }
 
-private:
+    // With those that a person has decided on for this accelerator.
+    void addAdopted(DesignPoint& point, const Accelerator& given) const {
+        const auto report = estimate(m_workload, given);
+        point.cycles = report ? static_cast<double>(report->cycles) : Infinity;
+        point.energy = report ? report->energy.total() : Infinity;
+    }
+
     // The layers, with the activations that stay on chip with these memories.
     void keepWhatStays(const Accelerator& given) {
         const auto memory = std::tuple(given.ifmapKb, given.residentKb, given.wordBytes);

@@ -182,7 +182,8 @@ Result<SramSteps> sramSteps(const Workload& workload, const Accelerator& acceler
         SramStep step;
         step.accelerator = other;
         step.kiloBytes = other.ifmapKb + other.filterKb + other.ofmapKb;
-        const auto report = estimate(workload, other, {run.stop, nullptr});
+        const auto report =
+            estimate(workload, power == 0 ? accelerator : other, {run.stop, nullptr}); // as it is
         if (!report && report.error().code == ErrorCode::Cancelled) return report.error();
         if (report) {
             step.cycles = static_cast<double>(report->cycles);

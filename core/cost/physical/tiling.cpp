@@ -117,6 +117,25 @@ std::string textOf(const Tiling& tiling) {
            std::string(nameOf(tiling.order));
 }
 
+Accelerator tiledPart(const Accelerator& accelerator) {
+    const Accelerator usual;
+    Accelerator part = accelerator;
+    part.bandwidth = accelerator.dramBytesPerCycle();
+    part.lanes = usual.lanes;
+    part.clockGhz = usual.clockGhz;
+    part.nominalGhz = usual.nominalGhz;
+    part.objective = usual.objective;
+    part.energy = usual.energy;
+    return part;
+}
+
+const Tilings& tilingsFor(const AdoptedTilings& adopted, const Accelerator& accelerator) {
+    static const Tilings none{};
+    if (adopted.empty()) return none; // as nearly always
+    const auto found = adopted.find(tiledPart(accelerator));
+    return found == adopted.end() ? none : found->second;
+}
+
 TileBytes tileBytes(const TiledLayer& layer, const Tiling& tiling) {
     const auto rows = static_cast<double>(tiling.rows), cols = static_cast<double>(tiling.cols);
     const auto filters = static_cast<double>(tiling.filters), channels = static_cast<double>(tiling.channels);

@@ -5,6 +5,7 @@
 #include "core/fusion/option_fields.h"
 #include "core/pipeline/settings/setting_fields.h"
 #include "core/quant/layer/study_fields.h"
+#include "core/table/field_text.h"
 #include "core/table/number_text.h"
 
 #include <algorithm>
@@ -47,22 +48,11 @@ void add(std::vector<SettingField>& list, std::string_view group, std::span<cons
 
 Row rowOf(const SettingField& setting, const Settings& settings) {
     const FieldInfo& field = *setting.info;
-    const FieldValue value = setting.get(settings);
     Row row{std::string(setting.group), std::string(field.title), {}, {}};
     if (!setting.of.empty()) row.setting = std::string(setting.of) + ": " + row.setting;
-    if (const auto named = field.choiceOf(value)) {
-        row.value = named->title.empty() ? named->key : named->title;
-        return row;
-    }
-    if (const auto* on = std::get_if<bool>(&value)) row.value = *on ? "on" : "off";
-    if (const auto* count = std::get_if<std::int64_t>(&value)) row.value = std::to_string(*count);
-    if (const auto* seed = std::get_if<std::uint64_t>(&value)) row.value = std::to_string(*seed);
-    if (const auto* number = std::get_if<double>(&value)) row.value = table::shortestText(*number);
-    if (const auto* text = std::get_if<std::string>(&value)) row.value = *text;
-    if (row.value.empty())
-        row.value = field.absent;
-    else
-        row.unit = field.unit;
+    const table::FieldText text = table::fieldText(field, setting.get(settings));
+    row.value = text.value;
+    row.unit = text.unit;
     return row;
 }
 
@@ -96,6 +86,13 @@ std::string tilingsText(const cost::Tilings& tilings) {
     return text;
 }
 
+std::size_t tilingsElsewhere(const Settings& settings) {
+    std::size_t count = 0;
+    for (const auto& [accelerator, tilings] : settings.tilings)
+        count += tilings.size();
+    return count - cost::tilingsFor(settings.tilings, settings.accelerator).size();
+}
+
 void insertSpecial(std::vector<Row>& rows, const Settings& settings) {
     for (const auto& [name, extent] : settings.bindings)
         insert(rows, Model, name, std::to_string(extent));
@@ -110,7 +107,10 @@ void insertSpecial(std::vector<Row>& rows, const Settings& settings) {
     insert(rows, Fusion, TRANSLATABLE("Setting", "Groups by hand"), countText(fusion.userGroups.size()));
     insert(rows, Memory, TRANSLATABLE("Setting", "Tensors kept apart"),
            countText(settings.liveness.unshared.size()));
-    insert(rows, OfAccelerator, TRANSLATABLE("Setting", "Adopted tilings"), tilingsText(settings.tilings));
+    insert(rows, OfAccelerator, TRANSLATABLE("Setting", "Adopted tilings"),
+           tilingsText(cost::tilingsFor(settings.tilings, settings.accelerator)));
+    insert(rows, OfAccelerator, TRANSLATABLE("Setting", "Tilings for other accelerators"),
+           countText(tilingsElsewhere(settings)));
     insert(rows, Space, TRANSLATABLE("Setting", "Axes"), joined(settings.space.axes));
     const quant::StudyOptions& study = settings.int8.study;
     insert(rows, Integers, TRANSLATABLE("Setting", "Range of the input"), rangeText(study.inputRange));

@@ -121,7 +121,13 @@ Json settingsJson(const Settings& settings, const ir::Graph& graph) {
     writeFields(json, checkFields(), settings);
     writeFields(json["design_space"], spaceFields(), settings.space);
     writeFields(json["design_space"], cost::constraintFields(), settings.space.constraints);
-    if (!settings.tilings.empty()) json["tilings"] = tilingsJson(settings.tilings);
+    const cost::Accelerator own = cost::tiledPart(settings.accelerator);
+    for (const auto& [accelerator, tilings] : settings.tilings)
+        if (accelerator == own)
+            json["tilings"] = tilingsJson(tilings);
+        else
+            json["other_tilings"].push_back(
+                {{"accelerator", cost::acceleratorJson(accelerator)}, {"tilings", tilingsJson(tilings)}});
     if (!settings.viewState.comparedWith.empty()) json["costs_compared_with"] = settings.viewState.comparedWith;
     if (settings.viewState.int8Layer.valid())
         json["int8"]["layer"] = nodeJson(settings.viewState.int8Layer, graph);

@@ -182,7 +182,8 @@ void readSpace(const JsonValue& value, cost::SpaceChoice& into) {
         value.expected("axes of a design space of at most 10^9 points, or a \"sample\" of them");
 }
 
-void readTiling(const JsonValue& value, cost::Tilings& into) {
+// For this accelerator.
+void readTiling(const JsonValue& value, const cost::Accelerator& accelerator, cost::AdoptedTilings& into) {
     value.only({"layer", "rows", "cols", "filters", "channels", "order"});
     std::string layer;
     cost::Tiling tiling;
@@ -196,13 +197,23 @@ void readTiling(const JsonValue& value, cost::Tilings& into) {
         orders.push_back(cost::nameOf(each));
     if (const auto order = value.word("order", orders)) tiling.order = cost::LoopOrders[*order];
     if (layer.empty()) return value.expected("\"layer\": the layer that has this tiling");
-    into.insert_or_assign(std::move(layer), tiling);
+    into[cost::tiledPart(accelerator)].insert_or_assign(std::move(layer), tiling);
+}
+
+void readOtherTilings(const JsonValue& value, cost::AdoptedTilings& into) {
+    value.only({"accelerator", "tilings"});
+    const auto described = value.object("accelerator");
+    if (!described) return value.expected("\"accelerator\": the one that these tilings are for");
+    cost::Accelerator accelerator;
+    cost::readAccelerator(*described, accelerator);
+    for (const JsonValue& each : value.list("tilings"))
+        readTiling(each, accelerator, into);
 }
 
 // The groups of settings that a document and its "pinned" have alike.
 std::set<std::string_view> settingKeys(std::initializer_list<std::string_view> more) {
-    auto keys = keysOf({"bindings", "fusion", "memory", "accelerator", "tilings", "design_space",
-                        "costs_compared_with", "int8"},
+    auto keys = keysOf({"bindings", "fusion", "memory", "accelerator", "tilings", "other_tilings",
+                        "design_space", "costs_compared_with", "int8"},
                        checkFields());
     keys.insert(more);
     return keys;
@@ -220,7 +231,9 @@ void readSettings(const JsonValue& value, StudyFile& study) {
     if (const auto accelerator = value.object("accelerator"))
         cost::readAccelerator(*accelerator, study.settings.accelerator);
     for (const JsonValue& each : value.list("tilings"))
-        readTiling(each, study.settings.tilings);
+        readTiling(each, study.settings.accelerator, study.settings.tilings);
+    for (const JsonValue& each : value.list("other_tilings"))
+        readOtherTilings(each, study.settings.tilings);
     if (const auto space = value.object("design_space")) readSpace(*space, study.settings.space);
     std::string& comparedWith = study.settings.viewState.comparedWith;
     value.read("costs_compared_with", comparedWith);

@@ -7,11 +7,20 @@
 
 namespace edgewright::pipeline {
 
-// The accelerator, and the tilings of layers on it.
+// Tilings of layers, with the accelerators that they are for.
+inline void addTilings(const Settings& settings, SettingsText& text) {
+    for (const auto& [accelerator, tilings] : settings.tilings) {
+        text.addFields(cost::acceleratorFields(), accelerator);
+        for (const auto& [layer, tiling] : tilings)
+            text.add(layer, tiling.rows, tiling.cols, tiling.filters, tiling.channels,
+                     cost::nameOf(tiling.order));
+    }
+}
+
+// The accelerator, and the tilings of layers.
 inline void addAccelerator(const Settings& settings, SettingsText& text) {
     text.addFields(cost::acceleratorFields(), settings.accelerator);
-    for (const auto& [layer, tiling] : settings.tilings)
-        text.add(layer, tiling.rows, tiling.cols, tiling.filters, tiling.channels, cost::nameOf(tiling.order));
+    addTilings(settings, text);
 }
 
 } // namespace edgewright::pipeline

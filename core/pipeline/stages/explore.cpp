@@ -33,13 +33,14 @@ Result<cost::DesignSpace> spaceOf(const Settings& settings) {
     return settings.space.on(settings.accelerator);
 }
 
-// Of the accelerator what the space does not vary.
+// Of the accelerator what the space does not vary; points may be accelerators that tilings are for.
 void spaceDependencies(const Settings& settings, SettingsText& text) {
     for (const std::string& axis : settings.space.axes)
         text.add(axis);
     text.add(settings.space.sample);
     const auto space = spaceOf(settings);
     text.addFields(cost::acceleratorFields(), space ? space->at(0) : settings.accelerator);
+    addTilings(settings, text);
 }
 
 void dependencies(const Settings& settings, SettingsText& text) {
@@ -68,8 +69,9 @@ Result<std::shared_ptr<const Explored>> compute(const Analysis& now, const Setti
     std::shared_ptr<OpenExploration> open = now.explored ? now.explored->open : nullptr;
     if (!open || open->model != now.fusion || open->of != text.text()) {
         ASSIGN_OR_RETURN(const auto space, spaceOf(settings));
-        ASSIGN_OR_RETURN(auto begun, cost::SpaceRun::of(cost::workloadOf(now.fusion->graph), space,
-                                                        {settings.space.sample}));
+        cost::Workload workload = cost::workloadOf(now.fusion->graph);
+        workload.tilings = settings.tilings;
+        ASSIGN_OR_RETURN(auto begun, cost::SpaceRun::of(workload, space, {settings.space.sample}));
         open = std::make_shared<OpenExploration>(text.text(), now.fusion, std::move(begun));
     }
     const std::scoped_lock lock(open->working);

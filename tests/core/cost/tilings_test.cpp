@@ -4,15 +4,19 @@
 #include "core/cost/tilings/tiling_file.h"
 
 #include "core/base/csv.h"
+#include "core/cost/explore/explore.h"
+#include "core/cost/findings/what_if.h"
 #include "core/cost/physical/physical.h"
 #include "core/cost/residency/residency.h"
 #include "core/cost/systolic.h"
 #include "core/cost/tilings/alike.h"
+#include "core/cost/tilings/tiling_sentences.h"
 #include "tests/support/test_class.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
 namespace edgewright::tilings_test {
@@ -46,6 +50,10 @@ Accelerator small() {
 
 constexpr Tiling Given{20, 1, 8, 30, LoopOrder::CFP}; // of "a"; no chooser takes it
 
+AdoptedTilings adopted(const Tilings& tilings, const Accelerator& accelerator = small()) {
+    return {{tiledPart(accelerator), tilings}};
+}
+
 } // namespace
 
 class TilingsTest : public QObject {
@@ -67,7 +75,7 @@ private slots:
     void theLayerHasExactlyThat() {
         Workload workload = work();
         const auto chosen = estimate(workload, small());
-        workload.tilings = {{"a", Given}};
+        workload.tilings = adopted({{"a", Given}});
         const auto report = estimate(workload, small());
         QVERIFY(chosen && report);
         const auto alone = physicalCost(workload.layers[0], small(), **energyTable(small().energy), Given);
@@ -88,9 +96,10 @@ private slots:
 
     void whatDoesNotFitIsGivenUpWithAReason() {
         Workload workload = work();
-        workload.tilings = {{"a", {60, 1, 40, 90, LoopOrder::PFC}}, // 2 x 5400 bytes in 4096
+        const Tilings given{{"a", {60, 1, 40, 90, LoopOrder::PFC}}, // 2 x 5400 bytes in 4096
                             {"b", {61, 1, 8, 8, LoopOrder::PFC}},
                             {"nix", Given}};
+        workload.tilings = adopted(given);
         const auto chosen = estimate(work(), small());
         const auto report = estimate(workload, small());
         QVERIFY(chosen && report);
@@ -103,15 +112,93 @@ private slots:
                  (UnusedTiling{"b", "a tile of 61 rows of output pixels, where the layer has 60"}));
         QCOMPARE(report->unusedTilings[2],
                  (UnusedTiling{"nix", "there is no layer of this name on the array"}));
-        // With more SRAM it is used again.
+        // For an array with more SRAM it is used.
         Accelerator larger = small();
         larger.ifmapKb = larger.filterKb = larger.ofmapKb = 16;
+        workload.tilings = adopted(given, larger);
         const auto again = estimate(workload, larger);
         QVERIFY(again && again->layers[0].isAdopted && again->unusedTilings.size() == 2);
         // SCALE-Sim's rules have no tiles.
         workload.mode = Mode::ScaleSim;
         const auto counted = estimate(workload, small());
         QVERIFY(counted && counted->adopted() == 0 && counted->unusedTilings.empty());
+    }
+
+    // Another accelerator has what is chosen for it, and says so once; the same one again has them again.
+    void theyBelongToAnAccelerator() {
+        Workload workload = work();
+        const Tiling fitting{10, 1, 8, 30, LoopOrder::CFP};
+        workload.tilings = adopted({{"a", Given}, {"b", fitting}});
+        const auto own = estimate(workload, small());
+        QVERIFY(own);
+        QCOMPARE(own->adopted(), 2);
+        QCOMPARE(tilingSentences(*own),
+                 std::vector<std::string>{
+                     "2 layers have adopted tilings; all others, and those of other accelerators, "
+                     "have what is chosen for them."});
+        for (const auto& change :
+             {+[](Accelerator& other) { other.setArray(8, 8); },
+              +[](Accelerator& other) { other.filterKb = 5; }, +[](Accelerator& other) { other.wordBytes = 2; },
+              +[](Accelerator& other) { other.bandwidth = 32; },
+              +[](Accelerator& other) { other.dataflow = Dataflow::OutputStationary; }}) {
+            Accelerator other = small();
+            change(other);
+            const auto chosen = estimate(work(), other), report = estimate(workload, other);
+            QVERIFY(chosen && report);
+            QCOMPARE(report->cycles, chosen->cycles);
+            QCOMPARE(report->adopted(), 0);
+            QCOMPARE(report->unusedTilings.size(), std::size_t(2));
+            const auto sentences = tilingSentences(*report);
+            QCOMPARE(sentences.size(), std::size_t(1));
+            QVERIFY2(sentences[0].starts_with(
+                         "2 adopted tilings are not used: adopted for another accelerator, 16 × 16"),
+                     sentences[0].c_str());
+        }
+        Accelerator wider = small();
+        wider.bandwidth = 32;
+        QCOMPARE(tilingSentences(*estimate(workload, wider)),
+                 std::vector<std::string>{
+                     "2 adopted tilings are not used: adopted for another accelerator, 16 × 16, "
+                     "DRAM bandwidth 16 B/cycle."});
+        // Neither clock nor energies nor lanes are what tiles are cut for.
+        Accelerator same = small();
+        same.bandwidth = Accelerator::DefaultBandwidth;
+        same.clockGhz = 0.5, same.lanes = 3, same.energy = "eyeriss-65nm", same.objective = Objective::Energy;
+        const auto again = estimate(workload, same);
+        QVERIFY(again && again->adopted() == 2 && again->unusedTilings.empty());
+        QCOMPARE(again->cycles, own->cycles);
+    }
+
+    // Points of a design space and changes that would help: what is the accelerator itself has its numbers.
+    void aSpaceHasThemAtTheirPoint() {
+        Workload workload = work();
+        workload.tilings = adopted({{"a", Given}, {"c, \"large\"", {1, 1, 1, 1, LoopOrder::PFC}}});
+        const auto own = estimate(workload, small());
+        QVERIFY(own && own->adopted() == 2);
+        DesignSpace space;
+        space.base = small();
+        QVERIFY(readAxis("size=8,16,32", space));
+        const auto exploration = Exploration::of(workload, space), plain = Exploration::of(work(), space);
+        QVERIFY(exploration && plain);
+        std::vector<DesignPoint> points(exploration->points()), chosen(plain->points());
+        QVERIFY(exploration->evaluate(0, points, 1, {}) && plain->evaluate(0, chosen, 1, {}));
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const bool isOwn = space.at(i) == small();
+            QCOMPARE(points[i].cycles, isOwn ? static_cast<double>(own->cycles) : chosen[i].cycles);
+            QCOMPARE(points[i].energy, isOwn ? own->energy.total() : chosen[i].energy);
+            QCOMPARE(points[i].area, chosen[i].area);
+        }
+        QVERIFY(chosen[1].cycles < points[1].cycles);
+        const auto steps = sizeSteps(workload, small());
+        QVERIFY(steps);
+        const auto toOwn = std::ranges::find(*steps, 0, &SizeStep::power);
+        QVERIFY(toOwn != steps->end());
+        QCOMPARE(toOwn->effect.cyclesAfter, static_cast<double>(own->cycles));
+        const auto sram = sramSteps(workload, small());
+        QVERIFY(sram);
+        const auto now = std::ranges::find(sram->steps, std::int64_t(12), &SramStep::kiloBytes);
+        QVERIFY(now != sram->steps.end());
+        QCOMPARE(now->cycles, static_cast<double>(own->cycles));
     }
 
     // Groups that lie on the array at once are whole.

@@ -98,10 +98,15 @@ private slots:
         settings.fusion.userGroups = {{NodeId(1), NodeId(2)}};
         settings.liveness.unshared = {ValueId(12)};
         settings.int8.study.inputRange = quant::Range{-1, 0.5F};
-        settings.tilings = {{"conv", {16, 7, 64, 32, cost::LoopOrder::FPC}}};
+        settings.tilings[cost::tiledPart(settings.accelerator)] = {
+            {"conv", {16, 7, 64, 32, cost::LoopOrder::FPC}}};
+        cost::Accelerator other;
+        other.setArray(8, 8);
+        settings.tilings[cost::tiledPart(other)] = {{"conv", {1, 1, 1, 1}}, {"fc", {1, 1, 1, 1}}};
         const Rows rows = rowsOf(settings);
-        QCOMPARE(rows.size(), usual + 6);
+        QCOMPARE(rows.size(), usual + 7);
         QCOMPARE(rows.at({"Accelerator", "Adopted tilings"})[0], std::string("conv 16x7 f64 c32 fpc"));
+        QCOMPARE(rows.at({"Accelerator", "Tilings for other accelerators"})[0], std::string("2"));
         QCOMPARE(rows.at({"Model", "batch"})[0], std::string("4"));
         QCOMPARE(rows.at({"Fusion", "Rules switched off"})[0], std::string("fold_batch_norm"));
         QCOMPARE(rows.at({"Integers", "Range of the input"})[0], std::string("-1 to 0.5"));

@@ -48,20 +48,31 @@ std::vector<Edit> otherPlanEdits() {
             {"alignment", [](Settings& s) { s.liveness.alignment = 16; }}};
 }
 
+cost::AdoptedTilings tilingsOf(const char* layer, const cost::Tiling& tiling, std::int64_t rows = 32) {
+    cost::Accelerator accelerator;
+    accelerator.rows = rows;
+    return {{cost::tiledPart(accelerator), cost::Tilings{{layer, tiling}}}};
+}
+
 // The accelerator, and tilings on it.
 std::vector<Edit> costEdits() {
-    return test::joined(test::acceleratorEdits(),
-                        std::vector<Edit>{{"a tiling",
-                                           [](Settings& s) {
-                                               s.tilings = {{"conv", {4, 4, 2, 1}}};
-                                           }},
-                                          {"its order",
-                                           [](Settings& s) {
-                                               s.tilings = {{"conv", {4, 4, 2, 1, cost::LoopOrder::CFP}}};
-                                           }},
-                                          {"its layer", [](Settings& s) {
-                                               s.tilings = {{"other", {4, 4, 2, 1}}};
-                                           }}});
+    return test::joined(
+        test::acceleratorEdits(),
+        std::vector<Edit>{{"a tiling",
+                           [](Settings& s) {
+                               s.tilings = tilingsOf("conv", {4, 4, 2, 1});
+                           }},
+                          {"its order",
+                           [](Settings& s) {
+                               s.tilings = tilingsOf("conv", {4, 4, 2, 1, cost::LoopOrder::CFP});
+                           }},
+                          {"its layer",
+                           [](Settings& s) {
+                               s.tilings = tilingsOf("other", {4, 4, 2, 1});
+                           }},
+                          {"its accelerator", [](Settings& s) {
+                               s.tilings = tilingsOf("conv", {4, 4, 2, 1}, 8);
+                           }}});
 }
 
 const std::array<ir::Tensor, 2>& weights() {
@@ -108,7 +119,8 @@ const std::vector<EditsOfStage>& editsOfStages() {
           {"sample", [](Settings& s) { s.space.sample = 5; }},
           {"bandwidth", [](Settings& s) { s.accelerator.bandwidth = 8; }},
           {"clockGhz", [](Settings& s) { s.accelerator.clockGhz = 0.5; }},
-          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }}})},
+          {"energy", [](Settings& s) { s.accelerator.energy = "eyeriss-65nm"; }},
+          {"tiling", [](Settings& s) { s.tilings = tilingsOf("conv", {4, 4, 2, 1}); }}})},
         {"mapping_search", {}},
         {"compare_costs", {{"comparedWith", [](Settings& s) { s.viewState.comparedWith = "fp32"; }}}},
         {"check", test::editsOf(pipeline::checkFields())},

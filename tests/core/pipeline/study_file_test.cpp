@@ -61,7 +61,9 @@ class StudyFileTest : public QObject {
         array.nominalGhz = 0.3;
         array.overlapsFolds = array.packsGroups = false;
         array.sramBandwidth = 90, array.objective = cost::Objective::Product, array.energy = "eyeriss-65nm";
-        settings.tilings = {{"conv", {16, 7, 64, 32, cost::LoopOrder::CFP}}, {"a \"b\"", {1, 2, 3, 4}}};
+        settings.tilings[cost::tiledPart(array)] = {{"conv", {16, 7, 64, 32, cost::LoopOrder::CFP}},
+                                                    {"a \"b\"", {1, 2, 3, 4}}};
+        settings.tilings[cost::tiledPart({})] = {{"conv", {1, 1, 1, 1, cost::LoopOrder::PFC}}}; // of another
         settings.space = {{"rows=8,16", "sram=48:384:48", "split=1/1/1,2/1/1"}, 100};
         for (const cost::Constraint& each : cost::constraintTable())
             each.field.set(settings.space.constraints, 2.5);
@@ -415,6 +417,8 @@ private slots:
             {"seconds in words", "\"memory\": {\"seconds\": \"1\"}", "memory.seconds: expected a number"},
             {"residence", "\"memory\": {\"inputs\": \"away\"}",
              "memory.inputs: expected one of outside, while-needed, whole-run"},
+            {"tilings of nobody", R"("other_tilings": [{"tilings": []}])",
+             "other_tilings[0]: expected \"accelerator\""},
             {"apart", "\"memory\": {\"apart\": [{\"name\": \"x\"}]}", "memory.apart[0]: expected a value"},
         };
         const auto add = [](const Case& each, const QString& document) {

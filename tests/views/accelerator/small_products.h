@@ -31,7 +31,7 @@ costed(std::vector<cost::Layer> layers, const cost::Accelerator& array, const co
     cost::Workload workload;
     workload.mode = cost::Mode::Physical;
     workload.layers = std::move(layers);
-    workload.tilings = tilings;
+    if (!tilings.empty()) workload.tilings[cost::tiledPart(array)] = tilings; // for it
     auto report = cost::estimate(workload, array);
     if (!report) return nullptr;
     auto costs = std::make_shared<pipeline::Costs>();

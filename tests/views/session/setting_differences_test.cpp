@@ -34,7 +34,7 @@ class SettingDifferencesTest : public QObject {
                                 {"unshared", [](Settings& s) { s.liveness.unshared = {ValueId(12)}; }},
                                 {"tiling",
                                  [](Settings& s) {
-                                     s.tilings = {{"conv", {4, 4, 2, 1}}};
+                                     s.tilings[cost::tiledPart(s.accelerator)] = {{"conv", {4, 4, 2, 1}}};
                                  }},
                                 {"axes", [](Settings& s) { s.space.axes = {"size=8,16"}; }},
                                 {"inputRange",

@@ -221,7 +221,7 @@ void NestView::showNest() {
     m_cost->setText(costText());
     const cost::Tiling tiling = edited();
     const bool isUsable = m_trial->with(tiling).has_value();
-    const cost::Tiling* const adopted = adoptedTiling(m_context.settings, m_layer);
+    const cost::Tiling* const adopted = adoptedTiling(m_context.settings, report, m_layer);
     m_use->setEnabled(isUsable && !(adopted && *adopted == tiling));
     m_reset->setEnabled(!(tiling == m_own));
     m_drop->setEnabled(adopted != nullptr);

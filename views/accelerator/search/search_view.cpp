@@ -270,7 +270,8 @@ void SearchView::showState() {
 
 void SearchView::showAdoption() {
     const cost::LayerCost* const now = layer();
-    const cost::Tiling* const adopted = now ? adoptedTiling(m_context.settings, now->layer) : nullptr;
+    const cost::Tiling* const adopted =
+        now ? adoptedTiling(m_context.settings, m_analysis->costs->report, now->layer) : nullptr;
     const auto tiling = found();
     m_use->setEnabled(tiling && !(adopted && *adopted == *tiling));
     m_use->setToolTip(tiling ? tr("%1: for this layer and those like it. Undo takes it back; a study keeps it.")

@@ -2,10 +2,12 @@
 #include "views/accelerator/search/tiling_edits.h"
 
 #include "core/cost/tilings/alike.h"
+#include "core/cost/tilings/tiling_sentences.h"
 #include "views/support/quantity.h"
 #include "views/support/short_name.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -38,20 +40,25 @@ void adoptTiling(SettingsModel& settings, const cost::CostReport& report, const 
                  const cost::Tiling& tiling) {
     settings.change(TilingText::tr("Tiling of %1").arg(tilingLayer(layer)), [&](pipeline::Settings& s) {
         for (const std::string& name : cost::layersAlike(report, layer))
-            s.tilings.insert_or_assign(name, tiling);
+            s.tilings[cost::tiledPart(report.accelerator)].insert_or_assign(name, tiling);
     });
 }
 
 void dropTiling(SettingsModel& settings, const cost::CostReport& report, const cost::Layer& layer) {
     settings.change(TilingText::tr("Chosen tiling of %1").arg(tilingLayer(layer)), [&](pipeline::Settings& s) {
+        const auto own = s.tilings.find(cost::tiledPart(report.accelerator));
+        if (own == s.tilings.end()) return;
         for (const std::string& name : cost::layersAlike(report, layer))
-            s.tilings.erase(name);
+            own->second.erase(name);
+        if (own->second.empty()) s.tilings.erase(own);
     });
 }
 
-const cost::Tiling* adoptedTiling(const SettingsModel& settings, const cost::Layer& layer) {
-    const auto found = settings.get().tilings.find(layer.name);
-    return found == settings.get().tilings.end() ? nullptr : &found->second;
+const cost::Tiling* adoptedTiling(const SettingsModel& settings, const cost::CostReport& report,
+                                  const cost::Layer& layer) {
+    const cost::Tilings& own = cost::tilingsFor(settings.get().tilings, report.accelerator);
+    const auto found = own.find(layer.name);
+    return found == own.end() ? nullptr : &found->second;
 }
 
 QString adoptedText(const cost::CostReport& report, const cost::LayerCost& layer) {
@@ -63,19 +70,11 @@ QString adoptedText(const cost::CostReport& report, const cost::LayerCost& layer
 }
 
 QString adoptedText(const cost::CostReport& report) {
-    if (report.tilings.empty()) return {};
-    QString text = TilingText::tr("Layers with adopted tilings: %1.").arg(report.adopted());
-    constexpr std::size_t MaxTold = 3;
-    for (std::size_t i = 0; i < std::min(report.unusedTilings.size(), MaxTold); ++i) {
-        const cost::UnusedTiling& each = report.unusedTilings[i];
-        text += u'\n' + TilingText::tr("The tiling of %1 is not used: %2.")
-                            .arg(shortName(QString::fromStdString(each.layer), TilingNameLength),
-                                 QString::fromStdString(each.reason));
-    }
-    if (report.unusedTilings.size() > MaxTold)
-        text +=
-            u'\n' + TilingText::tr("Tilings that are not used, in all: %1.").arg(report.unusedTilings.size());
-    return text;
+    constexpr std::size_t MaxReasons = 3;
+    QStringList lines;
+    for (const std::string& each : cost::tilingSentences(report, MaxReasons))
+        lines << QString::fromStdString(each);
+    return lines.join(u'\n');
 }
 
 } // namespace edgewright::views
