@@ -134,6 +134,18 @@ QString withPeak(const QString& sentence, const PlanSide& side, const char* targ
         .arg(sentence, AnswerLine::link(QString::fromLatin1(target), name));
 }
 
+// "at the peak 1.28 k elements of 1.6 B are alive, where 2.05 k of 4 B were": empty where tensors are as wide
+// as before.
+QString narrowerText(const PlanSide& before, const PlanSide& after) {
+    const pipeline::ElementsAtPeak was = pipeline::elementsAtPeak(before.plan()),
+                                   is = pipeline::elementsAtPeak(after.plan());
+    constexpr double SameWidth = 0.95;
+    if (is.count <= 0 || is.bytesEach() >= SameWidth * was.bytesEach()) return {};
+    return MemoryTextWords::tr("at the peak %1 elements of %2 B are alive, where %3 of %4 B were")
+        .arg(countText(is.count), significant(is.bytesEach()), countText(was.count),
+             significant(was.bytesEach()));
+}
+
 } // namespace
 
 QString contentText(const PlanSide* first, const PlanSide* second) {
@@ -150,9 +162,14 @@ QString fusionAnswer(const PlanSide* before, const PlanSide* after) {
     const auto second = static_cast<double>(after->plan().solution.peak);
     const QString change =
         MemoryTextWords::tr("%1 → %2").arg(arenaLink("before", *before), arenaLink("after", *after));
+    // Fusion in integers changes the types of tensors, too, and that is not what it saves by keeping fewer.
+    const QString narrower = first > 0 && second < first ? narrowerText(*before, *after) : QString();
     const QString sentence =
         first <= 0 || first == second ? MemoryTextWords::tr("Fusion leaves the arena as it is (%1, %2)")
                                             .arg(arenaLink("after", *after), howGood(*after))
+        : !narrower.isEmpty()
+            ? MemoryTextWords::tr("Fused in narrower types, the arena is %1 smaller (%2, %3): %4")
+                  .arg(percentText(1 - second / first), change, howGood(*after), narrower)
         : second < first ? MemoryTextWords::tr("Fusion saves %1 of the arena (%2, %3)")
                                .arg(percentText(1 - second / first), change, howGood(*after))
                          : MemoryTextWords::tr("Fusion needs %1 more (%2, %3)")

@@ -161,6 +161,28 @@ Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir:
     return made;
 }
 
+ElementsAtPeak elementsAtPeak(const MemoryPlan& plan) {
+    ElementsAtPeak sum;
+    const auto& buffers = plan.liveness.problem.buffers;
+    for (std::size_t i = 0; i < std::min(buffers.size(), plan.liveness.values.size()); ++i) {
+        if (buffers[i].lower > plan.peakStep || buffers[i].upper <= plan.peakStep) continue;
+        std::int64_t elements = 0, bytes = 0;
+        for (const ValueId value : plan.liveness.values[i]) {
+            const ir::TensorType& type = plan.graph().value(value).type;
+            const auto size = type.bytes();
+            if (!size || *size <= bytes) continue;
+            bytes = *size;
+            elements = *type.elements();
+        }
+        if (bytes == 0) continue;
+        // Parts of it may be tensors of their own: as wide as the widest.
+        sum.bytes += static_cast<double>(buffers[i].size);
+        sum.count +=
+            static_cast<double>(buffers[i].size) * static_cast<double>(elements) / static_cast<double>(bytes);
+    }
+    return sum;
+}
+
 std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution) {
     if (solution.allocations > 0) return solution.fragmentation;
     return std::max<std::int64_t>(0, solution.peak - memory::alignedBound(problem));

@@ -98,6 +98,14 @@ struct MemoryPlan {
 Result<std::shared_ptr<const MemoryPlan>> plan(const ir::Graph& graph, const ir::Opsets& opsets,
                                                const PlanOptions& options, const RunContext& run = {});
 
+// The elements that are alive at the peak step, of a buffer those of its widest tensor, and their bytes. What
+// has no tensors (scratch, what runs inside of nodes) counts nowhere.
+struct ElementsAtPeak {
+    double count = 0, bytes = 0;
+    double bytesEach() const { return count > 0 ? bytes / count : 0; }
+};
+ElementsAtPeak elementsAtPeak(const MemoryPlan& plan);
+
 // Free bytes below the peak in the step with the most live bytes; what the plan says itself where it comes from
 // an allocator that runs along.
 std::int64_t fragmentationOf(const memory::Problem& problem, const memory::Solution& solution);
