@@ -16,6 +16,15 @@ const Stage* findStage(std::string_view name) {
     return found == stages().end() ? nullptr : *found;
 }
 
+std::string settingsTextOf(std::string_view name, const Settings& settings) {
+    const Stage& stage = *findStage(name);
+    SettingsText text;
+    for (const std::string_view need : stage.needs)
+        if (!need.empty()) text.add(settingsTextOf(need, settings));
+    if (stage.settings) stage.settings(settings, text);
+    return text.text();
+}
+
 const Error* errorOf(const Analysis& analysis, std::string_view name) {
     if (const auto own = analysis.errors.find(name); own != analysis.errors.end()) return &own->second;
     if (const Stage* stage = findStage(name))

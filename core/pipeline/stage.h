@@ -91,6 +91,9 @@ struct Stage {
 std::span<const Stage* const> stages();
 const Stage* findStage(std::string_view name);
 
+// The settings of a stage and of all that it needs, as text; `stage` is one.
+std::string settingsTextOf(std::string_view stage, const Settings& settings);
+
 // The error of `stage`, or of the first stage that it needs and that has one.
 const Error* errorOf(const Analysis& analysis, std::string_view stage);
 

@@ -221,7 +221,7 @@ QString MemoryView::pinnedAnswer() const {
     if (!m_compare->showsPin()) return u' ' + pinAnswer(*pin, ToldOfMemory);
     const PlanSide *first = m_plans->pinned()[0].get(), *second = m_plans->pinned()[1].get();
     if (!first || !second) return second ? planAnswer(*second, true) : QString();
-    const StateNames names = stateNames(*pin);
+    const StateNames names = stateNames(*pin, ToldOfMemory);
     const auto name = [](const QString& letter, const QString& what) {
         return what.isEmpty() ? letter : tr("%1 (%2)").arg(letter, what.toHtmlEscaped());
     };

@@ -69,11 +69,11 @@ std::optional<pipeline::Settings> Pin::kept() const {
 
 PinState Pin::b() const { return {fileNameOf(*m_now), m_settings.get(), numbersOf(*m_now), m_now}; }
 
-std::vector<SettingDifference> Pin::differences() const {
+std::vector<SettingDifference> Pin::differences(std::span<const std::string_view> stages) const {
     if (!m_a) return {};
     pipeline::Settings now = m_settings.get();
     if (!isSameModel()) now.bindings = m_a->settings.bindings;
-    return settingDifferences(m_a->settings, now);
+    return settingDifferences(m_a->settings, now, stages);
 }
 
 void Pin::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {

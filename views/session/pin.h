@@ -43,8 +43,8 @@ public:
     // The settings of A where a study of the open model keeps them.
     std::optional<pipeline::Settings> kept() const;
     bool isSameModel() const; // then nodes of A have partners in B, found by their names
-    // The differences of A and B; extents of two models are not compared.
-    std::vector<SettingDifference> differences() const;
+    // The differences of A and B (settingDifferences); extents of two models are not compared.
+    std::vector<SettingDifference> differences(std::span<const std::string_view> stages = {}) const;
 
     // Pins what runs; makes A run, and pins what did; forgets A. For menus, buttons and the command field.
     QAction& pinAction() { return m_pin; }

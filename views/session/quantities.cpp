@@ -120,6 +120,8 @@ QString quantityTitle(Quantity quantity) {
     return QCoreApplication::translate("edgewright::views::PinQuantity", entryOf(quantity).title);
 }
 
+const char* quantityStage(Quantity quantity) { return entryOf(quantity).stage; }
+
 const char* quantityUnit(Quantity quantity) { return entryOf(quantity).unit; }
 
 QString quantityText(Quantity quantity, double value, bool isLeast) {

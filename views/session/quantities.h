@@ -48,8 +48,9 @@ inline const Number& numberOf(const Numbers& numbers, Quantity quantity) {
     return numbers[static_cast<std::size_t>(quantity)];
 }
 
-QString quantityTitle(Quantity quantity);    // "arena": as within a sentence
-const char* quantityUnit(Quantity quantity); // of the plain number: "B", "s"; empty where it counts
+QString quantityTitle(Quantity quantity);     // "arena": as within a sentence
+const char* quantityStage(Quantity quantity); // whose result it is
+const char* quantityUnit(Quantity quantity);  // of the plain number: "B", "s"; empty where it counts
 QString quantityText(Quantity quantity, double value, bool isLeast = false); // "3.20 MiB", "at least 1.20 GMAC"
 // "−1.20 MiB"; "±0" where nothing differs.
 QString signedText(Quantity quantity, double difference);

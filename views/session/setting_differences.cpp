@@ -2,6 +2,7 @@
 #include "views/session/setting_differences.h"
 
 #include "core/pipeline/settings/setting_table.h"
+#include "core/pipeline/stage.h"
 #include "views/support/field/field_text.h"
 #include "views/support/quantity.h"
 #include "views/support/settings_model.h"
@@ -36,6 +37,19 @@ QString inSentence(const QString& title) {
 
 class Differences {
 public:
+    Differences(const pipeline::Settings& a, const pipeline::Settings& b,
+                std::span<const std::string_view> stages)
+        : m_a(a), m_b(b), m_stages(stages) {}
+    // True if a result changes where what `copy` copies is as in B, and all else as in A.
+    template <typename Copy>
+    bool matters(const Copy& copy) const {
+        if (m_stages.empty()) return true;
+        pipeline::Settings mixed = m_a;
+        copy(mixed, m_b);
+        return std::ranges::any_of(m_stages, [&](std::string_view stage) {
+            return pipeline::settingsTextOf(stage, m_a) != pipeline::settingsTextOf(stage, mixed);
+        });
+    }
     void add(const QString& what, const QString& a, const QString& b) {
         if (a != b) m_list.push_back({what, a, b});
     }
@@ -47,10 +61,9 @@ public:
                               a.size() == b.size() ? SettingWords::tr("%1 others").arg(sizeText(b.size()))
                                                    : sizeText(b.size())});
     }
-    void addField(const pipeline::SettingField& field, const pipeline::Settings& a,
-                  const pipeline::Settings& b) {
-        const FieldValue was = field.get(a), is = field.get(b);
-        if (was == is) return;
+    void addField(const pipeline::SettingField& field) {
+        const FieldValue was = field.get(m_a), is = field.get(m_b);
+        if (was == is || !matters(field.copy)) return;
         const QString title = inSentence(settingWords(field.info->title));
         m_list.push_back(
             {field.of.empty() ? title : SettingWords::tr("%1: %2").arg(settingWords(field.of), title),
@@ -59,6 +72,8 @@ public:
     std::vector<SettingDifference> take() { return std::move(m_list); }
 
 private:
+    const pipeline::Settings &m_a, &m_b;
+    std::span<const std::string_view> m_stages;
     std::vector<SettingDifference> m_list;
 };
 
@@ -121,19 +136,38 @@ QString axesText(const cost::SpaceChoice& space) {
 
 } // namespace
 
-std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, const pipeline::Settings& b) {
-    Differences list;
-    addBindings(list, a.bindings, b.bindings);
-    addFusion(list, a.fusion, b.fusion);
-    list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
-    addTilings(list, cost::tilingsFor(a.tilings, a.accelerator), cost::tilingsFor(b.tilings, b.accelerator));
-    list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
+std::vector<SettingDifference> settingDifferences(const pipeline::Settings& a, const pipeline::Settings& b,
+                                                  std::span<const std::string_view> stages) {
+    using pipeline::Settings;
+    Differences list(a, b, stages);
+    if (list.matters([](Settings& into, const Settings& from) { into.bindings = from.bindings; }))
+        addBindings(list, a.bindings, b.bindings);
+    if (list.matters([](Settings& into, const Settings& from) { into.fusion = from.fusion; }))
+        addFusion(list, a.fusion, b.fusion);
+    if (list.matters(
+            [](Settings& into, const Settings& from) { into.liveness.unshared = from.liveness.unshared; }))
+        list.addCount(SettingWords::tr("tensors kept apart"), a.liveness.unshared, b.liveness.unshared);
+    // Those of other accelerators are not used.
+    if (list.matters([](Settings& into, const Settings& from) {
+            into.tilings = from.tilings;
+            into.accelerator = from.accelerator;
+        }))
+        addTilings(list, cost::tilingsFor(a.tilings, a.accelerator),
+                   cost::tilingsFor(b.tilings, b.accelerator));
+    if (list.matters([](Settings& into, const Settings& from) { into.space = from.space; }))
+        list.add(SettingWords::tr("design space"), axesText(a.space), axesText(b.space));
     const quant::StudyOptions &was = a.int8.study, &is = b.int8.study;
-    list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange), rangeText(is.inputRange));
-    list.add(SettingWords::tr("INT8 range of the output"), rangeText(was.outputRange),
-             rangeText(is.outputRange));
+    if (list.matters([](Settings& into, const Settings& from) {
+            into.int8.study.inputRange = from.int8.study.inputRange;
+            into.int8.study.outputRange = from.int8.study.outputRange;
+        })) {
+        list.add(SettingWords::tr("INT8 range of the input"), rangeText(was.inputRange),
+                 rangeText(is.inputRange));
+        list.add(SettingWords::tr("INT8 range of the output"), rangeText(was.outputRange),
+                 rangeText(is.outputRange));
+    }
     for (const pipeline::SettingField& field : pipeline::settingFields())
-        list.addField(field, a, b);
+        list.addField(field);
     return list.take();
 }
 

@@ -43,7 +43,10 @@ void add(std::vector<SettingField>& list, std::string_view group, std::span<cons
          std::string_view of = {}) {
     for (const Field<S>& field : fields)
         list.push_back({group, of, &field,
-                        [&field](const Settings& settings) { return field.get((settings.*....*Part)); }});
+                        [&field](const Settings& settings) { return field.get((settings.*....*Part)); },
+                        [&field](Settings& into, const Settings& from) {
+                            field.set((into.*....*Part), field.get((from.*....*Part)));
+                        }});
 }
 
 Row rowOf(const SettingField& setting, const Settings& settings) {

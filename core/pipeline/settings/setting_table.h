@@ -21,6 +21,7 @@ struct SettingField {
     std::string_view of;             // "weights": of what it is, where its title does not say so; else empty
     const FieldInfo* info = nullptr; // not null
     std::function<FieldValue(const Settings&)> get;
+    std::function<void(Settings& into, const Settings& from)> copy; // this field alone
 };
 const std::vector<SettingField>& settingFields();
 

@@ -5,8 +5,11 @@
 #include "views/session/setting_differences.h"
 #include "views/support/settings_model.h"
 
+#include <QStringList>
 #include <QTest>
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace edgewright::setting_differences_test {
@@ -66,6 +69,37 @@ private slots:
         Settings looked;
         looked.viewState = {NodeId(3), 7, true, "fp32"};
         QVERIFY(settingDifferences(Settings(), looked).empty());
+    }
+
+    // Of a stage those that its result, or one that it needs, depends on.
+    void ofAStageThoseThatItDependsOn() {
+        Settings changed;
+        changed.bindings["batch"] = 4;
+        changed.fusion.without.insert("fold_batch_norm");
+        changed.planner = "no_reuse";
+        changed.accelerator.rows = 8;
+        changed.tilings[cost::tiledPart(changed.accelerator)] = {{"conv", {4, 4, 2, 1}}};
+        changed.space.axes = {"size=8,16"};
+        changed.int8.study.inputRange = quant::Range{-1, 1};
+        changed.quantization.samples = 7;
+        const auto told = [&](std::string_view stage) {
+            const std::array stages{stage};
+            QStringList names;
+            for (const SettingDifference& each : settingDifferences(Settings(), changed, stages))
+                names << each.what;
+            names.sort();
+            return names;
+        };
+        QCOMPARE(told("type"), QStringList{QStringLiteral("batch")});
+        QCOMPARE(told("memory"), (QStringList{QStringLiteral("batch"), QStringLiteral("planner")}));
+        QCOMPARE(told("memory_fused"), (QStringList{QStringLiteral("batch"), QStringLiteral("planner"),
+                                                    QStringLiteral("rule fold_batch_norm")}));
+        QCOMPARE(told("cost"),
+                 (QStringList{QStringLiteral("array rows"), QStringLiteral("batch"),
+                              QStringLiteral("rule fold_batch_norm"), QStringLiteral("tiling of conv")}));
+        QCOMPARE(settingDifferences(Settings(), changed).size(), std::size_t(8));
+        const std::array both{std::string_view("memory"), std::string_view("cost")};
+        QCOMPARE(settingDifferences(Settings(), changed, both).size(), std::size_t(5));
     }
 
     // Of as many, but others.

@@ -77,7 +77,7 @@ void PinBar::follow() {
     for (QWidget* each : m_whilePinned)
         each->setVisible(pinned);
     if (!pinned) return;
-    const StateNames names = stateNames(*m_pin, AllSettings);
+    const StateNames names = stateNames(*m_pin, {}, AllSettings);
     const auto show = [](QToolButton& button, const QString& letter, const QString& name) {
         button.setText(letter);
         button.setToolTip(name.isEmpty() ? tr("Both are the same; click for the table")

@@ -7,6 +7,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace edgewright::views {
 
@@ -29,9 +31,12 @@ QString changeText(Quantity quantity, const Number& was, const Number& is) {
 
 } // namespace
 
-StateNames stateNames(const Pin& pin, std::size_t most) {
+StateNames stateNames(const Pin& pin, std::span<const Quantity> told, std::size_t most) {
     if (!pin.a()) return {};
-    const std::vector<SettingDifference> differences = pin.differences();
+    std::vector<std::string_view> stages;
+    for (const Quantity quantity : told)
+        stages.emplace_back(quantityStage(quantity));
+    const std::vector<SettingDifference> differences = pin.differences(stages);
     QStringList a, b;
     if (const QString model = pin.b().model; model != pin.a()->model) {
         a << pin.a()->model;
@@ -60,15 +65,21 @@ QString pinAnswer(const Pin& pin, std::span<const Quantity> told) {
     for (std::size_t i = 0; i < QuantityCount; ++i)
         same = same && (b.numbers[i].stale || pin.a()->numbers[i].value == b.numbers[i].value);
     QStringList parts;
+    bool sameHere = true;
     for (const Quantity quantity : told) {
         const Number &was = numberOf(pin.a()->numbers, quantity), &is = numberOf(b.numbers, quantity);
-        if (was.value && is.value && !was.stale && !is.stale) parts << changeText(quantity, was, is);
+        const bool areKnown = was.value && is.value && !was.stale && !is.stale;
+        sameHere = sameHere && areKnown && was.value == is.value;
+        if (areKnown) parts << changeText(quantity, was, is);
     }
-    const StateNames names = stateNames(pin);
+    const StateNames all = stateNames(pin), names = stateNames(pin, told);
     const QString nameA = names.a.toHtmlEscaped(), nameB = names.b.toHtmlEscaped();
-    if (nameA.isEmpty() && same) return PinWords::tr("A = B: nothing differs.");
+    if (all.a.isEmpty() && same) return PinWords::tr("A = B: nothing differs.");
     if (!computing && same)
-        return PinWords::tr("A = B in every number: %1 makes what %2 made.").arg(nameB, nameA);
+        return PinWords::tr("A = B in every number: %1 makes what %2 made.")
+            .arg(all.b.toHtmlEscaped(), all.a.toHtmlEscaped());
+    if (pin.isSameModel() && nameA.isEmpty() && sameHere)
+        return PinWords::tr("A = B here: no setting differs that these numbers depend on.");
     const QString both =
         nameA.isEmpty() ? PinWords::tr("B against A") : PinWords::tr("B (%1) against A (%2)").arg(nameB, nameA);
     if (parts.isEmpty())
