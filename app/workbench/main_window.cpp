@@ -22,6 +22,7 @@
 #include "core/fusion/rule.h"
 #include "views/inspector/inspector.h"
 #include "views/support/shortcuts.h"
+#include "views/support/table/data_table.h"
 #include "views/support/theme.h"
 #include "views/support/wheel_guard.h"
 
@@ -98,6 +99,8 @@ void MainWindow::followSession() {
             [this] { m_pages->deliver(m_session.analysis()); });
     connect(&m_session, &views::Session::opened, this, [this] {
         m_selection.clear();
+        for (views::DataTable* each : m_pages->findChildren<views::DataTable*>())
+            each->filterField().clear(); // of rows of the model before
         m_pages->forgetHidden();
         m_banner->hide();
     });
