@@ -10,8 +10,10 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -137,6 +139,34 @@ private slots:
         QVERIFY(settle());
         QTRY_COMPARE_WITH_TIMEOUT(answer(), u"A = B: nothing differs."_s, 30000);
         QVERIFY(!m_fixture.window().settings().canUndo());
+    }
+
+    // At the least width of the accelerator's page too: what arrives late, and texts of settings.
+    void noNumberOfTheTableIsCut() {
+        m_fixture.window().resize(1280, 720);
+        QVERIFY(m_fixture.window().showPage(u"accelerator"_s));
+        press("accelerator", u"pinFirst"_s);
+        press("accelerator", u"pinA"_s);
+        m_fixture.window().settings().change({}, [](pipeline::Settings& s) {
+            s.accelerator.rows = 8;
+            s.space.axes = {"size=4,8,16,32,64,128", "dataflow=os,ws,is", "bandwidth=2,4,8,16,32"};
+        });
+        QVERIFY(QTest::qWaitFor([&] { return m_fixture.settled(); }, 60000));
+        auto* table = on<QTableView>("accelerator", u"a-b"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(row("accelerator", u"Accelerator"_s).value(2).contains(u"cycles"_s), 30000);
+        QTRY_VERIFY(table->isVisible() && !table->horizontalScrollBar()->isVisible());
+        const QHeaderView& heads = *table->horizontalHeader();
+        for (int column = 1; column < heads.count(); ++column) {
+            if (heads.isSectionHidden(column)) continue;
+            QVERIFY2(heads.sectionSize(column) >= heads.sectionSizeHint(column),
+                     qPrintable(QString::number(column)));
+            for (int i = 0; i < table->model()->rowCount(); ++i) {
+                const QModelIndex index = table->model()->index(i, column);
+                if (!table->model()->index(i, 3).data().toString().isEmpty()) // a number, not a text
+                    QVERIFY2(table->sizeHintForIndex(index).width() <= heads.sectionSize(column),
+                             qPrintable(index.data().toString()));
+            }
+        }
     }
 
     void whatOneOfThemFusesIsListedAndShown() {

@@ -10,14 +10,19 @@
 #include "views/support/theme.h"
 
 #include <QGuiApplication>
+#include <QHeaderView>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTableView>
+
+#include <algorithm>
 
 namespace edgewright::views {
 
 namespace {
 
-constexpr int MinWidthForRatio = 440, MaxTableWidth = 720; // pixels
+// Pixels. Tips have the whole of longer texts.
+constexpr int MaxTextWidth = 200, MaxTableWidth = 720;
 
 // The names of settings and numbers stand within sentences, too.
 QString capitalised(QString text) {
@@ -74,7 +79,7 @@ PinTableModel::PinTableModel(QObject* parent)
           return int((key == "what" || key == "unit" ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
       }) {}
 
-void PinTableModel::show(const Pin& pin) {
+bool PinTableModel::show(const Pin& pin) {
     std::vector<Row> rows;
     if (const PinState* a = pin.a()) {
         const PinState b = pin.b();
@@ -93,10 +98,11 @@ void PinTableModel::show(const Pin& pin) {
                             .bIsLeast = is.isLeast});
         }
     }
-    if (rows == m_rows) return;
+    if (rows == m_rows) return false;
     const bool sameRows = std::ranges::equal(rows, m_rows, {}, &Row::what, &Row::what);
     m_rows = std::move(rows);
     RowTable::show(pin_columns::pinTable(m_rows), sameRows); // sorting, scrolling and what is chosen stay
+    return true;
 }
 
 // Quantities have texts with units of their own.
@@ -144,15 +150,35 @@ PinTable::PinTable(Pin* pin, QWidget* parent)
 }
 
 void PinTable::follow() {
-    const int rows = m_model->rowCount();
-    if (m_pin) m_model->show(*m_pin);
-    if (m_model->rowCount() != rows) m_table->fitColumns(0);
+    if (m_pin && m_model->show(*m_pin)) fit();
 }
 
-// The ratio follows from the others.
+// A number that arrives is wider than what stood in its place, and is never cut; texts of settings may be.
+void PinTable::fit() {
+    QTableView& view = m_table->view();
+    const QHeaderView& heads = *view.horizontalHeader();
+    const int what = m_model->columnOf("what");
+    view.setColumnHidden(m_model->columnOf("ratio"), false);
+    m_table->fitColumns(what);
+    m_neededWidth = std::min(MaxTextWidth, static_cast<const QAbstractItemView&>(view).sizeHintForColumn(what));
+    for (const char* key : {"a", "b", "change", "ratio"}) {
+        const int column = m_model->columnOf(key);
+        if (heads.sectionSize(column) > MaxTextWidth) view.setColumnWidth(column, MaxTextWidth);
+        m_neededWidth += heads.sectionSize(column);
+    }
+    hideRatio();
+}
+
+// It follows from the others.
+void PinTable::hideRatio() {
+    QTableView& view = m_table->view();
+    const int room = std::min(width(), MaxTableWidth) - view.verticalScrollBar()->sizeHint().width();
+    view.setColumnHidden(m_model->columnOf("ratio"), room < m_neededWidth);
+}
+
 void PinTable::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_table->view().setColumnHidden(m_model->columnOf("ratio"), width() < MinWidthForRatio);
+    hideRatio();
 }
 
 // What changed while nobody looked.

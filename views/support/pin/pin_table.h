@@ -21,7 +21,7 @@ class PinTableModel final : public RowTable {
     Q_OBJECT
 public:
     explicit PinTableModel(QObject* parent = nullptr);
-    void show(const Pin& pin); // resets only where something is different
+    bool show(const Pin& pin); // resets only where something is different: then true
 
     struct Row {
         QString what;
@@ -50,10 +50,13 @@ protected:
 
 private:
     void follow();
+    void fit();
+    void hideRatio();
 
     Pin* m_pin;
     PinTableModel* m_model;
     DataTable* m_table;
+    int m_neededWidth = 0; // of all columns, pixels
 };
 
 // A | B on a page of tabs: the bar at the end of its answer; the table is the last tab while something is
