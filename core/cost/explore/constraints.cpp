@@ -107,10 +107,12 @@ std::string excessText(const Constraints& constraints, const DesignPoint& point)
     for (const Constraint& each : ConstraintTable) {
         const double share = each.share(constraints, point);
         if (!(share > 1)) continue;
-        text += (text.empty() ? "" : ", ") + std::string(each.name) + " over by " +
-                table::significant((share - 1) * 100) + " % (" + table::significant(each.value(point)) +
-                " of " + table::shortestText(*each.bound(constraints)) + " " + std::string(each.field.unit) +
-                ")";
+        constexpr double MaxInPercent = 2.005; // 100 % above, as it is written
+        text += (text.empty() ? "" : ", ") + std::string(each.name) +
+                (share > MaxInPercent ? " " + table::significant(share) + " × the bound"
+                                      : " over by " + table::significant((share - 1) * 100) + " %") +
+                " (" + table::significant(each.value(point)) + " of " +
+                table::shortestText(*each.bound(constraints)) + " " + std::string(each.field.unit) + ")";
     }
     return text;
 }

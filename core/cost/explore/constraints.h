@@ -49,7 +49,8 @@ Result<void> checkConstraints(const Constraints& constraints, const std::string&
 std::string constraintsText(const Constraints& constraints);
 // "area ≤ 2 mm²", of one that is bounded.
 std::string boundText(const Constraint& constraint, const Constraints& constraints);
-// "time over by 12.0 % (11.2 of 10 ms)", of all that a possible point breaks; empty where it breaks none.
+// "time over by 12.0 % (11.2 of 10 ms)", beyond 100 % "time 161 × the bound (1610 of 10 ms)", of all that a possible
+// point breaks; empty where it breaks none.
 std::string excessText(const Constraints& constraints, const DesignPoint& point);
 
 } // namespace edgewright::cost

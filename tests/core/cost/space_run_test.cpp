@@ -251,6 +251,13 @@ private slots:
                 said(none).contains(
                     QStringLiteral("%1 over by 100 % (").arg(QString::fromStdString(std::string(each.name)))),
                 qPrintable(said(none)));
+            // Far beyond it, by a factor.
+            each.field.set(bounds, values.front() / 161);
+            const QString far = said(findingsOf(space, points, 0, {}, bounds));
+            QVERIFY2(far.contains(QStringLiteral("%1 161 × the bound (")
+                                      .arg(QString::fromStdString(std::string(each.name)))) &&
+                         !far.contains(QStringLiteral("over by")),
+                     qPrintable(far));
         }
     }
 
