@@ -41,7 +41,7 @@ Accelerator tiledPart(const Accelerator& accelerator);
 // Tilings that a person has decided on, by tiledPart() of the accelerator that they are for: on another one
 // layers have those that are chosen for them.
 using AdoptedTilings = std::map<Accelerator, Tilings>;
-// Those for this accelerator; none of another.
+// The ones for this accelerator; none of another.
 const Tilings& tilingsFor(const AdoptedTilings& adopted, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

@@ -49,7 +49,7 @@ private:
     std::map<std::string, State> m_all;
 };
 
-// Of those for other accelerators than this one, each with the accelerator that it is for.
+// All that are for other accelerators than this one, each with the accelerator that it is for.
 std::vector<UnusedTiling> tilingsOfOthers(const AdoptedTilings& adopted, const Accelerator& accelerator);
 
 } // namespace edgewright::cost

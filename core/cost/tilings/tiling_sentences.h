@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What became of adopted tilings, in words.
+// Adopted tilings in words: used, or not and why.
 #pragma once
 
 #include "core/cost/systolic.h"
@@ -10,8 +10,9 @@
 
 namespace edgewright::cost {
 
-// How many layers have theirs; then those that are not used, a sentence for each reason: at most so many, and
-// behind them how many there are in all. Empty: none is adopted, or by the rules of SCALE-Sim there are none.
+// The number of layers that have theirs; then what is not used, a sentence for each reason: at most so many,
+// and behind them how many there are in all. Empty: none is adopted, or by the rules of SCALE-Sim there are
+// none.
 std::vector<std::string> tilingSentences(const CostReport& report, std::size_t mostReasons = SIZE_MAX);
 
 } // namespace edgewright::cost
