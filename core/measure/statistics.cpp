@@ -2,9 +2,11 @@
 #include "core/measure/statistics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 namespace edgewright::measure {
 
@@ -31,6 +33,41 @@ std::optional<Interval> medianInterval(std::span<const double> sorted, double co
     }
     if (rank == 0) return std::nullopt;
     return Interval{sorted[rank - 1], sorted[n - rank]};
+}
+
+namespace {
+
+// The 97.5 % quantile of Student's distribution.
+double studentQuantile(std::size_t freedom) {
+    constexpr std::array Few{12.7062, 4.3027, 3.1824, 2.7764};
+    if (freedom <= Few.size()) return Few[freedom - 1];
+    constexpr double Normal = 1.959964, Square = Normal * Normal;
+    const auto n = static_cast<double>(freedom);
+    return Normal * (1 + (Square + 1) / (4 * n) + ((5 * Square + 16) * Square + 3) / (96 * n * n) +
+                     (((3 * Square + 19) * Square + 17) * Square - 15) / (384 * n * n * n));
+}
+
+} // namespace
+
+MeanInterval meanInterval(std::span<const double> numbers) {
+    MeanInterval interval;
+    interval.count = numbers.size();
+    if (numbers.empty()) return interval;
+    const auto count = static_cast<double>(numbers.size());
+    interval.mean = std::accumulate(numbers.begin(), numbers.end(), 0.0) / count;
+    if (numbers.size() < 2) return interval;
+    double squares = 0;
+    for (const double number : numbers)
+        squares += (number - interval.mean) * (number - interval.mean);
+    interval.half = studentQuantile(numbers.size() - 1) * std::sqrt(squares / (count - 1) / count);
+    return interval;
+}
+
+bool isMajority(std::size_t more, std::size_t less) {
+    std::vector<double> signs(less, -1.0);
+    signs.resize(less + more, 1.0);
+    const auto interval = medianInterval(signs);
+    return interval && interval->low > 0;
 }
 
 double Summary::uncertainty() const {

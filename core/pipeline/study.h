@@ -117,7 +117,8 @@ struct QuantizationSettings {
     double percentile = quant::RangeOptions().percentile;
     std::filesystem::path source;     // to calibrate on (dataset::sourceAt); empty: what lies beside the model
     std::filesystem::path evaluation; // to compare on; empty: dataset::evaluationSource decides
-    std::size_t samples = 32;         // at most so many to calibrate on, and to compare on
+    std::size_t samples = 32;         // at most so many to calibrate on
+    std::size_t evaluationSamples = 128;        // at most so many to compare on
     bool equalize = false, correctBias = false; // ImproveOptions
     std::size_t floatLayers = 0;
     friend bool operator==(const QuantizationSettings&, const QuantizationSettings&) = default;

@@ -370,6 +370,12 @@ private slots:
         QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 26);
         QVERIFY(names.back().endsWith(u"biases corrected"_s));
         QVERIFY(names.contains(json[u"recommended"_s].toString()));
+        QStringList alike;
+        for (const QJsonValue& each : json[u"alike"_s].toArray())
+            alike.append(each.toString());
+        QVERIFY(!alike.contains(json[u"recommended"_s].toString()));
+        for (int row = 0; row < rows.size(); ++row)
+            QCOMPARE(rows[row][u"alike"_s].toBool(), alike.contains(names[row]));
         const QJsonArray findings = json[u"findings"_s].toArray(); // the choice, then what it rests on
         QVERIFY(findings.size() > 4);
         QVERIFY2(findings[0].toString().startsWith(u"Choose "_s + json[u"recommended"_s].toString() + u": "_s),

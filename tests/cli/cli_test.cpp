@@ -316,6 +316,9 @@ private slots:
         QVERIFY(usual["calibration"].toString().startsWith(u"calibration.npy"_s));
         QVERIFY(usual["data"].toString().startsWith(u"test.npy"_s));
         QVERIFY(usual["accuracy"]["int8"].isDouble());
+        // A few to calibrate on, all there are to compare on.
+        QCOMPARE(usual["samples"].toInt(), 32);
+        QCOMPARE(usual["compared"].toInt(), 64);
         // Inputs of one's own to calibrate on leave the labels beside the model.
         const QJsonObject own = beside({u"--calibration"_s, sampleFolder + u"/calibration.npy"_s});
         QVERIFY(own["data"].toString().startsWith(u"test.npy"_s));

@@ -5,6 +5,7 @@
 #include "app/cli/outputs.h"
 #include "app/cli/text.h"
 #include "core/base/propagate.h"
+#include "core/pipeline/study.h"
 
 #include <CLI/CLI.hpp>
 
@@ -119,7 +120,12 @@ void SampleArguments::declare(CLI::App& verb) {
                     "calibration")
         ->type_name("DIR|FILE");
     m_images.declare(verb);
-    inRange(verb.add_option("--limit", m_limit, "Inputs to use at most")->capture_default_str(), 1, 1000000);
+    inRange(verb.add_option(
+                "--limit", m_limit,
+                "Inputs to use at most; without it " +
+                    std::to_string(pipeline::QuantizationSettings().samples) + " to calibrate on and " +
+                    std::to_string(pipeline::QuantizationSettings().evaluationSamples) + " to compare on"),
+            1, 1000000);
     declareSeed(verb, m_seed, "Seed of random inputs");
 }
 
@@ -140,7 +146,8 @@ Result<NamedSamples> readSamples(Result<dataset::DataSource> found, const ir::Gr
 } // namespace
 
 dataset::DataSource SampleArguments::random(const ModelArguments& model) const {
-    dataset::DataSource source = dataset::randomSource(std::min(m_limit, MaxRandom), m_seed);
+    dataset::DataSource source =
+        dataset::randomSource(std::min(m_limit.value_or(MaxRandom), MaxRandom), m_seed);
     source.memoryBytes = model.memory.dataBytes();
     return source;
 }
@@ -164,7 +171,8 @@ Result<NamedSamples> SampleArguments::calibration(const ModelArguments& model, c
             return dataset::bestSource(model.model, graph, dataset::Use::Calibration, random(model), run);
         return found(dataset::sourceAt(m_calibration), model);
     };
-    return readSamples(source(), graph, m_limit, m_images, run);
+    return readSamples(source(), graph, m_limit.value_or(pipeline::QuantizationSettings().samples), m_images,
+                       run);
 }
 
 Result<NamedSamples> SampleArguments::data(const ModelArguments& model, const ir::Graph& graph,
@@ -175,7 +183,8 @@ Result<NamedSamples> SampleArguments::data(const ModelArguments& model, const ir
         return found(dataset::evaluationSource(model.model, graph, {calibration, m_data}, random(model), run),
                      model);
     };
-    return readSamples(source(), graph, m_limit, m_images, run);
+    return readSamples(source(), graph, m_limit.value_or(pipeline::QuantizationSettings().evaluationSamples),
+                       m_images, run);
 }
 
 } // namespace edgewright::cli

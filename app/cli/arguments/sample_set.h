@@ -8,7 +8,9 @@
 #include "core/dataset/image_file.h"
 #include "core/dataset/sample_set.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace edgewright::cli {
@@ -43,7 +45,8 @@ class SampleArguments {
 public:
     void declare(CLI::App& verb);
     void toldTo(Outputs& outputs) const; // what is read
-    // At most --limit, of random ones 4. `graph` must outlive the set.
+    // At most --limit, without it as many as QuantizationSettings has, of random ones 4. `graph` must outlive
+    // the set.
     Result<NamedSamples> calibration(const ModelArguments& model, const ir::Graph& graph,
                                      const RunContext& run = {}) const;
     Result<NamedSamples> data(const ModelArguments& model, const ir::Graph& graph,
@@ -55,7 +58,7 @@ private:
 
     std::string m_calibration, m_data;
     ImageArguments m_images;
-    std::size_t m_limit = 32;
+    std::optional<std::size_t> m_limit;
     std::uint64_t m_seed = 1;
 };
 

@@ -141,7 +141,9 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     if (arguments.accumulators) {
         auto experiment = pipeline::accumulatorExperiment(
             *typed, calibrating, comparing,
-            {std::move(options), arguments.widths, data.source.hasInputsOf(calibration.source)}, console.run());
+            {std::move(options), arguments.widths,
+             data.source.hasInputsOf(calibration.source) && data.set.count() == calibration.set.count()},
+            console.run());
         if (!experiment) return Error(experiment.error()).within(arguments.model.model);
         return tellAccumulators(console, arguments, outputs,
                                 std::make_shared<const pipeline::AccumulatorExperiment>(*std::move(experiment)),

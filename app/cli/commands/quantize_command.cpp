@@ -189,7 +189,11 @@ Result<ExitStatus> compare(Console& console, const Arguments& arguments, Outputs
     const table::Table table = tableOf(*comparison);
     RETURN_IF_ERROR(writeTable(outputs, arguments.output, table,
                                arguments.words.about("Ways to quantize", typed.opened->file)));
+    Json alike = Json::array();
+    for (const pipeline::AlikeStrategy& each : findings.recommendation->alike)
+        alike.push_back(each.name);
     const Json result({{"strategies", tableJson(table)},
+                       {"alike", std::move(alike)},
                        {"recommended", findings.recommendation->isAdvice()
                                            ? Json(comparison->rows[findings.recommendation->row].name)
                                            : Json()},

@@ -40,9 +40,9 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
     auto made = std::make_shared<Calibrated>();
     made->typed = std::move(typed);
     const RunContext quiet{run.stop, nullptr};
-    const auto read =
-        [&](const dataset::DataSource& source) -> Result<std::shared_ptr<const dataset::SampleSet>> {
-        ASSIGN_OR_RETURN(auto set, dataset::read(source, *made->typed->graph, quantization.samples, {}, quiet));
+    const auto read = [&](const dataset::DataSource& source,
+                          std::size_t limit) -> Result<std::shared_ptr<const dataset::SampleSet>> {
+        ASSIGN_OR_RETURN(auto set, dataset::read(source, *made->typed->graph, limit, {}, quiet));
         return std::make_shared<const dataset::SampleSet>(std::move(set));
     };
     const std::filesystem::path& file = made->typed->opened->file;
@@ -53,11 +53,11 @@ Result<std::shared_ptr<const Calibrated>> calibratedModel(std::shared_ptr<const 
     } else {
         ASSIGN_OR_RETURN(made->source, dataset::sourceAt(quantization.source));
     }
-    ASSIGN_OR_RETURN(made->inputs, read(made->source));
+    ASSIGN_OR_RETURN(made->inputs, read(made->source, quantization.samples));
     ASSIGN_OR_RETURN(made->comparedOn,
                      dataset::evaluationSource(file, graph, {quantization.source, quantization.evaluation},
                                                randomInputs(int8, quantization), quiet));
-    ASSIGN_OR_RETURN(made->samples, read(made->comparedOn));
+    ASSIGN_OR_RETURN(made->samples, read(made->comparedOn, quantization.evaluationSamples));
     ASSIGN_OR_RETURN(made->calibration,
                      calibrate(*made->typed, *made->inputs, quantizeOptions(int8, quantization), run));
     return std::shared_ptr<const Calibrated>(std::move(made));

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace edgewright::pipeline {
 
@@ -51,19 +52,25 @@ void ErrorSums::add(std::span<const float> actual, std::span<const float> refere
     m_elements += static_cast<std::int64_t>(count);
 }
 
-void ErrorSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
+double ErrorSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
+    constexpr double Infinity = std::numeric_limits<double>::infinity();
     const auto a = ir::toFloat32(actual);
     const auto b = ir::toFloat32(reference);
-    if (!a || !b) return;
+    if (!a || !b) return Infinity;
     ErrorSums sample;
     sample.m_step = m_step;
     sample.add(a->as<float>(), b->as<float>());
-    addSample(sample);
+    return addSample(sample);
 }
 
-void ErrorSums::addSample(const ErrorSums& sample) {
+double ErrorSums::addSample(const ErrorSums& sample) {
+    constexpr double Infinity = std::numeric_limits<double>::infinity();
     add(sample);
-    if (sample.m_elements > 0) m_spread.add(sample.sqnrDb());
+    if (sample.m_elements == 0) return Infinity;
+    const double sqnr = sample.sqnrDb();
+    m_spread.add(sqnr);
+    if (std::isnan(sqnr)) return -Infinity;
+    return sample.hasSignal() ? sqnr : Infinity;
 }
 
 void ErrorSums::add(const ErrorSums& other) {

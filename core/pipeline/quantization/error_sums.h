@@ -33,10 +33,11 @@ class ErrorSums {
 public:
     // Elements beyond the shorter of the two are left out.
     void add(std::span<const float> actual, std::span<const float> reference);
-    // One sample, as float32; texts add nothing.
-    void add(const ir::Tensor& actual, const ir::Tensor& reference);
-    // One sample, all of it, with the same step.
-    void addSample(const ErrorSums& sample);
+    // One sample, as float32; texts add nothing. The SQNR of it alone: infinity, too, where its reference has
+    // nothing but zeros, -infinity for what is no number.
+    double add(const ir::Tensor& actual, const ir::Tensor& reference);
+    // The same of one sample, all of it, with the same step.
+    double addSample(const ErrorSums& sample);
     void add(const ErrorSums& other); // of other samples, with the same step
     // Errors up to this count as within one step; to be set before anything is added.
     void setStep(double step) { m_step = step; }

@@ -127,11 +127,15 @@ ChangeSums::ChangeSums(const ir::Graph& first, std::size_t outputs) : m_sums(out
 
 void ChangeSums::add(const std::optional<std::int64_t>& label, std::span<const ir::Tensor> first,
                      std::span<const ir::Tensor> second) {
-    for (std::size_t i = 0; i < m_sums.size(); ++i) {
-        m_sums[i].add(second[i], first[i]);
-        m_parts[i].add(second[i], first[i]);
-    }
+    SampleChange sample{std::numeric_limits<double>::infinity()};
+    for (std::size_t i = 0; i < m_sums.size(); ++i)
+        sample.sqnrDb =
+            std::min({sample.sqnrDb, m_sums[i].add(second[i], first[i]), m_parts[i].add(second[i], first[i])});
+    const std::size_t right = m_tops.int8Right, agreed = m_tops.agreed;
     m_tops.add(label, topOf(first, label.has_value()), topOf(second, label.has_value()));
+    sample.isRight = m_tops.int8Right > right;
+    sample.isAgreed = m_tops.agreed > agreed;
+    m_samples.push_back(sample);
 }
 
 ModelChange ChangeSums::change() const {
@@ -149,6 +153,7 @@ ModelChange ChangeSums::change() const {
         change.outputs.push_back(std::move(output));
     }
     change.tops = m_tops;
+    change.samples = m_samples;
     return change;
 }
 

@@ -87,9 +87,16 @@ struct WeakestOutput {
     SampleSpread spread = {};
 };
 
+// One sample on which models are compared in pairs (strategies/told_apart.h).
+struct SampleChange {
+    double sqnrDb = 0; // the lowest of all outputs and parts of outputs that have a signal; infinity: of none
+    bool isRight = false, isAgreed = false; // as TopCounts counts the second model
+};
+
 struct ModelChange {
     std::vector<Int8Output> outputs; // by place; named as in the first model
     TopCounts tops;                  // "fp32": of the first model, "int8": of the second one
+    std::vector<SampleChange> samples;
     double outputSqnrDb() const { return outputs.empty() ? 0 : outputs.front().sqnrDb; } // of the first output
     WeakestOutput weakest() const;
     std::string weakestName() const; // of the only output, too; empty: there is none
@@ -114,6 +121,7 @@ private:
     std::vector<ErrorSums> m_sums;
     std::vector<PartSums> m_parts; // by output
     TopCounts m_tops;
+    std::vector<SampleChange> m_samples;
 };
 
 // "output0[4..8] of axis 1"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -98,13 +99,14 @@ OutputParts partsOf(const ir::Graph& graph, ValueId output) {
     return {};
 }
 
-void PartSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
-    if (m_parts.parts.empty()) return;
+double PartSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
+    double lowest = std::numeric_limits<double>::infinity();
+    if (m_parts.parts.empty()) return lowest;
     const ir::Dims& dims = reference.dims();
     if (actual.dims() != dims || m_parts.axis >= dims.size() || dims[m_parts.axis] != m_parts.parts.back().end)
-        return;
+        return lowest;
     const auto got = ir::toFloat32(actual), wanted = ir::toFloat32(reference);
-    if (!got || !wanted) return;
+    if (!got || !wanted) return lowest;
     const auto inner =
         static_cast<std::size_t>(std::accumulate(dims.begin() + static_cast<std::ptrdiff_t>(m_parts.axis) + 1,
                                                  dims.end(), std::int64_t(1), std::multiplies<>()));
@@ -118,7 +120,8 @@ void PartSums::add(const ir::Tensor& actual, const ir::Tensor& reference) {
             sample[i].add(a.subspan(begin, count), b.subspan(begin, count));
         }
     for (std::size_t i = 0; i < m_sums.size(); ++i)
-        m_sums[i].addSample(sample[i]);
+        lowest = std::min(lowest, m_sums[i].addSample(sample[i]));
+    return lowest;
 }
 
 } // namespace edgewright::pipeline

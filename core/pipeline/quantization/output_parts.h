@@ -31,8 +31,9 @@ class PartSums {
 public:
     explicit PartSums(OutputParts parts) : m_parts(std::move(parts)), m_sums(m_parts.parts.size()) {}
 
-    // One sample; nothing where the two are not of one shape that has these parts.
-    void add(const ir::Tensor& actual, const ir::Tensor& reference);
+    // One sample; nothing where the two are not of one shape that has these parts. The lowest SQNR of a part in
+    // it (ErrorSums::addSample).
+    double add(const ir::Tensor& actual, const ir::Tensor& reference);
     const OutputParts& parts() const { return m_parts; }
     const ErrorSums& at(std::size_t part) const { return m_sums[part]; }
 

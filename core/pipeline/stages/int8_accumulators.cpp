@@ -14,7 +14,8 @@ Result<AccumulatorExperiment> compute(const Analysis& now, const Settings&, cons
     AccumulatorOptions options;
     options.model.study = model.int8.study;
     options.model.fused = model.quantization.folds;
-    options.calibratedOnSamples = model.model->comparedOn.hasInputsOf(model.model->source);
+    options.calibratedOnSamples = model.model->comparedOn.hasInputsOf(model.model->source) &&
+                                  model.model->inputs->count() == model.model->samples->count();
     return accumulatorExperiment(*model.model->typed, feedsOf(*model.model->inputs, quiet),
                                  labelledFeeds(*model.model->samples, quiet), options, run);
 }

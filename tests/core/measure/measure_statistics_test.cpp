@@ -75,6 +75,47 @@ private slots:
         QTEST(interval->high, "high");
     }
 
+    // Quantiles of the tables of Student's distribution (97.5 %), by degrees of freedom.
+    void intervalsOfAMean_data() {
+        QTest::addColumn<int>("freedom");
+        QTest::addColumn<double>("quantile");
+        QTest::newRow("1") << 1 << 12.706;
+        QTest::newRow("4") << 4 << 2.776;
+        QTest::newRow("5") << 5 << 2.571;
+        QTest::newRow("10") << 10 << 2.228;
+        QTest::newRow("31") << 31 << 2.040;
+        QTest::newRow("63") << 63 << 1.998;
+        QTest::newRow("1000") << 1000 << 1.962;
+    }
+    void intervalsOfAMean() {
+        QFETCH(int, freedom);
+        QFETCH(double, quantile);
+        std::vector<double> numbers(static_cast<std::size_t>(freedom) + 1);
+        std::iota(numbers.begin(), numbers.end(), 1.0);
+        const auto count = static_cast<double>(numbers.size());
+        const double variance = count * (count + 1) / 12; // of 1..n, with n - 1
+        const MeanInterval interval = meanInterval(numbers);
+        QCOMPARE(interval.count, numbers.size());
+        QCOMPARE(interval.mean, (count + 1) / 2);
+        QVERIFY(std::abs(interval.half / std::sqrt(variance / count) / quantile - 1) < 0.002);
+    }
+
+    void aMeanIsAboveZeroBeyondItsNoise() {
+        QVERIFY(meanInterval(std::vector<double>{1, 1.2, 0.8, 1.1}).isAboveZero());
+        QVERIFY(!meanInterval(std::vector<double>{-1, -1.2, -0.8, -1.1}).isAboveZero());
+        QVERIFY(!meanInterval(std::vector<double>{3, -2, 1, -1}).isAboveZero());
+        QVERIFY(!meanInterval(std::vector<double>{0, 0, 0, 0}).isAboveZero());
+        QVERIFY(!meanInterval(std::vector<double>{100}).isAboveZero()); // one number has no noise that is known
+        QVERIFY(!meanInterval({}).isAboveZero());
+    }
+
+    // Two-sided probabilities of so many of all: 6 of 6 0.031, 5 of 5 0.063, 9 of 10 0.021, 8 of 10 0.11.
+    void majorities() {
+        QVERIFY(isMajority(6, 0) && isMajority(9, 1) && isMajority(61, 39));
+        QVERIFY(!isMajority(5, 0) && !isMajority(8, 2) && !isMajority(60, 40));
+        QVERIFY(!isMajority(0, 6) && !isMajority(0, 0) && !isMajority(50, 50));
+    }
+
     void tooFewSayNothing() {
         QVERIFY(!medianInterval(std::vector<double>{1, 2, 3, 4, 5}));
         const std::vector<double> ten{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, eleven{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};

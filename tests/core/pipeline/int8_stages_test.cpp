@@ -27,7 +27,8 @@ class Int8StagesTest : public QObject {
 
 private slots:
     void initTestCase() {
-        m_settings.quantization.samples = test::UnderSanitizer ? 2 : 6;
+        m_settings.quantization.samples = m_settings.quantization.evaluationSamples =
+            test::UnderSanitizer ? 2 : 6;
         const auto opened = pipeline::open(test::sample("residual_cnn_2d.onnx"));
         QVERIFY(opened);
         m_analysis.opened = *opened;
@@ -132,7 +133,7 @@ private slots:
         Analysis now = m_analysis;
         now.quantized = nullptr;
         Settings settings = m_settings;
-        settings.quantization.samples = 2;
+        settings.quantization.samples = settings.quantization.evaluationSamples = 2;
         settings.quantization.floatLayers = 1;
         settings.quantization.equalize = true;
         settings.viewState.wantsSensitivity = true;
@@ -159,7 +160,7 @@ private slots:
         // The two kinds of data are chosen apart.
         Settings settings = m_settings;
         settings.quantization.source = test::sample("tiny_cnn_2d/calibration.npy");
-        settings.quantization.samples = 2;
+        settings.quantization.samples = settings.quantization.evaluationSamples = 2;
         const auto labelled = calibratedModel(m_analysis.typed, settings.int8, settings.quantization);
         QVERIFY(labelled && (*labelled)->samples->hasLabels() && (*labelled)->samples->available() == 64);
         settings.quantization.evaluation = settings.quantization.source;

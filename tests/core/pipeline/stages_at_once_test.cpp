@@ -92,7 +92,7 @@ std::vector<std::pair<std::string, Work>> allOf(const Net& net) {
         for (const NodeId id : net.typed->graph->order()) {
             if (!quant::canStudy(*net.typed->graph, net.typed->graph->node(id))) continue;
             pipeline::Settings settings;
-            settings.quantization.samples = 2;
+            settings.quantization.samples = settings.quantization.evaluationSamples = 2;
             const auto calibrated = pipeline::calibratedModel(net.typed, settings.int8, settings.quantization);
             if (!calibrated) return calibrated.error().message;
             const auto layer = pipeline::layerOnSample(*calibrated, id, 0);

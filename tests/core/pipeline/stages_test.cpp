@@ -369,7 +369,7 @@ private slots:
     // Once for each request; what it depends on takes the result away, and it waits for the next.
     void whatIsAskedForRunsOnce() {
         Followed model("tiny_cnn_2d.onnx");
-        model.settings.quantization.samples = 1;
+        model.settings.quantization.samples = model.settings.quantization.evaluationSamples = 1;
         model.finishAll();
         const auto finish = [&] {
             const bool runs = model.running == Names{"int8_accumulators"};
@@ -422,7 +422,7 @@ private slots:
 
     void partsStayUntilTheyAreStale() {
         Followed model("tiny_cnn_2d.onnx");
-        model.settings.quantization.samples = 1;
+        model.settings.quantization.samples = model.settings.quantization.evaluationSamples = 1;
         model.finishAll();
         const pipeline::Stage& stage = *pipeline::findStage("int8_strategies");
         const auto part = std::make_shared<const pipeline::StrategyComparison>();
@@ -446,7 +446,8 @@ private slots:
         model.runs.finish(stage, unsupported("no more"), model.analysis);
         model.advance();
         QVERIFY(isPartial() && model.analysis.errors.contains(stage.name) && model.running.empty());
-        model.settings.quantization.samples = 2; // other samples
+        model.settings.quantization.samples = model.settings.quantization.evaluationSamples =
+            2; // other samples
         model.finishAll();
         QVERIFY(!model.analysis.strategies && model.analysis.partial.empty() && model.analysis.errors.empty());
     }
@@ -499,7 +500,7 @@ private slots:
         pipeline::Analysis analysis;
         analysis.opened = *pipeline::open(test::sample("tiny_cnn_2d.onnx"));
         Settings settings;
-        settings.quantization.samples = 1;
+        settings.quantization.samples = settings.quantization.evaluationSamples = 1;
         settings.viewState.strategies.times = false;
         QVERIFY(pipeline::evaluate(analysis, settings, "cost"));
         QVERIFY(analysis.typed && analysis.fusion && analysis.costs);

@@ -78,7 +78,7 @@ class StudyFileTest : public QObject {
         settings.int8.study.accumulatorBits = 24;
         settings.int8.study.inputRange = quant::Range{-1.5f, 0.1f};
         settings.int8.seed = 99;
-        settings.quantization = {false, "percentile", 99.5, "images/some", "test.npy", 7, true, true, 3};
+        settings.quantization = {false, "percentile", 99.5, "images/some", "test.npy", 7, 9, true, true, 3};
         settings.viewState = {order[0], 5, true, "fp32"};
         return settings;
     }
@@ -253,7 +253,7 @@ private slots:
         options.overflow = quant::Overflow::Saturate;
         options.inputRange = quant::Range{-1.5f, 0.5f};
         expected.int8.seed = 99;
-        expected.quantization = {false, "percentile", 99.5, {}, "test.npy", 7, true, true, 3};
+        expected.quantization = {false, "percentile", 99.5, {}, "test.npy", 7, 128, true, true, 3};
         expected.viewState = {NodeId(), 5, true, "fp32"};
         QVERIFY(study->settings == expected);
         const pipeline::VariantSettings texts = pipeline::variantSettings(expected, *m_typed->graph);
@@ -271,8 +271,8 @@ private slots:
                         R"("limits":"full","power_of_two":true},"activation_scheme":{"codes":"int8",)"
                         R"("symmetric":true,"limits":"reduced","power_of_two":true},"rounding":"stochastic",)"
                         R"("rounding_seed":7,"seed":99,"folds":false,"method":"percentile",)"
-                        R"("percentile":99.5,"source":"","evaluation":"test.npy","samples":7,"equalize":true,)"
-                        R"("correct_bias":true,"float_layers":3})"));
+                        R"("percentile":99.5,"source":"","samples":7,"evaluation":"test.npy",)"
+                        R"("evaluation_samples":128,"equalize":true,"correct_bias":true,"float_layers":3})"));
     }
 
     // The folder moves as a whole; a model elsewhere is another file.

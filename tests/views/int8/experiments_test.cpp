@@ -46,7 +46,7 @@ class ExperimentsTest : public QObject {
     }
     void open(const pipeline::Analysis& fresh) {
         pipeline::Settings now;
-        now.quantization.samples = 2;
+        now.quantization.samples = now.quantization.evaluationSamples = 2;
         stages.reset(fresh, now);
         settings.reset(now);
     }
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(opened);
         analysis.opened = *opened;
         pipeline::Settings now;
-        now.quantization.samples = 2;
+        now.quantization.samples = now.quantization.evaluationSamples = 2;
         QVERIFY(pipeline::evaluate(analysis, now, "int8_model"));
     }
     void init() {

@@ -51,7 +51,8 @@ class ModelViewTest : public QObject {
 
 private slots:
     void initTestCase() {
-        settings.change({}, [](pipeline::Settings& s) { s.quantization.samples = 2; });
+        settings.change(
+            {}, [](pipeline::Settings& s) { s.quantization.samples = s.quantization.evaluationSamples = 2; });
         const auto opened = pipeline::open(test::sample("tiny_cnn_2d.onnx"));
         QVERIFY(opened);
         analysis.opened = *opened;

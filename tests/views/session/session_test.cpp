@@ -116,7 +116,7 @@ private slots:
         session.open(QString::fromStdString(test::sample("tiny_cnn_2d.onnx").string()));
         QTRY_VERIFY_WITH_TIMEOUT(complete(session), 100000);
         settings.change({}, [](pipeline::Settings& s) {
-            s.quantization.samples = 2;
+            s.quantization.samples = s.quantization.evaluationSamples = 2;
             s.int8.study.weights = quant::Granularity::PerTensor;
         });
         QTemporaryDir folder;

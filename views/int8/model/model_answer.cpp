@@ -43,9 +43,10 @@ QString dataText(const pipeline::Calibrated& model, std::size_t used) {
                              ? AnswerWords::tr("random inputs, which say little about real ones")
                          : used < all ? AnswerWords::tr("%1, which has %2").arg(name).arg(all)
                                       : name;
-    return model.comparedOn.hasInputsOf(model.source)
+    if (!model.comparedOn.hasInputsOf(model.source)) return data;
+    return model.inputs && model.inputs->count() == used
                ? AnswerWords::tr("%1, the same that its ranges are from").arg(data)
-               : data;
+               : AnswerWords::tr("%1, some of which its ranges are from, too").arg(data);
 }
 
 // A percentage of one sample is no percentage.

@@ -2,6 +2,7 @@
 #include "core/pipeline/quantization/strategies/strategy_findings.h"
 
 #include "core/pipeline/quantization/sentence_parts.h"
+#include "core/pipeline/quantization/strategies/told_apart.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <tuple>
+#include <utility>
 
 namespace edgewright::pipeline {
 
@@ -43,8 +44,8 @@ StrategyPairs pairsOf(const std::vector<StrategyRow>& rows, IsFirst isFirst, Oth
         const StrategyRow* second = rowWith(rows, other(strategy));
         if (!second) continue;
         ++pairs.pairs;
-        pairs.better += row.outputSqnrDb() > second->outputSqnrDb();
-        pairs.worse += row.outputSqnrDb() < second->outputSqnrDb();
+        pairs.better += sqnrLead(row.change, second->change).isAboveZero();
+        pairs.worse += sqnrLead(second->change, row.change).isAboveZero();
         if (row.meanLayerSqnrDb && second->meanLayerSqnrDb) {
             pairs.betterLayers += *row.meanLayerSqnrDb > *second->meanLayerSqnrDb;
             pairs.worseLayers += *row.meanLayerSqnrDb < *second->meanLayerSqnrDb;
@@ -117,25 +118,28 @@ std::optional<MethodFinding> methodFinding(const StrategyComparison& comparison)
     MethodFinding finding;
     finding.weights = best->outcome.strategy.weights;
     finding.symmetric = best->outcome.strategy.symmetric;
-    for (const StrategyRow& row : plain)
-        if (row.strategy.weights == finding.weights && row.strategy.symmetric == finding.symmetric)
-            finding.methods.push_back(strategyOutcome(row));
-    if (finding.methods.size() < 2) return std::nullopt;
-    std::ranges::stable_sort(finding.methods, std::greater(), [](const StrategyOutcome& each) {
-        return std::pair(rightAnswers(each.tops), each.outputSqnrDb);
+    std::erase_if(plain, [&](const StrategyRow& row) {
+        return row.strategy.weights != finding.weights || row.strategy.symmetric != finding.symmetric;
     });
-    finding.bySqnr = finding.methods;
-    std::ranges::stable_sort(finding.bySqnr, std::greater(), &StrategyOutcome::outputSqnrDb);
-    const TopCounts& most = finding.methods.front().tops;
-    finding.answers = answersInAll(most);
-    finding.lead = rightAnswers(most) - rightAnswers(finding.methods.back().tops);
-    const double count = static_cast<double>(finding.answers);
-    const double share = count == 0 ? 0 : static_cast<double>(rightAnswers(most)) / count;
-    finding.standardError = std::sqrt(count * share * (1 - share));
+    if (plain.size() < 2) return std::nullopt;
+    std::ranges::stable_sort(plain, std::greater(), &StrategyRow::outputSqnrDb);
+    for (const StrategyRow& row : plain) {
+        finding.bySqnr.push_back(strategyOutcome(row));
+        finding.isAlike.push_back(!sqnrLead(plain.front().change, row.change).isAboveZero());
+    }
+    std::ranges::stable_sort(plain, std::greater(),
+                             [](const StrategyRow& row) { return rightAnswers(row.change.tops); });
+    for (const StrategyRow& row : plain)
+        finding.methods.push_back(strategyOutcome(row));
+    const ModelChange &most = plain.front().change, &least = plain.back().change;
+    finding.answers = answersInAll(most.tops);
+    finding.lead = rightAnswers(most.tops) - rightAnswers(least.tops);
+    finding.isNoise =
+        !(most.tops.labelled > 0 ? isMoreOftenRight(most, least) : isMoreOftenAgreed(most, least));
     return finding;
 }
 
-// What the recommendation looks at, the larger the better.
+// What paretoRows() looks at, the larger the better.
 std::array<double, 4> criteriaOf(const StrategyRow& row) {
     const TopCounts& tops = row.change.tops;
     return {static_cast<double>(tops.int8Right), static_cast<double>(tops.agreed), row.outputSqnrDb(),
@@ -154,47 +158,57 @@ bool dominates(const StrategyRow& a, const StrategyRow& b) {
 
 } // namespace
 
-bool Recommendation::isUsable() const {
-    const TopCounts& tops = outcome.tops;
+bool StrategyOutcome::isUsable() const {
     const std::size_t before = tops.labelled > 0 ? tops.fp32Right : tops.samples;
-    if (!(outcome.othersSqnrDb >= UsableSqnr)) return false;
-    return outcome.outputSqnrDb >= UsableSqnr ||
-           (before >= UsableAnswers &&
-            static_cast<double>(rightAnswers(tops)) >= UsableShare * static_cast<double>(before));
+    if (!(othersSqnrDb >= Recommendation::UsableSqnr)) return false;
+    return outputSqnrDb >= Recommendation::UsableSqnr ||
+           (before >= Recommendation::UsableAnswers &&
+            static_cast<double>(rightAnswers(tops)) >=
+                Recommendation::UsableShare * static_cast<double>(before));
 }
-
-bool MethodFinding::isNoise() const { return lead <= 1 || static_cast<double>(lead) <= standardError; }
 
 std::optional<Recommendation> recommended(const std::vector<StrategyRow>& rows) {
     if (rows.empty()) return std::nullopt;
-    constexpr std::array<double, 4> Tolerances{0, 0, Recommendation::SqnrTolerance, 0};
     std::vector<std::size_t> left(rows.size());
     std::iota(left.begin(), left.end(), std::size_t(0));
-    const auto isUsable = [&](std::size_t row) {
-        return rows[row].change.othersSqnrDb() >= Recommendation::UsableSqnr;
-    };
+    const auto isUsable = [&](std::size_t row) { return strategyOutcome(rows[row]).isUsable(); };
     if (std::ranges::any_of(left, isUsable)) std::erase_if(left, std::not_fn(isUsable));
-    const std::size_t usable = left.size();
-    std::array<std::size_t, 4> counts{};
-    std::array<double, 4> leads{};
-    for (std::size_t i = 0; i < Tolerances.size(); ++i) {
-        const auto criterion = [&](std::size_t row) { return criteriaOf(rows[row])[i]; };
-        const double most = criterion(*std::ranges::max_element(left, {}, criterion));
-        leads[i] = std::numeric_limits<double>::infinity();
-        for (const std::size_t row : left)
-            if (criterion(row) < most) leads[i] = std::min(leads[i], most - criterion(row));
-        std::erase_if(left, [&](std::size_t row) { return criterion(row) < most - Tolerances[i]; });
-        counts[i] = left.size();
-    }
     Recommendation found;
-    found.row = *std::ranges::max_element(left, {}, [&](std::size_t row) { return rows[row].outputSqnrDb(); });
-    found.outcome = strategyOutcome(rows[found.row]);
-    const auto answers = [](double lead) { return std::isfinite(lead) ? static_cast<std::size_t>(lead) : 0; };
-    found.leadRight = answers(leads[0]);
-    found.leadAgreed = answers(leads[1]);
     found.rows = rows.size();
-    found.usable = usable;
-    std::tie(found.mostRight, found.mostAgreed, found.bestSqnr, found.fewest) = std::tuple_cat(counts);
+    found.usable = left.size();
+    // Without those that the one with the most of it is better than.
+    const auto narrow = [&](auto measureOf, auto isBetter) {
+        const auto of = [&](std::size_t row) { return measureOf(rows[row].change); };
+        const ModelChange& best = rows[*std::ranges::max_element(left, {}, of)].change;
+        std::erase_if(left, [&](std::size_t row) { return isBetter(best, rows[row].change); });
+        return left.size();
+    };
+    found.mostRight = narrow([](const ModelChange& change) { return change.tops.int8Right; }, isMoreOftenRight);
+    found.mostAgreed = narrow([](const ModelChange& change) { return change.tops.agreed; }, isMoreOftenAgreed);
+    found.bestSqnr = narrow(meanComparedDb, [](const ModelChange& best, const ModelChange& other) {
+        return sqnrLead(best, other).isAboveZero();
+    });
+    const auto bytesOf = [&](std::size_t row) { return rows[row].weightBytesAfter; };
+    found.row = *std::ranges::min_element(left, {}, bytesOf);
+    found.outcome = strategyOutcome(rows[found.row]);
+    if (!found.isAdvice()) {
+        found.row =
+            *std::ranges::max_element(left, {}, [&](std::size_t row) { return rows[row].outputSqnrDb(); });
+        found.outcome = strategyOutcome(rows[found.row]);
+        return found;
+    }
+    found.fewest = static_cast<std::size_t>(
+        std::ranges::count_if(left, [&](std::size_t row) { return bytesOf(row) == bytesOf(found.row); }));
+    std::erase(left, found.row);
+    for (const std::size_t row : left)
+        found.alike.push_back({row, rows[row].name});
+    if (left.empty()) return found;
+    const ModelChange& chosen = rows[found.row].change;
+    const ModelChange& next = rows[*std::ranges::max_element(left, {}, [&](std::size_t row) {
+                                  return meanComparedDb(rows[row].change);
+                              })].change;
+    found.lead =
+        meanComparedDb(next) >= meanComparedDb(chosen) ? sqnrLead(next, chosen) : sqnrLead(chosen, next);
     return found;
 }
 

@@ -3,6 +3,7 @@
 // only where the comparison has rows for it. Rows with remedies count for the recommendation alone.
 #pragma once
 
+#include "core/measure/statistics.h"
 #include "core/pipeline/quantization/strategies/strategies.h"
 #include "core/table/answer.h"
 #include "core/table/column.h"
@@ -25,12 +26,16 @@ struct StrategyOutcome {
     std::int64_t weightBytes = 0;
     std::string weakest = {}; // the output or part that outputSqnrDb is of; empty: there is one alone
     double othersSqnrDb = std::numeric_limits<double>::infinity(); // ModelChange::othersSqnrDb()
+
+    // The first output has Recommendation::UsableSqnr, or the answers stay, and every other output and part has
+    // it.
+    bool isUsable() const;
 };
 
 // Rows that differ in one thing alone; the first of each pair against the second.
 struct StrategyPairs {
     std::size_t pairs = 0;
-    std::size_t better = 0, worse = 0;             // by the SQNR of the output
+    std::size_t better = 0, worse = 0;             // by the SQNR of the output, beyond noise (told_apart.h)
     std::size_t betterLayers = 0, worseLayers = 0; // by the mean over the layers, where both have it
     StrategyOutcome first, second; // of a pair to show: asymmetric, per channel, min-max if there
 };
@@ -56,37 +61,41 @@ struct MethodFinding {
     bool symmetric = false;
     std::vector<StrategyOutcome> methods; // two or more, the best first: by right answers, then by SQNR
     std::vector<StrategyOutcome> bySqnr;  // the same, by SQNR alone
-    // Right answers (of labelled samples, else those as in float32): how many there could be, by how many the
-    // best method leads the last one, and the standard error of such a count, sqrt(n p (1 - p)) for the share p
-    // of the best. A lead up to that, or of one answer, is noise.
+    std::vector<bool> isAlike;            // by place in bySqnr: not to be told from its first
+    // Right answers (of labelled samples, else those as in float32): how many there could be, and by how many
+    // the best method leads the last one.
     std::size_t answers = 0, lead = 0;
-    double standardError = 0;
-    bool isNoise() const;
+    bool isNoise = true; // that lead (told_apart.h)
 };
 
-// The rows that are left after one criterion after the other: UsableSqnr in every output and part but the first
-// output as a whole, where any row has that; most right answers of labelled samples, most
-// answers as in float32, SQNR of the output within SqnrTolerance of the best, fewest bytes of weights; of
-// several rows the one with the highest SQNR.
+// A row that cannot be told apart from the one that is recommended.
+struct AlikeStrategy {
+    std::size_t row = 0; // in StrategyComparison::rows
+    std::string name;
+};
+
+// The rows that are left after one criterion after the other: StrategyOutcome::isUsable() where any row is; not
+// behind the row with the most right answers of labelled samples, with the most answers as in float32, with the
+// highest SQNR per sample, each beyond noise (told_apart.h). Those cannot be told apart: the one with the
+// fewest bytes of weights is chosen, of several the first, which begin with the simplest. Where nothing can be
+// advised it is the row with the highest SQNR.
 struct Recommendation {
-    static constexpr double SqnrTolerance = 0.1; // dB
-    static constexpr double UsableSqnr = 10;     // dB: the power of the noise is a tenth of the signal's
-    static constexpr double UsableShare = 0.9;   // of the answers of float32, of at least UsableAnswers
+    static constexpr double UsableSqnr = 10;   // dB: the power of the noise is a tenth of the signal's
+    static constexpr double UsableShare = 0.9; // of the answers of float32, of at least UsableAnswers
     static constexpr std::size_t UsableAnswers = 10;
     static constexpr std::size_t MinSamples = 2; // to choose by
 
     std::size_t row = 0; // in StrategyComparison::rows
     StrategyOutcome outcome;
-    // Answers that the rows behind the best are short of, at least: right ones, and of the rows with most of
-    // these those as in float32. 0: there are none behind.
-    std::size_t leadRight = 0, leadAgreed = 0;
-    std::size_t rows = 0;                                                // to choose from
-    std::size_t usable = 0;                                              // of them, by the first criterion
-    std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0, fewest = 0; // rows left after each of the others
+    std::size_t rows = 0;                                    // to choose from
+    std::size_t usable = 0;                                  // of them, by the first criterion
+    std::size_t mostRight = 0, mostAgreed = 0, bestSqnr = 0; // rows left after each of the others
+    std::size_t fewest = 0;           // of the last ones: those with as few bytes as the chosen one
+    std::vector<AlikeStrategy> alike; // the last ones but the chosen one
+    measure::MeanInterval lead; // per sample: of the best of the last ones over the chosen one, else of that
+                                // over the next one; dB
 
-    // The first output has UsableSqnr, or the answers stay, and every other output and part has it. False: the
-    // best of the rows, and none to choose.
-    bool isUsable() const;
+    bool isUsable() const { return outcome.isUsable(); } // false: the best of the rows, and none to choose
     // Usable, and compared on MinSamples.
     bool isAdvice() const { return isUsable() && outcome.tops.samples >= MinSamples; }
 };

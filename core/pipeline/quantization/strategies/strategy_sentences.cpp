@@ -5,12 +5,14 @@
 #include "core/table/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace edgewright::pipeline {
 
 namespace {
 
-constexpr double FewTimes = 2; // times the median channel, up to which channels are much alike
+constexpr double FewTimes = 2;               // times the median channel, up to which channels are much alike
+constexpr std::size_t MaxStrategiesTold = 3; // by name
 
 std::string decibels(double value) { return decibelText(value, 2); }
 
@@ -28,7 +30,10 @@ std::string pairsText(const StrategyPairs& pairs, const std::string& first, cons
     const std::string all =
         pairs.pairs == 1 ? "the one pair of rows" : "all " + std::to_string(pairs.pairs) + " pairs of rows";
     std::string text = "By the SQNR of the output ";
-    if (pairs.better == pairs.pairs)
+    if (pairs.better + pairs.worse == 0)
+        text += first + " cannot be told apart from " + second + " in " +
+                (pairs.pairs == 1 ? all : "any of " + std::to_string(pairs.pairs) + " pairs of rows");
+    else if (pairs.better == pairs.pairs)
         text += first + " beat " + second + " in " + all;
     else if (pairs.worse == pairs.pairs)
         text += first + " lose to " + second + " in " + all;
@@ -39,6 +44,8 @@ std::string pairsText(const StrategyPairs& pairs, const std::string& first, cons
         text += first + " beat " + second + " in " + (pairs.better < pairs.worse ? "only " : "") +
                 ofCount(pairs.better, pairs.pairs) + " pairs of rows and lose in " +
                 (pairs.worse == 0 ? "none" : std::to_string(pairs.worse));
+    if (const std::size_t told = pairs.better + pairs.worse; told > 0 && told < pairs.pairs)
+        text += ", the rest cannot be told apart";
     text += "; with " + rest + " it is " + decibels(pairs.first.outputSqnrDb) + " against " +
             decibels(pairs.second.outputSqnrDb) + ".";
     if (pairs.first.meanLayerSqnrDb && pairs.second.meanLayerSqnrDb)
@@ -100,38 +107,39 @@ std::string answersOfMethodsText(const MethodFinding& finding) {
                " with each of " + std::to_string(finding.methods.size()) + ".";
     const std::string extremes = answersText(best.tops) + " with " + methodTitle(best.strategy.method) + ", " +
                                  answersText(last.tops) + " with " + methodTitle(last.strategy.method);
-    const std::string error =
-        " (standard error of such a count: " + table::fixed(finding.standardError, 1) + ")";
-    if (finding.isNoise())
+    if (finding.isNoise)
         return "Methods to choose ranges" + of + " differ in their answers by no more than noise, " +
-               (finding.lead == 1 ? "one sample of " + std::to_string(finding.answers)
-                                  : numberOf(finding.lead, "sample", "samples") + error) +
-               ": " + extremes + ".";
+               numberOf(finding.lead, "sample", "samples") + " of " + std::to_string(finding.answers) + ": " +
+               extremes + ".";
     const auto shares = std::ranges::count_if(finding.methods, [&](const StrategyOutcome& each) {
         return rightAnswers(each.tops) == rightAnswers(best.tops);
     });
-    return "Methods to choose ranges" + of + " matter: " + extremes + error +
+    return "Methods to choose ranges" + of + " matter: " + extremes +
            (shares > 1 ? "; " + countText(shares, "method has", "methods have") + " the most." : ".");
 }
 
 std::string sqnrOfMethodsText(const MethodFinding& finding) {
     const StrategyOutcome &best = finding.bySqnr.front(), &last = finding.bySqnr.back();
-    const auto isNear = [&](const StrategyOutcome& each) {
-        return each.outputSqnrDb == best.outputSqnrDb ||
-               best.outputSqnrDb - each.outputSqnrDb <= Recommendation::SqnrTolerance;
+    const auto told = [](const StrategyOutcome& each) {
+        return methodTitle(each.strategy.method) + " with " + decibels(each.outputSqnrDb);
     };
-    if (isNear(last))
-        return "The SQNR of the output is the same with all methods, within " +
-               decibelText(Recommendation::SqnrTolerance, 1) + " of " + decibels(best.outputSqnrDb) + ".";
-    std::string leaders;
-    for (const StrategyOutcome& each : finding.bySqnr)
-        if (isNear(each)) leaders += (leaders.empty() ? "" : ", ") + methodTitle(each.strategy.method);
-    std::string text = "By the SQNR of the output " + leaders +
-                       (isNear(finding.bySqnr[1]) ? " lead with " : " leads with ") +
-                       decibels(best.outputSqnrDb);
-    if (finding.bySqnr.size() > 2 && !isNear(finding.bySqnr[1]))
-        text += ", " + methodTitle(finding.bySqnr[1].strategy.method) + " follows with " +
-                decibels(finding.bySqnr[1].outputSqnrDb);
+    const auto leaders = static_cast<std::size_t>(std::ranges::count(finding.isAlike, true));
+    if (leaders == finding.bySqnr.size())
+        return "By the SQNR of the output methods cannot be told apart: the first is " + told(best) +
+               ", the last " + told(last) + ".";
+    std::string text = "By the SQNR of the output ";
+    if (leaders == 1) {
+        text += methodTitle(best.strategy.method) + " leads with " + decibels(best.outputSqnrDb);
+        if (finding.bySqnr.size() > 2)
+            text += ", " + methodTitle(finding.bySqnr[1].strategy.method) + " follows with " +
+                    decibels(finding.bySqnr[1].outputSqnrDb);
+    } else {
+        std::string names;
+        for (std::size_t i = 0; i < finding.bySqnr.size(); ++i)
+            if (finding.isAlike[i])
+                names += (names.empty() ? "" : ", ") + methodTitle(finding.bySqnr[i].strategy.method);
+        text += names + " lead and cannot be told apart, the first with " + decibels(best.outputSqnrDb);
+    }
     return text + ", " + methodTitle(last.strategy.method) + " is last with " + decibels(last.outputSqnrDb) +
            ".";
 }
@@ -140,32 +148,43 @@ std::string reasonText(const Recommendation& found) {
     if (found.rows == 1) return "It is the only one.";
     std::string text;
     std::size_t left = found.rows;
-    // True where it decides.
-    const auto narrowed = [&](std::size_t to, const std::string& has, const std::string& have) {
+    const auto narrowed = [&](std::size_t to, const std::string& has, bool isNoisy = true) {
         const bool isFirst = text.empty();
-        if (to == 1)
-            text += std::string(isFirst ? "It alone has " : " Of these it alone has ") + has + ".";
+        if (to == 1 && left > 1)
+            text += (isFirst ? "It alone has " : " Of these it alone has ") + has +
+                    (isNoisy ? ", beyond noise." : ".");
         else if (to < left)
-            text += (isFirst ? "" : " ") + ofCount(to, left) + (isFirst ? " have " : " of these have ") + have +
-                    ".";
+            text += (isFirst ? "" : " ") + ofCount(to, left) + (isFirst ? " have " : " of these have ") + has +
+                    (isNoisy ? ", within noise." : ".");
         left = to;
-        return to == 1;
     };
-    const std::string right = "the most right answers", agreed = "the most answers as in float32",
-                      bytes = "the fewest bytes of weights",
-                      tolerance = decibelText(Recommendation::SqnrTolerance, 1);
-    const auto answers = [&](std::size_t to, const std::string& most, std::size_t lead) {
-        const std::string by = most + (lead == 1 ? ", by one sample" : "");
-        return narrowed(to, by, by);
-    };
-    const std::string usable = decibelText(Recommendation::UsableSqnr, 0) + " or more in every output and part";
-    if (narrowed(found.usable, usable, usable) || answers(found.mostRight, right, found.leadRight) ||
-        answers(found.mostAgreed, agreed, found.leadAgreed) ||
-        narrowed(found.bestSqnr, "the highest SQNR, by more than " + tolerance,
-                 "an SQNR within " + tolerance + " of the highest") ||
-        narrowed(found.fewest, bytes, bytes))
-        return text;
-    return text + (text.empty() ? "" : " ") + "Among equals it has the highest SQNR.";
+    narrowed(found.usable,
+             decibelText(Recommendation::UsableSqnr, 0) +
+                 " or more in every output and part, or most of its answers",
+             false);
+    narrowed(found.mostRight, "the most right answers");
+    narrowed(found.mostAgreed, "the most answers as in float32");
+    narrowed(found.bestSqnr, "the highest SQNR");
+    return text;
+}
+
+// Nothing where one alone is left.
+std::string alikeText(const Recommendation& found) {
+    if (found.alike.empty()) return {};
+    const std::size_t all = found.alike.size() + 1,
+                      told = all <= MaxStrategiesTold ? all : MaxStrategiesTold - 1;
+    std::string names = "“" + found.outcome.strategy.name() + "”";
+    for (std::size_t i = 1; i < told; ++i)
+        names += (i + 1 == all ? " and “" : ", “") + found.alike[i - 1].name + "”";
+    if (told < all) names += " and " + std::to_string(all - told) + " more";
+    std::string text = names + " cannot be told apart on " + numberOf(found.lead.count, "sample", "samples");
+    if (std::isfinite(found.lead.half))
+        text += " (" + table::fixed(found.lead.mean, 2) + " ± " + decibels(found.lead.half) + ")";
+    if (found.fewest == all) return text + "; all take as many bytes, and the first of them is chosen.";
+    if (found.fewest > 1)
+        return text + "; chosen as the first of " + std::to_string(found.fewest) +
+               " with the fewest bytes of weights.";
+    return text + "; chosen for the fewest bytes of weights.";
 }
 
 std::string outputText(const StrategyOutcome& outcome) {
@@ -189,9 +208,13 @@ table::Answer recommendationAnswer(const Recommendation& found) {
     std::string also = "Its weights take " + countText(best.weightBytes, "byte", "bytes");
     if (best.tops.labelled > 0)
         also += "; " + ofCount(best.tops.agreed, best.tops.samples) + " answers are as in float32";
-    return {"Choose " + name + ": " + answersText(best.tops) + intervalText(best.tops) + ", " + output + ".",
-            {also + "."},
-            {reasonText(found)}};
+    table::Answer answer{"Choose " + name + ": " + answersText(best.tops) + intervalText(best.tops) + ", " +
+                             output + ".",
+                         {also + "."},
+                         {}};
+    if (const std::string alike = alikeText(found); !alike.empty()) answer.conditions.push_back(alike);
+    if (const std::string reason = reasonText(found); !reason.empty()) answer.reasons.push_back(reason);
+    return answer;
 }
 
 } // namespace

@@ -18,7 +18,7 @@ using enum table::Unit;
 
 struct TriedStrategy {
     const StrategyRow& row;
-    bool isPareto, isRecommended;
+    bool isPareto, isRecommended, isAlike;
 };
 
 constexpr std::string_view remedyWord(Remedy remedy) {
@@ -28,6 +28,7 @@ constexpr std::string_view remedyWord(Remedy remedy) {
 
 Cell verdict(const TriedStrategy& tried) {
     if (tried.isRecommended) return table::Word{"recommended", TRANSLATABLE("Word", "recommended")};
+    if (tried.isAlike) return table::Word{"alike", TRANSLATABLE("Word", "not told apart")};
     return tried.isPareto ? Cell(table::Word{"pareto", TRANSLATABLE("Word", "Pareto optimal")}) : Cell("");
 }
 
@@ -103,6 +104,7 @@ constexpr table::Column<TriedStrategy> Columns[] = {
     {{"file_bytes", TRANSLATABLE("Column", "File"), TRANSLATABLE("Column", "= As the model would be written"),
       Bytes, table::File | table::Terminal},
      of<&StrategyRow::fileBytes>},
+    {inFiles("alike"), [](const TriedStrategy& tried) -> Cell { return tried.isAlike; }},
     {inFiles("pareto"), [](const TriedStrategy& tried) -> Cell { return tried.isPareto; }},
     {{"milliseconds", TRANSLATABLE("Column", "Time here"),
       TRANSLATABLE("Column", "● Median of a short run in this program, one thread; Measure tells it with its "
@@ -110,10 +112,11 @@ constexpr table::Column<TriedStrategy> Columns[] = {
       Milliseconds, table::Page},
      of<&StrategyRow::milliseconds>},
     {{"verdict", TRANSLATABLE("Column", "Verdict"),
-      TRANSLATABLE(
-          "Column",
-          "Pareto optimal: no other is as good in answers, SQNR and bytes and better in one of them; the "
-          "time of a short run does not count"),
+      TRANSLATABLE("Column",
+                   "Not told apart from what is recommended: the difference is within the noise of these "
+                   "samples. Pareto "
+                   "optimal: no other is as good in answers, SQNR and bytes and better in one of them; the "
+                   "time of a short run does not count"),
       Text, table::Page},
      verdict},
 };
@@ -126,17 +129,22 @@ table::Table strategyTable(std::shared_ptr<const StrategyComparison> comparison)
     using namespace strategy_columns;
     const std::size_t rows = comparison ? comparison->rows.size() : 0;
     std::size_t best = rows;
-    std::vector<bool> isPareto(rows);
+    std::vector<bool> isPareto(rows), isAlike(rows);
     if (rows > 0) {
-        if (const auto found = recommendationOf(*comparison); found && found->isAdvice()) best = found->row;
+        if (const auto found = recommendationOf(*comparison); found && found->isAdvice()) {
+            best = found->row;
+            for (const AlikeStrategy& each : found->alike)
+                isAlike[each.row] = true;
+        }
         for (const std::size_t row : paretoRows(comparison->rows))
             isPareto[row] = true;
     }
     const void* const of = comparison.get();
     table::Table table{
         std::span(Columns), rows,
-        [comparison = std::move(comparison), isPareto = std::move(isPareto), best](std::size_t row) {
-            return TriedStrategy{comparison->rows[row], isPareto[row], row == best};
+        [comparison = std::move(comparison), isPareto = std::move(isPareto), isAlike = std::move(isAlike),
+         best](std::size_t row) {
+            return TriedStrategy{comparison->rows[row], isPareto[row], row == best, isAlike[row]};
         }};
     table.of = {of, nullptr};
     return table;

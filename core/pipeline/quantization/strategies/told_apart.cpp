@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/pipeline/quantization/strategies/told_apart.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace edgewright::pipeline {
+
+namespace {
+
+std::size_t pairedSamples(const ModelChange& first, const ModelChange& second) {
+    return std::min(first.samples.size(), second.samples.size());
+}
+
+double comparedDb(double sqnrDb) { return std::clamp(sqnrDb, -MaxComparedDb, MaxComparedDb); }
+
+bool isMoreOften(const ModelChange& first, const ModelChange& second, bool SampleChange::*does) {
+    std::size_t onlyFirst = 0, onlySecond = 0;
+    for (std::size_t i = 0; i < pairedSamples(first, second); ++i) {
+        const bool one = first.samples[i].*does, other = second.samples[i].*does;
+        onlyFirst += one && !other;
+        onlySecond += other && !one;
+    }
+    return measure::isMajority(onlyFirst, onlySecond);
+}
+
+} // namespace
+
+measure::MeanInterval sqnrLead(const ModelChange& first, const ModelChange& second) {
+    std::vector<double> leads;
+    for (std::size_t i = 0; i < pairedSamples(first, second); ++i)
+        leads.push_back(comparedDb(first.samples[i].sqnrDb) - comparedDb(second.samples[i].sqnrDb));
+    return measure::meanInterval(leads);
+}
+
+double meanComparedDb(const ModelChange& change) {
+    double sum = 0;
+    for (const SampleChange& sample : change.samples)
+        sum += comparedDb(sample.sqnrDb);
+    return change.samples.empty() ? 0 : sum / static_cast<double>(change.samples.size());
+}
+
+bool isMoreOftenRight(const ModelChange& first, const ModelChange& second) {
+    return isMoreOften(first, second, &SampleChange::isRight);
+}
+
+bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second) {
+    return isMoreOften(first, second, &SampleChange::isAgreed);
+}
+
+} // namespace edgewright::pipeline

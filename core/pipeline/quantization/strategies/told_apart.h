@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two models against the same third one on the same samples, sample by sample in pairs: what a sample itself
+// does to an error is in both, so that a difference is told from noise which two figures of all samples would
+// hide.
+#pragma once
+
+#include "core/measure/statistics.h"
+#include "core/pipeline/quantization/model_change.h"
+
+namespace edgewright::pipeline {
+
+// Decibels beyond which float32, whose steps are 144 dB below its values, tells nothing from exact.
+inline constexpr double MaxComparedDb = 150;
+
+// By how many dB the SQNR of `first` is above that of `second` (SampleChange::sqnrDb): over the samples of
+// both. Infinite and higher ones than MaxComparedDb count as that.
+measure::MeanInterval sqnrLead(const ModelChange& first, const ModelChange& second);
+
+// The mean over the samples, counted in this way; 0 without any.
+double meanComparedDb(const ModelChange& change);
+
+// True where `first` is right (or answers as float32 does) so much more often than `second` that chance does
+// not explain it: the samples on which only one of them does are counted (McNemar's test, exact).
+bool isMoreOftenRight(const ModelChange& first, const ModelChange& second);
+bool isMoreOftenAgreed(const ModelChange& first, const ModelChange& second);
+
+} // namespace edgewright::pipeline
