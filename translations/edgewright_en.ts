@@ -289,17 +289,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4</source>
+        <source>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5</source>
         <translation>
-            <numerusform>INT8 has %1 %2 at the output and says what float32 says on %3 of %n sample%4</numerusform>
-            <numerusform>INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n sample%5</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>INT8 has %1 %2 at the output on %n samples</source>
+        <source>INT8 has %1 %2 at %3 on %n samples</source>
         <translation>
-            <numerusform>INT8 has %1 %2 at the output on %n sample</numerusform>
-            <numerusform>INT8 has %1 %2 at the output on %n samples</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 on %n sample</numerusform>
+            <numerusform>INT8 has %1 %2 at %3 on %n samples</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -53,6 +53,8 @@ private slots:
         QCOMPARE(accuracy[u"samples"_s].toInt(), 16);
         QVERIFY(accuracy[u"fp32"_s].toDouble() > 0.8 && accuracy[u"int8"_s].toDouble() > 0.8);
         QVERIFY(json[u"remedies"_s].isNull());
+        QCOMPARE(json[u"weakest_output"_s][u"name"_s], json[u"outputs"_s][0][u"name"_s]);
+        QCOMPARE(json[u"weakest_output"_s][u"sqnr_db"_s], json[u"outputs"_s][0][u"sqnr_db"_s]);
     }
 
     // Names of layers are looked at: several with commas between them, and what the model has not is an error.

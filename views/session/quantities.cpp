@@ -88,10 +88,11 @@ constexpr std::array<QuantityEntry, QuantityCount> QuantityEntries{{
      [](const Analysis& now) {
          return now.quantized ? now.quantized->report.counts.agreement() : MaybeNumber();
      }},
-    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR"), "dB", "int8_model", decibelText,
+    {QT_TRANSLATE_NOOP("edgewright::views::PinQuantity", "INT8 SQNR, lowest output"), "dB", "int8_model",
+     decibelText,
      [](const Analysis& now) {
          if (!now.quantized || now.quantized->report.outputs.empty()) return MaybeNumber();
-         const double sqnr = now.quantized->report.outputs.front().sqnrDb;
+         const double sqnr = pipeline::weakestOf(now.quantized->report.outputs).sqnrDb;
          return std::isfinite(sqnr) ? MaybeNumber(sqnr) : MaybeNumber();
      },
      false},

@@ -174,6 +174,7 @@ Result<ExitStatus> int8(Console& console, const Arguments& arguments) {
     head.update(Json{{"layers", tableJson(layers)},
                      {"left_out", std::move(leftOut)},
                      {"outputs", outputsJson(model->outputs)},
+                     {"weakest_output", weakestJson(model->outputs)},
                      {"top1_agreement", numberJson(model->counts.agreement())},
                      {"samples", model->counts.samples},
                      {"tops", tableJson(pipeline::sampleTable(model->tops))},

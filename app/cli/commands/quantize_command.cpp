@@ -239,6 +239,7 @@ Result<ExitStatus> quantizeAtRunTime(Console& console, const Arguments& argument
                        {"left_out", leftOutJson(*source.whole, source.part)},
                        {"compared", made->change.tops.samples},
                        {"outputs", outputsJson(made->change.outputs)},
+                       {"weakest_output", weakestJson(made->change.outputs)},
                        {"top1_agreement", numberJson(made->change.tops.agreement())},
                        {"accuracy", accuracyJson(made->change.tops)},
                        {"settings", settingsJson(arguments)}});
@@ -315,6 +316,7 @@ Result<ExitStatus> quantize(Console& console, const Arguments& arguments) {
                        {"mixed_ranges", mixedJson(quantized.details.mixed)},
                        {"compared", report->counts.samples},
                        {"outputs", outputsJson(results)},
+                       {"weakest_output", weakestJson(results)},
                        {"top1_agreement", numberJson(counts.agreement())},
                        {"accuracy", accuracyJson(counts)},
                        {"remedies", remediesJson(*improved)},

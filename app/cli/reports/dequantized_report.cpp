@@ -24,6 +24,7 @@ Result<ExitStatus> tellDequantized(Console& console, const ModelArguments& model
                                          {"data", data.source.text()},
                                          {"compared", tops.samples},
                                          {"outputs", outputsJson(compared->change.outputs)},
+                                         {"weakest_output", weakestJson(compared->change.outputs)},
                                          {"top1_agreement", numberJson(tops.agreement())},
                                          {"accuracy", accuracyJson(tops)}}));
     return Done;

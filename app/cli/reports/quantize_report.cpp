@@ -28,6 +28,7 @@ Json effectsJson(const std::vector<pipeline::RemedyEffect>& effects) {
     for (const pipeline::RemedyEffect& each : effects)
         rows.push_back({{"name", each.name},
                         {"output_sqnr_db", numberJson(each.change.outputSqnrDb())},
+                        {"weakest_output", each.change.weakestName()},
                         {"top1_agreement", numberJson(each.change.tops.agreement())},
                         {"accuracy", accuracyJson(each.change.tops)}});
     return rows;
@@ -45,7 +46,8 @@ Json equalizedJson(const pipeline::Improved& improved) {
     return {{"pairs", std::move(pairs)},
             {"left", std::move(left)},
             {"replaced_clips", improved.replacedClips},
-            {"float_sqnr_db", numberJson(improved.floatChange.outputSqnrDb())}};
+            {"float_sqnr_db", numberJson(improved.floatChange.outputSqnrDb())},
+            {"float_weakest_output", improved.floatChange.weakestName()}};
 }
 
 Json correctedJson(const pipeline::Improved& improved) {
@@ -132,6 +134,11 @@ Json outputsJson(const std::vector<pipeline::Int8Output>& outputs) {
     return rows;
 }
 
+Json weakestJson(const std::vector<pipeline::Int8Output>& outputs) {
+    return {{"name", pipeline::weakestName(outputs)},
+            {"sqnr_db", numberJson(pipeline::weakestOf(outputs).sqnrDb)}};
+}
+
 Json remediesJson(const pipeline::Improved& improved) {
     if (improved.effects.empty()) return nullptr;
     Json document{{"effects", effectsJson(improved.effects)}};
@@ -182,17 +189,19 @@ void printRemedies(const Console& console, const pipeline::Improved& improved) {
     for (const pipeline::RemedyEffect& each : improved.effects) {
         const auto accuracy = each.change.tops.accuracyInt8(), agreement = each.change.tops.agreement();
         console.print("with remedy  " + left(each.name, 14) +
-                      right(decibelText(each.change.outputSqnrDb()), 11) + " against the model as given" +
+                      right(decibelText(each.change.outputSqnrDb()), 11) + each.change.weakest().behind() +
+                      " against the model as given" +
                       (agreement ? ", top-1 agreement " + shareText(*agreement) : "") +
                       (accuracy ? ", accuracy " + shareText(*accuracy) : ""));
     }
     if (!improved.equalized.empty() || !improved.notEqualized.empty())
-        console.print(
-            counted(improved.equalized.size(), "pair") + " of layers equalized" +
-            (improved.replacedClips.empty()
-                 ? std::string()
-                 : ", " + counted(improved.replacedClips.size(), "Clip") + " replaced by Relu: in float32 " +
-                       decibelText(improved.floatChange.outputSqnrDb()) + " against the model as given"));
+        console.print(counted(improved.equalized.size(), "pair") + " of layers equalized" +
+                      (improved.replacedClips.empty()
+                           ? std::string()
+                           : ", " + counted(improved.replacedClips.size(), "Clip") +
+                                 " replaced by Relu: in float32 " +
+                                 decibelText(improved.floatChange.outputSqnrDb()) +
+                                 improved.floatChange.weakest().behind() + " against the model as given"));
     for (const quant::NotEqualized& each : improved.notEqualized)
         console.print("    " + each.name + ": " + each.reason);
     for (const std::string& each : pipeline::floatLayerSentences(improved))
@@ -214,6 +223,8 @@ void printOutputs(const Console& console, const std::vector<pipeline::Int8Output
                           decibelText(part.sqnrDb) + part.spread.behind() + ", max |error| " +
                           scientific(part.maxAbsError));
     }
+    if (const pipeline::WeakestOutput weakest = pipeline::weakestOf(outputs); !weakest.name.empty())
+        console.print("lowest  " + decibelText(weakest.sqnrDb) + " at " + weakest.place());
 }
 
 void printTops(const Console& console, const pipeline::TopCounts& counts) {

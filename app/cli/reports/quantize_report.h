@@ -15,6 +15,8 @@ Json keptJson(const std::vector<pipeline::KeptWeights>& kept);
 Json accuracyJson(const pipeline::TopCounts& counts);
 // With the parts of those that have some: the places along the axis, both ends included.
 Json outputsJson(const std::vector<pipeline::Int8Output>& outputs);
+// The output or part with the lowest SQNR.
+Json weakestJson(const std::vector<pipeline::Int8Output>& outputs);
 // The effects of the remedies; null without any.
 Json remediesJson(const pipeline::Improved& improved);
 
@@ -22,6 +24,7 @@ Json mixedJson(const std::vector<quant::MixedRanges>& mixed);
 void printMixed(const Console& console, const std::vector<quant::MixedRanges>& mixed);
 void printKept(const Console& console, const std::vector<pipeline::KeptWeights>& kept);
 void printRemedies(const Console& console, const pipeline::Improved& improved);
+// One line each; of several the one that is lowest behind them.
 void printOutputs(const Console& console, const std::vector<pipeline::Int8Output>& outputs);
 // Counts of samples where both agree, and are right where there are labels.
 void printTops(const Console& console, const pipeline::TopCounts& counts);

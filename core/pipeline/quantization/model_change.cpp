@@ -84,27 +84,34 @@ std::string partText(const Int8Output& output, const Int8Part& part) {
            "] of axis " + std::to_string(output.axis);
 }
 
-WeakestOutput ModelChange::weakest() const {
-    WeakestOutput found{{}, outputSqnrDb()};
-    if (!outputs.empty()) found.spread = outputs.front().spread;
-    bool isFirst = outputs.empty() || !outputs.front().hasSignal;
+WeakestOutput weakestOf(std::span<const Int8Output> outputs) {
+    WeakestOutput found;
+    if (outputs.empty()) return found;
+    const Int8Output& front = outputs.front();
+    const bool isOne = outputs.size() == 1 && front.parts.empty();
+    found = {isOne ? std::string() : front.name, front.sqnrDb, front.spread, outputs.size()};
+    bool isFirst = !front.hasSignal;
     const auto see = [&](const std::string& name, const auto& each) {
         if (!each.hasSignal || !(isFirst || each.sqnrDb < found.sqnrDb)) return;
-        found = {name, each.sqnrDb, each.spread};
+        found = {isOne ? std::string() : name, each.sqnrDb, each.spread, outputs.size()};
         isFirst = false;
     };
-    const bool isOne = outputs.size() == 1 && outputs.front().parts.empty();
     for (const Int8Output& output : outputs) {
-        see(isOne ? std::string() : output.name, output);
+        see(output.name, output);
         for (const Int8Part& part : output.parts)
             see(partText(output, part), part);
     }
-    if (!isOne && found.name.empty() && !outputs.empty()) found.name = outputs.front().name;
     return found;
 }
 
-std::string ModelChange::weakestName() const {
-    std::string name = weakest().name;
+std::string WeakestOutput::place() const {
+    if (name.empty()) return "the output";
+    return name + (outputs > 1 ? " (the worst of " + std::to_string(outputs) + " outputs)"
+                               : " (the worst of its parts)");
+}
+
+std::string weakestName(std::span<const Int8Output> outputs) {
+    std::string name = weakestOf(outputs).name;
     return name.empty() && !outputs.empty() ? outputs.front().name : name;
 }
 

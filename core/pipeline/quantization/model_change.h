@@ -85,7 +85,15 @@ struct WeakestOutput {
     std::string name; // "boxes", "output0[4..8] of axis 1"; empty: the model has one output of one quantity
     double sqnrDb = 0;
     SampleSpread spread = {};
+    std::size_t outputs = 1; // of the model
+
+    // "boxes (the worst of 2 outputs)", "output0[4..8] of axis 1 (the worst of its parts)", "the output".
+    std::string place() const;
+    // " at boxes" to follow an SQNR among several; empty: no other output could be meant.
+    std::string behind() const { return name.empty() ? name : " at " + name; }
 };
+WeakestOutput weakestOf(std::span<const Int8Output> outputs); // 0 dB of none
+std::string weakestName(std::span<const Int8Output> outputs); // of the only output, too; empty: there is none
 
 // One sample on which models are compared in pairs (strategies/told_apart.h).
 struct SampleChange {
@@ -97,9 +105,9 @@ struct ModelChange {
     std::vector<Int8Output> outputs; // by place; named as in the first model
     TopCounts tops;                  // "fp32": of the first model, "int8": of the second one
     std::vector<SampleChange> samples;
-    double outputSqnrDb() const { return outputs.empty() ? 0 : outputs.front().sqnrDb; } // of the first output
-    WeakestOutput weakest() const;
-    std::string weakestName() const; // of the only output, too; empty: there is none
+    double outputSqnrDb() const { return weakest().sqnrDb; }
+    WeakestOutput weakest() const { return weakestOf(outputs); }
+    std::string weakestName() const { return pipeline::weakestName(outputs); }
     // The lowest SQNR but that of the first output as a whole, for which `tops` can speak; infinity: there is
     // no other.
     double othersSqnrDb() const;

@@ -409,6 +409,11 @@ private slots:
         second.change.outputs.back().sqnrDb = 20;
         QVERIFY(recommended({second})->isUsable());
         QCOMPARE(second.change.weakest().name, std::string("y"));
+        QCOMPARE(second.change.weakest().place(), std::string("y (the worst of 2 outputs)"));
+        QVERIFY(says(sentencesOn({second}), "9.00 dB at y (the worst of 2 outputs)"));
+        QCOMPARE(broken.change.weakest().place(), std::string("y[4..8] of axis 1 (the worst of its parts)"));
+        QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().place(), std::string("the output"));
+        QCOMPARE(madeRow(tensor, 1, 1, 9).change.weakest().behind(), std::string());
     }
 
     // Each claim turns with the numbers.

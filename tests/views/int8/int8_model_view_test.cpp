@@ -126,6 +126,20 @@ private slots:
         counts.agreed = 2;
         const QString answer = modelAnswer(model, nullptr).headline;
         QVERIFY2(answer.contains(QStringLiteral("on 2 of 2 samples (34–100 %)")), qPrintable(answer));
+        QVERIFY2(answer.contains(QStringLiteral(" at the output and")), qPrintable(answer));
+    }
+
+    // Of several outputs the lowest SQNR is told, with the name of its output.
+    void theAnswerNamesItsOutput() {
+        pipeline::QuantizedModel model = *analysis.quantized;
+        model.report.outputs = {{"scores", 42.7, 0.1}, {"boxes", 26.1, 1}};
+        model.report.counts = {2, 0, 0, 0, 0, 2}; // no class
+        const QString answer = modelAnswer(model, nullptr).headline;
+        QVERIFY2(answer.contains(QStringLiteral("26.1 dB at boxes (the worst of 2 outputs) on 2 samples")),
+                 qPrintable(answer));
+        model.improved.effects = {{"none", {}}};
+        model.improved.effects.front().change.outputs = model.report.outputs;
+        QCOMPARE(remediesText(model.improved), QStringLiteral("without remedies: 26.1 dB at boxes"));
     }
 
     void theTable() {

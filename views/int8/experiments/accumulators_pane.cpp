@@ -37,7 +37,8 @@ QString accumulatorTip(const pipeline::AccumulatorRow& row) {
                              ? AccumulatorWords::tr("saturating")
                              : AccumulatorWords::tr("wrapping");
     QStringList lines{AccumulatorWords::tr("%1 bits, %2").arg(row.accumulator.bits).arg(mode),
-                      AccumulatorWords::tr("Output SQNR %1").arg(decibelText(row.outputSqnrDb())),
+                      AccumulatorWords::tr("SQNR %1 at %2")
+                          .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.weakest().place())),
                       AccumulatorWords::tr("%1 overflows in %2 layers")
                           .arg(integerText(row.overflows))
                           .arg(row.overflowing.size())};

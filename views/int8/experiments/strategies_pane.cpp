@@ -41,8 +41,8 @@ double heightOf(const pipeline::StrategyRow& row, StrategyScale scale) {
 QString tipOf(const pipeline::StrategyRow& row) {
     QStringList lines{
         QString::fromStdString(row.name),
-        ScatterWords::tr("Output SQNR %1 (weakest: %2)")
-            .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.change.weakestName()))};
+        ScatterWords::tr("SQNR %1 at %2")
+            .arg(decibelText(row.outputSqnrDb()), QString::fromStdString(row.change.weakest().place()))};
     if (const auto agreement = row.change.tops.agreement())
         lines << ScatterWords::tr("Agreement %1").arg(percentText(*agreement));
     if (const auto accuracy = row.change.tops.accuracyInt8())

@@ -66,19 +66,17 @@ QString verdictText(const pipeline::QuantizedModel& model) {
                                static_cast<int>(counts.labelled))
                    .arg(mark, percentText(*int8) + sure, percentText(*fp32)) +
                warningText(counts.labelled);
-    QString sqnr = decibelText(0);
-    if (!model.report.outputs.empty()) {
-        const pipeline::Int8Output& output = model.report.outputs.front();
-        sqnr = decibelText(output.sqnrDb);
-        if (output.spread.samples > 1)
-            sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(output.spread.text()));
-    }
+    const pipeline::WeakestOutput weakest = pipeline::weakestOf(model.report.outputs);
+    QString sqnr = decibelText(weakest.sqnrDb);
+    if (weakest.spread.samples > 1)
+        sqnr += QStringLiteral(" (%1)").arg(QString::fromStdString(weakest.spread.text()));
+    const QString place = QString::fromStdString(weakest.place()).toHtmlEscaped();
     if (counts.unclassed > 0)
-        return AnswerWords::tr("INT8 has %1 %2 at the output on %n samples", nullptr, samples).arg(mark, sqnr) +
+        return AnswerWords::tr("INT8 has %1 %2 at %3 on %n samples", nullptr, samples).arg(mark, sqnr, place) +
                warningText(counts.samples);
-    return AnswerWords::tr("INT8 has %1 %2 at the output and says what float32 says on %3 of %n samples%4",
-                           nullptr, samples)
-               .arg(mark, sqnr)
+    return AnswerWords::tr("INT8 has %1 %2 at %3 and says what float32 says on %4 of %n samples%5", nullptr,
+                           samples)
+               .arg(mark, sqnr, place)
                .arg(counts.agreed)
                .arg(sure) +
            warningText(counts.samples);
@@ -136,10 +134,11 @@ PageWords modelAnswer(const pipeline::QuantizedModel& model, const pipeline::Sen
             AnswerLine::link(QStringLiteral("layer"),
                              shortName(QString::fromStdString(report.layers[*layer].name), LongestLayerName));
         words.reasons << (knowsGains
-                              ? AnswerWords::tr("In float32 %1 gains most: %2 → %3 at the output.")
+                              ? AnswerWords::tr("In float32 %1 gains most: %2 → %3 at %4.")
                                     .arg(name, decibelText(sensitivity->inIntegers.sqnrDb()),
                                          decibelText(
-                                             sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()))
+                                             sensitivity->layers[*sensitivity->bestInFloat()].inFloat.sqnrDb()),
+                                         QString::fromStdString(sensitivity->place()).toHtmlEscaped())
                               : AnswerWords::tr("By itself %1 is least exact: %2 at its own output.")
                                     .arg(name, decibelText(report.layers[*layer].localSqnrDb)));
     } else if (knowsGains) {
@@ -167,7 +166,8 @@ QString remediesText(const pipeline::Improved& improved) {
                 AnswerWords::tr("%n layers in float32", nullptr, static_cast<int>(improved.floatLayers.size()));
         if (effect.name == "correct_bias")
             name = AnswerWords::tr("%n biases corrected", nullptr, static_cast<int>(improved.corrected.size()));
-        QString text = name + QStringLiteral(": ") + decibelText(effect.change.outputSqnrDb());
+        QString text = name + QStringLiteral(": ") + decibelText(effect.change.outputSqnrDb()) +
+                       QString::fromStdString(effect.change.weakest().behind()).toHtmlEscaped();
         if (const auto accuracy = effect.change.tops.accuracyInt8())
             text += QStringLiteral(", ") + percentText(*accuracy);
         parts << text;

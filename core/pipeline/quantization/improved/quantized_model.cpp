@@ -198,8 +198,9 @@ std::vector<std::string> floatLayerSentences(const Improved& improved) {
         const std::string before = decibelText(known.inIntegers.sqnrDb(), 1),
                           after = decibelText(layer->inFloat.sqnrDb(), 1);
         text += known.gainOf(*layer) >= Sensitivity::MinGain
-                    ? ": alone there it takes the output from " + before + " to " + after
-                    : ": alone there it gains nothing, the output has " + after + ", in integers " + before;
+                    ? ": alone there it takes " + known.place() + " from " + before + " to " + after
+                    : ": alone there it gains nothing, " + known.place() + " has " + after + ", in integers " +
+                          before;
     }
     return sentences;
 }
@@ -207,10 +208,10 @@ std::vector<std::string> floatLayerSentences(const Improved& improved) {
 std::string worseInFloatText(const Improved& improved) {
     const auto effect = std::ranges::find(improved.effects, "float_layers", &RemedyEffect::name);
     if (effect == improved.effects.end() || effect == improved.effects.begin()) return {};
-    const double before = std::prev(effect)->change.outputSqnrDb(), after = effect->change.outputSqnrDb();
-    if (!(after < before)) return {};
-    return "with these layers in float32 the output has " + decibelText(after, 1) + ", less than the " +
-           decibelText(before, 1) + " before";
+    const WeakestOutput before = std::prev(effect)->change.weakest(), after = effect->change.weakest();
+    if (!(after.sqnrDb < before.sqnrDb)) return {};
+    return "with these layers in float32 " + after.place() + " has " + decibelText(after.sqnrDb, 1) +
+           ", less than the " + decibelText(before.sqnrDb, 1) + before.behind() + " before";
 }
 
 Result<std::shared_ptr<const QuantizedModel>> quantizedModel(std::shared_ptr<const Calibrated> model,

@@ -87,14 +87,16 @@ constexpr table::Column<LayerRow> Columns[] = {
       Decibels},
      of<&QuantizedLayer::localSqnrDb>},
     {{"sensitivity_db", TRANSLATABLE("Column", "Sensitivity"),
-      TRANSLATABLE("Column",
-                   "SQNR of the model's output when only this layer is integers: low means that the layer "
-                   "costs much"),
+      TRANSLATABLE(
+          "Column",
+          "SQNR of the model's first output when only this layer is integers: low means that the layer "
+          "costs much"),
       Decibels, table::Page},
      sensitivityOf<&LayerSensitivity::output>},
     {{"in_float_sqnr_db", TRANSLATABLE("Column", "In float32"),
-      TRANSLATABLE("Column",
-                   "SQNR of the model's output when only this layer is float32: what it gains to leave it out"),
+      TRANSLATABLE(
+          "Column",
+          "SQNR of the model's first output when only this layer is float32: what it gains to leave it out"),
       Decibels, table::Page},
      sensitivityOf<&LayerSensitivity::inFloat>},
     {{"cosine", TRANSLATABLE("Column", "Cosine in the model"),

@@ -200,6 +200,8 @@ Result<Sensitivity> sensitivity(const Quantized& quantized, const std::function<
     const RunContext quiet{run.stop, nullptr};
     Sensitivity found;
     found.layers = layersOf(quantized, layers);
+    const ir::Graph& graph = *quantized.folded->graph;
+    if (graph.outputs.size() > 1) found.output = graph.value(graph.outputs.front()).name;
     const bool gains = options.without && layers.size() > 1;
     SensitivitySteps steps(run, (options.costs ? layers.size() : 0) + (gains ? layers.size() + 1 : 0));
     FloatReference reference;

@@ -29,6 +29,7 @@ struct LayerSensitivity {
 struct Sensitivity {
     std::vector<LayerSensitivity> layers; // in execution order
     std::size_t samples = 0;
+    std::string output;   // the first one of several, which all figures are of; empty: the model has one
     ErrorSums inIntegers; // as LayerSensitivity::inFloat, with all layers in integers
 
     static constexpr double MinGain = 0.1; // dB at the output; less is none
@@ -36,7 +37,8 @@ struct Sensitivity {
     // The place of the layer that gains most in float32; empty: none gains MinGain, or that is not known.
     std::optional<std::size_t> bestInFloat() const;
     bool knowsGains() const { return inIntegers.elements() > 0; }
-    // In dB at the output.
+    std::string place() const { return output.empty() ? "the output" : output; }
+    // In dB at that output.
     double gainOf(const LayerSensitivity& layer) const { return layer.inFloat.sqnrDb() - inIntegers.sqnrDb(); }
     // Places in `layers`, the one that gains most in float32 first; where that is not known, as they are.
     std::vector<std::size_t> bestFirst() const;

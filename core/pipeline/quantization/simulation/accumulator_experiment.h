@@ -38,7 +38,8 @@ struct AccumulatorRow {
     double meanLayerSqnrDb = 0, worstLayerSqnrDb = 0;
     std::size_t worstLayer = 0;
 
-    double outputSqnrDb() const { return model.outputs.empty() ? 0 : model.outputs.front().sqnrDb; }
+    WeakestOutput weakest() const { return weakestOf(model.outputs); }
+    double outputSqnrDb() const { return weakest().sqnrDb; } // the lowest of all outputs and parts of outputs
 };
 
 struct AccumulatorExperiment {

@@ -17,7 +17,8 @@ constexpr double SqnrOfRuin = 10; // dB at the output: the noise has a third of 
 
 AccumulatorOutcome accumulatorOutcome(const AccumulatorRow& row) {
     AccumulatorOutcome outcome{row.accumulator,        row.overflows,      0,
-                               row.overflowing.size(), row.outputSqnrDb(), row.model.counts};
+                               row.overflowing.size(), row.outputSqnrDb(), row.model.counts,
+                               row.weakest().place()};
     for (const Int8Layer& layer : row.model.layers)
         outcome.aloneOverflows += layer.overflows;
     return outcome;
@@ -108,7 +109,7 @@ std::string overflowText(const AccumulatorFindings& findings, const AccumulatorO
 }
 
 std::string resultText(const AccumulatorOutcome& outcome) {
-    return decibelText(outcome.outputSqnrDb, 2) + " at the output, " + answersText(outcome.tops);
+    return decibelText(outcome.outputSqnrDb, 2) + " at " + outcome.weakest + ", " + answersText(outcome.tops);
 }
 
 // Where a width without overflow is, no wider one changes anything.

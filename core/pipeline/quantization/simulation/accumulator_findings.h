@@ -19,6 +19,7 @@ struct AccumulatorOutcome {
     std::size_t overflowingLayers = 0;              // with all layers in INT8
     double outputSqnrDb = 0;
     TopCounts tops;
+    std::string weakest = {}; // that outputSqnrDb is of (WeakestOutput::place())
 
     bool overflowed() const { return overflows > 0 || aloneOverflows > 0; }
 };

@@ -35,7 +35,9 @@ constexpr table::Column<Int8Layer> Columns[] = {
     {{"weight_sqnr_db", TRANSLATABLE("Column", "SQNR of weights"), "", Decibels},
      member<&Int8Layer::weightSqnrDb>},
     // Where sensitivity was computed.
-    {{"output_sqnr_db", TRANSLATABLE("Column", "Sensitivity"), "", Decibels}, member<&Int8Layer::outputSqnrDb>},
+    {{"output_sqnr_db", TRANSLATABLE("Column", "Sensitivity"),
+      TRANSLATABLE("Column", "SQNR of the model's first output when only this layer is integers"), Decibels},
+     member<&Int8Layer::outputSqnrDb>},
 };
 
 } // namespace

@@ -18,8 +18,8 @@ namespace {
 
 StrategyOutcome strategyOutcome(const StrategyRow& row) {
     const WeakestOutput weakest = row.change.weakest();
-    return {row.strategy,         weakest.sqnrDb, row.meanLayerSqnrDb,      row.change.tops,
-            row.weightBytesAfter, weakest.name,   row.change.othersSqnrDb()};
+    return {row.strategy,         weakest.sqnrDb,  row.meanLayerSqnrDb,      row.change.tops,
+            row.weightBytesAfter, weakest.place(), row.change.othersSqnrDb()};
 }
 
 // The row with this strategy; null: there is none.

@@ -24,7 +24,7 @@ struct StrategyOutcome {
     std::optional<double> meanLayerSqnrDb;
     TopCounts tops;
     std::int64_t weightBytes = 0;
-    std::string weakest = {}; // the output or part that outputSqnrDb is of; empty: there is one alone
+    std::string weakest = {}; // that outputSqnrDb is of (WeakestOutput::place())
     double othersSqnrDb = std::numeric_limits<double>::infinity(); // ModelChange::othersSqnrDb()
 
     // The first output has Recommendation::UsableSqnr, or the answers stay, and every other output and part has

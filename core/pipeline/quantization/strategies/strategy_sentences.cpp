@@ -187,9 +187,7 @@ std::string alikeText(const Recommendation& found) {
     return text + "; chosen for the fewest bytes of weights.";
 }
 
-std::string outputText(const StrategyOutcome& outcome) {
-    return " at " + (outcome.weakest.empty() ? "the output" : outcome.weakest);
-}
+std::string outputText(const StrategyOutcome& outcome) { return " at " + outcome.weakest; }
 
 // Which to choose; where none is to be chosen, why not and what then.
 table::Answer recommendationAnswer(const Recommendation& found) {
