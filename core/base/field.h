@@ -54,7 +54,7 @@ struct FieldInfo {
     std::int64_t usual = 0;       // what nothing stands for, of a Count that may be nothing; 0: no fixed number
     bool isAboveLowest = false;   // a Number that `lowest` is too small for
     bool isRare = false;          // out of sight on a page until it is asked for
-    std::string_view onlyIn = {}; // the mode that it counts in, where there are several; empty: in all
+    std::string_view onlyIn = {}; // the mode, or the choice of another field, that it counts in; empty: in all
     // In the order of the enumerators. Of a Count: values that have names.
     std::span<const Choice> choices = {};
     bool hasOnlyChoices = false;                  // of a Count: it is one of them

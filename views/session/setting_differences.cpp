@@ -29,12 +29,6 @@ QString rangeText(const std::optional<quant::Range>& range) {
                  : SettingWords::tr("as measured");
 }
 
-// As within a sentence: "Array rows" -> "array rows", but "DRAM bandwidth".
-QString inSentence(const QString& title) {
-    const bool isWord = title.size() > 1 && title[1].isLower();
-    return isWord ? title[0].toLower() + title.mid(1) : title;
-}
-
 class Differences {
 public:
     Differences(const pipeline::Settings& a, const pipeline::Settings& b,

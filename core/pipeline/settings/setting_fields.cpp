@@ -97,7 +97,8 @@ constexpr std::array QuantizationFields{
     field<&QuantizationSettings::percentile>({.key = "percentile",
         .title = TRANSLATABLE("Setting", "Percentile"), .label = TRANSLATABLE("Setting", "Percentile"),
         .help = TRANSLATABLE("Setting", "Share of the values that the method percentile keeps, in %"),
-        .unit = "%", .group = RangesGroup, .lowest = 50, .highest = 100, .isRare = true}),
+        .unit = "%", .group = RangesGroup, .lowest = 50, .highest = 100, .isRare = true,
+        .onlyIn = "percentile"}),
     field<&QuantizationSettings::source>({.key = "source", .title = TRANSLATABLE("Setting", "Calibration data"),
         .label = TRANSLATABLE("Setting", "Calibrate on"),
         .help = TRANSLATABLE("Setting", "Inputs that ranges are taken from: calibration.npy, test_data_set_*, "

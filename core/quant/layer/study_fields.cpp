@@ -26,7 +26,8 @@ constexpr std::array CodeFields{
                                         "XNNPACK"),
         .choices = Roundings}),
     field<&StudyOptions::roundingSeed>({.key = "rounding_seed",
-        .title = TRANSLATABLE("Setting", "Seed of rounding"), .label = TRANSLATABLE("Setting", "Seed"), .isRare = true, .kind = FieldKind::Seed}),
+        .title = TRANSLATABLE("Setting", "Seed of rounding"), .label = TRANSLATABLE("Setting", "Seed"), .isRare = true,
+        .onlyIn = "stochastic", .kind = FieldKind::Seed}),
 };
 
 constexpr std::array ArithmeticFields{

@@ -4,6 +4,7 @@
 #include "core/pipeline/quantization/improved/quantized_table.h"
 #include "core/pipeline/quantization/layer/studied_layer.h"
 #include "core/pipeline/stage.h"
+#include "tests/support/setting_edits.h"
 #include "tests/support/shared_files.h"
 #include "tests/support/test_class.h"
 #include "views/int8/int8_view.h"
@@ -75,6 +76,34 @@ private slots:
                                  "test.npy beside the model, which has 64", "smaller", "is least exact"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), qPrintable(text));
         QVERIFY(!text.contains(QStringLiteral("remedies")));
+    }
+
+    // Whatever is chosen beside the model stands in the conditions.
+    void everyChoiceIsTold() {
+        const auto told = [](const pipeline::Settings& chosen) {
+            return schemeText(chosen.int8.study, chosen.quantization);
+        };
+        pipeline::Settings chosen;
+        QCOMPARE(told(chosen), QStringLiteral("per channel, uint8 activations, ranges by min max"));
+        chosen.quantization.percentile = 99; // of another method
+        chosen.int8.study.roundingSeed = 7;
+        QCOMPARE(told(chosen), told({}));
+        chosen.quantization.equalize = true;
+        chosen.quantization.floatLayers = 2;
+        chosen.int8.study.rounding = quant::Rounding::HalfUp;
+        chosen.int8.study.weightScheme.limits = quant::Limits::Reduced;
+        QCOMPARE(told(chosen),
+                 QStringLiteral("per channel, uint8 activations, ranges by min max, rounding half "
+                                "up, weights: limits of the codes one bit less, equalize layers, "
+                                "layers in float32 2"));
+        pipeline::Settings all;
+        all.quantization.method = "percentile";
+        all.int8.study.rounding = quant::Rounding::Stochastic;
+        for (const test::SettingEdit& edit : test::joined(test::codeEdits(), test::quantizationEdits())) {
+            pipeline::Settings edited = all;
+            edit.apply(edited);
+            QVERIFY2(told(edited) != told(all), edit.what.c_str());
+        }
     }
 
     // Three lines of text above the parts, which stay where they are when the answer comes, another one takes

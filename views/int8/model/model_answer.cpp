@@ -2,7 +2,9 @@
 #include "views/int8/model/model_answer.h"
 
 #include "core/pipeline/quantization/sentence_parts.h"
+#include "core/pipeline/settings/setting_fields.h"
 #include "core/quant/calibration/range_method.h"
+#include "core/quant/layer/study_fields.h"
 #include "views/int8/model/layer_measures.h"
 #include "views/support/answer_line.h"
 #include "views/support/field/field_text.h"
@@ -33,6 +35,24 @@ QString activationsText(const quant::Scheme& scheme) {
     const QString name = QString::fromLatin1(type);
     return scheme.symmetric ? AnswerWords::tr("symmetric %1 activations").arg(name)
                             : AnswerWords::tr("%1 activations").arg(name);
+}
+
+// Each field that is not as in `usual`, unless it counts only beside a choice that another one does not have:
+// "equalize layers", "rounding half up", "weights: limits of the codes one bit less".
+template <typename S>
+void addUnusual(QStringList& parts, std::span<const Field<S>> fields, const S& chosen, const S& usual,
+                const QString& of = {}) {
+    const auto isChosen = [&](std::string_view mode) {
+        return std::ranges::any_of(
+            fields, [&](const Field<S>& field) { return field.get(chosen) == FieldValue(std::string(mode)); });
+    };
+    for (const Field<S>& field : fields) {
+        const FieldValue value = field.get(chosen);
+        if (value == field.get(usual) || (!field.onlyIn.empty() && !isChosen(field.onlyIn))) continue;
+        QString text = inSentence(settingWords(field.title));
+        if (value != FieldValue(true)) text += u' ' + valueText(field, value);
+        parts << (of.isEmpty() ? text : AnswerWords::tr("%1: %2").arg(of, text));
+    }
 }
 
 // `used` of the samples that are there.
@@ -85,15 +105,29 @@ QString verdictText(const pipeline::QuantizedModel& model) {
 } // namespace
 
 QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization) {
+    const quant::Scheme &weights = codes.weightScheme, &activations = codes.activationScheme;
     QStringList parts;
     parts << (codes.weights == quant::Granularity::PerChannel ? AnswerWords::tr("per channel")
                                                               : AnswerWords::tr("per tensor"));
-    if (codes.weightScheme.type != quant::CodeType::Int8)
-        parts << (codes.weightScheme.type == quant::CodeType::Int4 ? AnswerWords::tr("int4 weights")
-                                                                   : AnswerWords::tr("int16 weights"));
-    parts << activationsText(codes.activationScheme)
+    if (weights.type != quant::CodeType::Int8)
+        parts << (weights.type == quant::CodeType::Int4 ? AnswerWords::tr("int4 weights")
+                                                        : AnswerWords::tr("int16 weights"));
+    parts << activationsText(activations)
           << AnswerWords::tr("ranges by %1").arg(settingWords(quant::rangeMethodTitle(quantization.method)));
-    if (codes.activationScheme.powerOfTwo) parts << AnswerWords::tr("scales powers of two");
+    // What these words say is as usual for the rest.
+    quant::StudyOptions usual;
+    usual.weights = codes.weights;
+    const auto usualScheme = [](quant::CodeType type, bool symmetric) {
+        return quant::Scheme{type, symmetric, quant::usualLimits(type, symmetric), false};
+    };
+    pipeline::QuantizationSettings usualWays;
+    usualWays.method = quantization.method;
+    addUnusual(parts, quant::codeFields(), codes, usual);
+    addUnusual(parts, quant::schemeFields(), weights,
+               usualScheme(weights.type, quant::DefaultWeights.symmetric), AnswerWords::tr("weights"));
+    addUnusual(parts, quant::schemeFields(), activations, usualScheme(activations.type, activations.symmetric),
+               AnswerWords::tr("activations"));
+    addUnusual(parts, pipeline::quantizationFields(), quantization, usualWays);
     return parts.join(QStringLiteral(", "));
 }
 

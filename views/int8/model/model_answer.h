@@ -11,7 +11,8 @@
 
 namespace edgewright::views {
 
-// "per channel, min max, uint8 activations"
+// "per channel, uint8 activations, ranges by min max", and every other field of these that is not as usual:
+// ", rounding half up, equalize layers".
 QString schemeText(const quant::StudyOptions& codes, const pipeline::QuantizationSettings& quantization);
 // The layer of the report that modelAnswer() names: the one that gains most in float32 where that is known
 // (then empty: none gains), else the one with the lowest SQNR alone.

@@ -26,6 +26,11 @@ QString settingWords(std::string_view text) {
     return QCoreApplication::translate("Setting", std::string(text).c_str());
 }
 
+QString inSentence(const QString& title) {
+    const bool isWord = title.size() > 1 && title[1].isLower();
+    return isWord ? title[0].toLower() + title.mid(1) : title;
+}
+
 QString choiceTitle(const Choice& choice) {
     if (!choice.title.empty()) return settingWords(choice.title);
     return QString::fromUtf8(choice.key.data(), static_cast<qsizetype>(choice.key.size())).replace(u'_', u' ');

@@ -10,6 +10,7 @@ namespace edgewright::views {
 
 QString settingText(double value);           // as many digits as it has, up to nine: "0.5", "99.99"
 QString settingWords(std::string_view text); // translated
+QString inSentence(const QString& title);    // "Array rows" -> "array rows", but "DRAM bandwidth"
 QString choiceTitle(const Choice& choice);   // its title, else its key spelled out: "greedy by size"
 // "16 B/cycle", "on", "Weight stationary", "as columns".
 QString valueText(const FieldInfo& field, const FieldValue& value);
