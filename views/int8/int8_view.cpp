@@ -4,6 +4,7 @@
 #include "core/quant/layer/study_fields.h"
 #include "views/int8/layer_list.h"
 #include "views/int8/layer_pane.h"
+#include "views/int8/model/model_answer.h"
 #include "views/int8/model/model_pane.h"
 #include "views/int8/quantization_controls.h"
 #include "views/support/field/field_editor.h"
@@ -103,7 +104,14 @@ QWidget* Int8View::makeSide() {
     auto* all = new QWidget;
     auto* controls = rowsIn(all);
     controls->addWidget(headingIn(all, tr("Quantization")));
-    controls->addWidget(new QuantizationControls(context().settings, all));
+    m_quantized = new QLabel(tr("This model comes quantized: there is nothing to choose."), all);
+    m_quantized->setObjectName(u"int8ComesQuantized"_s);
+    m_quantized->setWordWrap(true);
+    m_quantized->hide();
+    controls->addWidget(m_quantized);
+    m_controls = new QuantizationControls(context().settings, all);
+    m_controls->setObjectName(u"int8Quantization"_s);
+    controls->addWidget(m_controls);
     m_target = new QWidget(all);
     auto* target = rowsIn(m_target);
     target->setContentsMargins(0, 8, 0, 0);
@@ -145,8 +153,12 @@ QWidget* Int8View::makeTrail(QWidget* parent) {
 void Int8View::setAnalysis(std::shared_ptr<const pipeline::Analysis> analysis) {
     m_analysis = std::move(analysis);
     m_updating = true;
-    m_layers->setTyped(m_analysis ? m_analysis->typed : nullptr);
+    const bool isQuantized = m_analysis && !comesQuantizedText(*m_analysis).isEmpty();
+    m_layers->setTyped(m_analysis && !isQuantized ? m_analysis->typed : nullptr);
     m_updating = false;
+    m_quantized->setVisible(isQuantized);
+    m_controls->setEnabled(!isQuantized);
+    m_target->setEnabled(!isQuantized);
     m_model->setAnalysis(m_analysis);
     m_layer->setAnalysis(m_analysis);
     showDepth();

@@ -40,6 +40,8 @@ private:
     bool m_updating = false;
 
     QWidget *m_layerList = nullptr, *m_target = nullptr; // parts of the side that belong to one layer
+    QLabel* m_quantized = nullptr;                       // why the controls are off
+    QWidget* m_controls = nullptr;
     LayerList* m_layers = nullptr;
     QListView* m_list = nullptr;
     QToolButton* m_toModel = nullptr;

@@ -113,10 +113,11 @@ void WindowMenu::setAnalysis(const pipeline::Analysis& analysis) {
     m_model = analysis.opened ? analysis.opened->file : std::filesystem::path();
     m_saveFused->setEnabled(analysis.fusion != nullptr);
     const Error* failed = pipeline::errorOf(analysis, "int8_model");
-    m_saveQuantized->setEnabled(!failed &&
-                                pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()) &&
-                                !pipeline::firstOnCodes(*analysis.typed->graph));
-    m_saveQuantized->setToolTip(failed ? QString::fromStdString(failed->message) : actionTip(*m_saveQuantized));
+    std::string why = failed ? failed->message : std::string();
+    if (why.empty() && analysis.typed) why = pipeline::quantizedAlreadyText(*analysis.typed->graph);
+    m_saveQuantized->setEnabled(why.empty() &&
+                                pipeline::findStage("int8_calibration")->applies(analysis, m_settings.get()));
+    m_saveQuantized->setToolTip(why.empty() ? actionTip(*m_saveQuantized) : QString::fromStdString(why));
     for (QAction* each : {m_saveStudy, m_saveStudyAs, m_exportFigures})
         each->setEnabled(analysis.opened != nullptr);
 }

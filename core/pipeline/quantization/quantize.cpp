@@ -60,9 +60,8 @@ Result<void> checkFinite(const ir::Graph& graph, const ir::Feeds& feeds) {
 Result<Calibration> calibrateOn(const Typed& typed, const NextFeeds& inputs,
                                 const std::function<std::string(std::size_t)>& nameOf,
                                 const QuantizeOptions& options, const RunContext& run) {
-    if (const ir::Node* first = firstOnCodes(*typed.graph))
-        return badInput("the model is quantized already: " + inQuotes(first->label()) + " is " + first->op +
-                        "; expected one in float32");
+    if (const std::string already = quantizedAlreadyText(*typed.graph); !already.empty())
+        return badInput(already + "; expected one in float32");
     Calibration calibration;
     calibration.given = typed.graph;
     ASSIGN_OR_RETURN(calibration.folded,
@@ -129,6 +128,12 @@ const ir::Node* firstOnCodes(const ir::Graph& graph) {
     const auto found =
         std::ranges::find_if(graph.order(), [&](NodeId id) { return isOnCodes(graph.node(id)); });
     return found == graph.order().end() ? nullptr : &graph.node(*found);
+}
+
+std::string quantizedAlreadyText(const ir::Graph& graph) {
+    const ir::Node* first = firstOnCodes(graph);
+    return first ? "the model is quantized already: " + inQuotes(first->label()) + " is " + first->op
+                 : std::string();
 }
 
 NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run) {

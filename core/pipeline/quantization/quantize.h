@@ -63,6 +63,8 @@ NextFeeds feedsOf(const dataset::SampleSet& samples, const RunContext& run = {})
 
 // The first node that reads or writes codes, of ONNX or of ONNX Runtime; null: the graph is in float.
 const ir::Node* firstOnCodes(const ir::Graph& graph);
+// "the model is quantized already: "q" is QuantizeLinear"; empty: the graph is in float.
+std::string quantizedAlreadyText(const ir::Graph& graph);
 
 // Reads of `options` only what changes the graph that runs: `folds`. BadInput for a model on codes, without
 // inputs, where one does not fit the model or holds a value that is not finite, and where nothing can be

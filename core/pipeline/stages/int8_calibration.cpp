@@ -20,11 +20,13 @@ Result<std::shared_ptr<const Calibrated>> compute(const Analysis& now, const Set
     return calibratedModel(now.typed, settings.int8, settings.quantization, run);
 }
 
+// A model that comes quantized is no error: there is nothing to quantize.
 bool applies(const Analysis& now, const Settings&) {
     if (!now.typed) return false;
     const ir::Graph& graph = *now.typed->graph;
-    return std::ranges::any_of(graph.order(),
-                               [&](NodeId id) { return quant::canStudy(graph, graph.node(id)); });
+    return !firstOnCodes(graph) && std::ranges::any_of(graph.order(), [&](NodeId id) {
+        return quant::canStudy(graph, graph.node(id));
+    });
 }
 
 } // namespace

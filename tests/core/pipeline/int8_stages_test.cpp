@@ -151,6 +151,19 @@ private slots:
         QCOMPARE(now.quantized->report.layers.size(), m_analysis.quantized->report.layers.size() - 1);
     }
 
+    // Nothing of it is calibrated, and nothing fails.
+    void aModelThatComesQuantized() {
+        Analysis now;
+        now.typed = m_analysis.quantized->improved.quantized.typed;
+        now.opened = now.typed->opened;
+        const Stage& stage = *findStage("int8_calibration");
+        QVERIFY(stage.applies(m_analysis, m_settings));
+        QVERIFY(!stage.applies(now, m_settings));
+        const std::string why = quantizedAlreadyText(*now.typed->graph);
+        QVERIFY2(why.starts_with("the model is quantized already: ") && why.ends_with("Linear"), why.c_str());
+        QVERIFY(quantizedAlreadyText(*m_analysis.typed->graph).empty());
+    }
+
     void refusals() {
         const auto beyond = layerOnSample(m_analysis.calibrated, NodeId(100000), 0);
         QVERIFY(!beyond && beyond.error().code == ErrorCode::BadInput);

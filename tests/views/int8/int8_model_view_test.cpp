@@ -286,6 +286,23 @@ private slots:
         QVERIFY(!settings.get().viewState.wantsSensitivity);
     }
 
+    // It is said calmly, and what has no effect is off.
+    void aModelThatComesQuantized() {
+        const auto* controls = child<QWidget>("int8Quantization");
+        const auto* why = child<QLabel>("int8ComesQuantized");
+        QVERIFY(controls->isEnabled() && !why->isVisibleTo(view.get()));
+        pipeline::Analysis quantized;
+        quantized.typed = analysis.quantized->improved.quantized.typed;
+        quantized.opened = quantized.typed->opened;
+        view->setAnalysis(std::make_shared<pipeline::Analysis>(quantized));
+        QVERIFY(!controls->isEnabled() && why->isVisibleTo(view.get()));
+        auto* stage = child<StageOverlay>("int8ModelStage");
+        QVERIFY2(stage->text().startsWith(QStringLiteral("This model comes quantized")),
+                 qPrintable(stage->text()));
+        show();
+        QVERIFY(controls->isEnabled() && !why->isVisibleTo(view.get()));
+    }
+
     void controlsAreSettings() {
         const pipeline::Settings before = settings.get();
         const auto choose = [&](const char* box, int index) { child<QComboBox>(box)->setCurrentIndex(index); };

@@ -131,6 +131,13 @@ QString schemeText(const quant::StudyOptions& codes, const pipeline::Quantizatio
     return parts.join(QStringLiteral(", "));
 }
 
+QString comesQuantizedText(const pipeline::Analysis& analysis) {
+    if (!analysis.typed || !pipeline::firstOnCodes(*analysis.typed->graph)) return {};
+    return AnswerWords::tr(
+        "This model comes quantized: there is nothing to quantize. Graph, Memory and Measure show it as it "
+        "is; edgewright-cli int8 compares it with the same graph in float.");
+}
+
 std::optional<std::size_t> namedLayer(const pipeline::QuantizedModel& model,
                                       const pipeline::Sensitivity* sensitivity) {
     if (!sensitivity || !sensitivity->knowsGains()) {

@@ -2,7 +2,6 @@
 #include "views/int8/model/model_pane.h"
 
 #include "core/pipeline/quantization/improved/quantized_table.h"
-#include "core/pipeline/quantization/quantize.h"
 #include "core/pipeline/quantization/simulation/int8_table.h"
 #include "views/inspector/name_label.h"
 #include "views/int8/experiments/accumulators_pane.h"
@@ -236,9 +235,7 @@ void ModelPane::showStage() {
 QString ModelPane::emptyStateText() const {
     if (!m_analysis || !m_analysis->opened) return tr("Open a model to see what integers cost.");
     if (m_model) return {};
-    if (m_analysis->typed && pipeline::firstOnCodes(*m_analysis->typed->graph))
-        return tr("This model comes quantized. Graph, Memory and Measure show it as it is; edgewright-cli int8 "
-                  "compares it with the same graph in float.");
+    if (const QString quantized = comesQuantizedText(*m_analysis); !quantized.isEmpty()) return quantized;
     if (const QString error = errorText(*m_analysis, "int8_model"); !error.isEmpty())
         return tr("The model could not be quantized: %1").arg(error);
     if (!isPending(m_analysis.get(), {"type", "int8_calibration", "int8_model"}) && m_analysis->typed)
