@@ -66,6 +66,15 @@ std::vector<std::string> costReferences() {
     return names;
 }
 
+std::vector<std::string> costReferences(const cost::Accelerator& now) {
+    std::vector<std::string> names = costReferences();
+    std::erase_if(names, [&](const std::string& name) {
+        const auto other = referenceAccelerator(now, name);
+        return name != BeforeFusion && other && *other == now;
+    });
+    return names;
+}
+
 bool isCostReference(const std::string& name) {
     const auto names = costReferences();
     return std::ranges::find(names, name) != names.end();

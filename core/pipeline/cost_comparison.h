@@ -21,6 +21,8 @@ struct ComparedCosts {
 
 // "before-fusion", "int8", "fp16", "fp32", then the names of cost::presets().
 std::vector<std::string> costReferences();
+// Those of them that are another thing than `now`: not its own precision, and no accelerator that it is.
+std::vector<std::string> costReferences(const cost::Accelerator& now);
 bool isCostReference(const std::string& name);
 
 // By layer of `other` the layer of `now` that does its work, or cost::NoPartner: of the layers that stand for

@@ -340,6 +340,23 @@ private slots:
         QCOMPARE(pane->chart()->series().size() + (costs->roofline.sram > 0 ? 0 : 1), lines);
     }
 
+    // What the accelerator already is is not offered; what is compared stays.
+    void onlyWhatDiffersIsOffered() {
+        const auto* box = child<QComboBox>("compareCosts");
+        const auto offers = [&](const char* name) { return box->findData(QString::fromLatin1(name)) > 0; };
+        const pipeline::Settings before = settings.get();
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.wordBytes = 1; });
+        QVERIFY(!offers("int8") && offers("fp16") && offers("fp32") && offers("before-fusion"));
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.wordBytes = 4; });
+        QVERIFY(offers("int8") && offers("fp16") && !offers("fp32"));
+        settings.look([](pipeline::ViewState& state) { state.comparedWith = "int8"; });
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator.wordBytes = 1; });
+        QCOMPARE(box->currentData().toString(), QStringLiteral("int8"));
+        settings.change({}, [](pipeline::Settings& s) { s.accelerator = cost::presets().front().accelerator; });
+        QVERIFY(!offers(cost::presets().front().name.c_str()));
+        settings.reset(before);
+    }
+
     // Another report beside this one: in the charts, the table, the sentence and the tips.
     void comparison() {
         auto* box = child<QComboBox>("compareCosts");
